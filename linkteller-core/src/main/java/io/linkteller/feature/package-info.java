@@ -1,0 +1,7 @@
+/**
+ * Node features X: dense, sparse, sparse and standardized, and views of them with one row scaled.
+ */
+@NullMarked
+package io.linkteller.feature;
+
+import org.jspecify.annotations.NullMarked;

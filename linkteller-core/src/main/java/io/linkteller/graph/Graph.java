@@ -1,0 +1,374 @@
+package io.linkteller.graph;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrays;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A simple undirected graph on the nodes 0 to n-1, without self-loops: the adjacency matrix A of
+ * the paper. Immutable and safe to share between threads.
+ *
+ * <p>Stored as compressed sparse rows: the neighbours of a node lie side by side in ascending
+ * order, each edge twice. Memory is 4(n + 1) + 8 |E| bytes; {@link #hasEdge} takes O(log d), {@link
+ * #degree} O(1). At most 2<sup>30</sup> - 1 edges.
+ *
+ * <pre>{@code
+ * Graph triangle = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).addEdge(2, 0).build();
+ * }</pre>
+ */
+public final class Graph {
+
+  /** Receives each edge once, with {@code u < v}. */
+  @FunctionalInterface
+  public interface EdgeConsumer {
+
+    /**
+     * Takes one edge.
+     *
+     * @param u the smaller node
+     * @param v the larger node
+     */
+    void accept(int u, int v);
+  }
+
+  /** The most edges a graph can hold, so that both directions fit an array. */
+  static final int MAX_EDGES = (1 << 30) - 1;
+
+  private final int[] offsets;
+  private final int[] neighbors;
+
+  private Graph(int[] offsets, int[] neighbors) {
+    this.offsets = offsets;
+    this.neighbors = neighbors;
+  }
+
+  /**
+   * Starts a graph without edges.
+   *
+   * @param nodeCount n, at least 0
+   * @return a builder
+   * @throws IllegalArgumentException if {@code nodeCount} is negative
+   */
+  public static Builder builder(int nodeCount) {
+    return new Builder(nodeCount);
+  }
+
+  /**
+   * Returns the graph without edges.
+   *
+   * @param nodeCount n, at least 0
+   * @return the graph
+   * @throws IllegalArgumentException if {@code nodeCount} is negative
+   */
+  public static Graph empty(int nodeCount) {
+    return builder(nodeCount).build();
+  }
+
+  /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
+  private static Graph ofRows(int[] offsets, int[] neighbors) {
+    return new Graph(offsets, neighbors);
+  }
+
+  /**
+   * Returns the number of nodes.
+   *
+   * @return n
+   */
+  public int nodeCount() {
+    return offsets.length - 1;
+  }
+
+  /**
+   * Returns the number of undirected edges.
+   *
+   * @return |E|
+   */
+  public int edgeCount() {
+    return neighbors.length / 2;
+  }
+
+  /**
+   * Returns the number of neighbours of a node.
+   *
+   * @param node a node, in [0, n)
+   * @return its degree
+   * @throws IllegalArgumentException if {@code node} is out of range
+   */
+  public int degree(int node) {
+    checkNode(node);
+    return offsets[node + 1] - offsets[node];
+  }
+
+  /**
+   * Returns one neighbour of a node.
+   *
+   * @param node a node, in [0, n)
+   * @param index which neighbour in ascending order, in [0, degree)
+   * @return the neighbour
+   * @throws IllegalArgumentException if {@code node} or {@code index} is out of range
+   */
+  public int neighbor(int node, int index) {
+    if (index < 0 || index >= degree(node)) {
+      throw new IllegalArgumentException(
+          "index = " + index + " is outside [0, " + degree(node) + ") at node " + node);
+    }
+    return neighbors[offsets[node] + index];
+  }
+
+  /**
+   * Returns the neighbours of a node in ascending order.
+   *
+   * @param node a node, in [0, n)
+   * @return an unmodifiable view
+   * @throws IllegalArgumentException if {@code node} is out of range
+   */
+  public IntList neighbors(int node) {
+    checkNode(node);
+    return IntLists.unmodifiable(
+        IntArrayList.wrap(neighbors).subList(offsets[node], offsets[node + 1]));
+  }
+
+  /**
+   * Tells whether two nodes are connected.
+   *
+   * @param u a node, in [0, n)
+   * @param v a node, in [0, n)
+   * @return true if {u, v} is an edge; false for {@code u == v}
+   * @throws IllegalArgumentException if a node is out of range
+   */
+  public boolean hasEdge(int u, int v) {
+    checkNode(u);
+    checkNode(v);
+    return Arrays.binarySearch(neighbors, offsets[u], offsets[u + 1], v) >= 0;
+  }
+
+  /**
+   * Visits each edge once, in ascending order of (u, v), u &lt; v.
+   *
+   * @param action what to do with an edge
+   */
+  public void forEachEdge(EdgeConsumer action) {
+    for (int u = 0; u < nodeCount(); u++) {
+      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
+        if (neighbors[i] > u) {
+          action.accept(u, neighbors[i]);
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns the density k = 2|E| / (n (n - 1)): the share of pairs that are edges.
+   *
+   * @return k in [0, 1]; 0 for fewer than two nodes
+   */
+  public double density() {
+    long pairs = NodePairs.count(nodeCount());
+    return pairs == 0 ? 0 : (double) edgeCount() / pairs;
+  }
+
+  /**
+   * Returns the subgraph that some nodes induce. Node i of the result is {@code nodes.getInt(i)} of
+   * this graph. O(n + sum of the degrees of the nodes, each times the logarithm of it).
+   *
+   * @param nodes distinct nodes of this graph
+   * @return the induced subgraph
+   * @throws IllegalArgumentException if a node is out of range or repeated
+   */
+  public Graph inducedSubgraph(IntList nodes) {
+    int[] position = new int[nodeCount()];
+    Arrays.fill(position, -1);
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = nodes.getInt(i);
+      checkNode(node);
+      if (position[node] >= 0) {
+        throw new IllegalArgumentException(
+            "node " + node + " is repeated at positions " + position[node] + " and " + i);
+      }
+      position[node] = i;
+    }
+    int[] rows = new int[nodes.size() + 1];
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = nodes.getInt(i);
+      int kept = 0;
+      for (int e = offsets[node]; e < offsets[node + 1]; e++) {
+        if (position[neighbors[e]] >= 0) {
+          kept++;
+        }
+      }
+      rows[i + 1] = rows[i] + kept;
+    }
+    int[] entries = new int[rows[nodes.size()]];
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = nodes.getInt(i);
+      int at = rows[i];
+      for (int e = offsets[node]; e < offsets[node + 1]; e++) {
+        if (position[neighbors[e]] >= 0) {
+          entries[at++] = position[neighbors[e]];
+        }
+      }
+      IntArrays.quickSort(entries, rows[i], rows[i + 1]);
+    }
+    return ofRows(rows, entries);
+  }
+
+  /**
+   * Returns a copy of the row offsets: the neighbours of v are the entries {@code offsets[v]} to
+   * {@code offsets[v + 1] - 1} of {@link #copyNeighbors()}.
+   *
+   * @return n + 1 ascending offsets
+   */
+  public int[] copyOffsets() {
+    return offsets.clone();
+  }
+
+  /**
+   * Returns a copy of the rows of the adjacency matrix, ascending within a row.
+   *
+   * @return 2|E| nodes
+   */
+  public int[] copyNeighbors() {
+    return neighbors.clone();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Graph graph
+        && Arrays.equals(offsets, graph.offsets)
+        && Arrays.equals(neighbors, graph.neighbors);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(offsets) + Arrays.hashCode(neighbors);
+  }
+
+  @Override
+  public String toString() {
+    return "Graph[nodes = " + nodeCount() + ", edges = " + edgeCount() + "]";
+  }
+
+  private void checkNode(int node) {
+    if (node < 0 || node >= nodeCount()) {
+      throw new IllegalArgumentException("node = " + node + " is outside [0, " + nodeCount() + ")");
+    }
+  }
+
+  /**
+   * Collects edges. Not safe for use by several threads. {@link #build} sorts the edges: O(n + |E|
+   * log |E|).
+   */
+  public static final class Builder {
+
+    private final int nodeCount;
+    private final LongArrayList packed = new LongArrayList();
+    private boolean mergeDuplicates;
+
+    private Builder(int nodeCount) {
+      if (nodeCount < 0) {
+        throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
+      }
+      this.nodeCount = nodeCount;
+    }
+
+    /**
+     * Adds an undirected edge, in either direction.
+     *
+     * @param u a node, in [0, n)
+     * @param v another node, in [0, n)
+     * @return this builder
+     * @throws IllegalArgumentException if a node is out of range or {@code u == v}
+     */
+    public Builder addEdge(int u, int v) {
+      if (u < 0 || u >= nodeCount || v < 0 || v >= nodeCount) {
+        throw new IllegalArgumentException(
+            "edge (" + u + ", " + v + ") names a node outside [0, " + nodeCount + ")");
+      }
+      if (u == v) {
+        throw new IllegalArgumentException(
+            "edge (" + u + ", " + v + ") is a self-loop; a simple graph has none");
+      }
+      packed.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
+      return this;
+    }
+
+    /**
+     * Lets an edge be added more than once, counting once. Without this call a repeated edge is
+     * refused.
+     *
+     * @return this builder
+     */
+    public Builder mergingDuplicates() {
+      mergeDuplicates = true;
+      return this;
+    }
+
+    /**
+     * Builds the graph.
+     *
+     * @return the graph
+     * @throws IllegalArgumentException if an edge was added twice and duplicates are not merged, or
+     *     if there are more than 2<sup>30</sup> - 1 edges
+     */
+    public Graph build() {
+      long[] edges = packed.toLongArray();
+      LongArrays.radixSort(edges);
+      int distinct = 0;
+      for (int i = 0; i < edges.length; i++) {
+        if (i > 0 && edges[i] == edges[i - 1]) {
+          if (!mergeDuplicates) {
+            throw new IllegalArgumentException(
+                "edge ("
+                    + NodePairs.first(edges[i])
+                    + ", "
+                    + NodePairs.second(edges[i])
+                    + ") is repeated");
+          }
+        } else {
+          edges[distinct++] = edges[i];
+        }
+      }
+      if (distinct > MAX_EDGES) {
+        throw new IllegalArgumentException(
+            distinct + " edges are more than the supported " + MAX_EDGES);
+      }
+      return ofSortedEdges(nodeCount, edges, distinct);
+    }
+
+    private static Graph ofSortedEdges(int nodeCount, long[] edges, int count) {
+      int[] offsets = new int[nodeCount + 1];
+      for (int i = 0; i < count; i++) {
+        offsets[NodePairs.first(edges[i]) + 1]++;
+        offsets[NodePairs.second(edges[i]) + 1]++;
+      }
+      Arrays.parallelPrefix(offsets, Integer::sum);
+      int[] at = Arrays.copyOf(offsets, nodeCount);
+      int[] neighbors = new int[2 * count];
+      // Edges come sorted by (u, v), so a row first receives its smaller neighbours in order, if
+      // those are written in a pass of their own, and then its larger ones.
+      for (int i = 0; i < count; i++) {
+        neighbors[at[NodePairs.second(edges[i])]++] = NodePairs.first(edges[i]);
+      }
+      for (int i = 0; i < count; i++) {
+        neighbors[at[NodePairs.first(edges[i])]++] = NodePairs.second(edges[i]);
+      }
+      return ofRows(offsets, neighbors);
+    }
+  }
+
+  /**
+   * Returns all nodes in ascending order, as {@link #inducedSubgraph} and queries take them.
+   *
+   * @return 0 to n-1, unmodifiable
+   */
+  public IntList nodes() {
+    return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
+  }
+}
