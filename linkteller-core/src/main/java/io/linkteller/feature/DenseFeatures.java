@@ -1,0 +1,101 @@
+package io.linkteller.feature;
+
+import io.linkteller.matrix.DenseOperand;
+import io.linkteller.parallel.Workers;
+import org.ejml.data.DMatrixRMaj;
+
+/** Features written out in full. Memory 8nd bytes. */
+public final class DenseFeatures implements FeatureMatrix {
+
+  private final DMatrixRMaj values;
+  private final DenseOperand operand;
+
+  private DenseFeatures(DMatrixRMaj values) {
+    this.values = values;
+    this.operand = DenseOperand.view(values);
+  }
+
+  /**
+   * Returns features that copy a matrix.
+   *
+   * @param values n x d
+   * @return the features
+   * @throws IllegalArgumentException if a number is NaN or infinite; the message names row and
+   *     column
+   */
+  public static DenseFeatures of(DMatrixRMaj values) {
+    return checked(values.copy());
+  }
+
+  /**
+   * Returns features that copy rows.
+   *
+   * @param values n rows of d numbers
+   * @return the features
+   * @throws IllegalArgumentException if rows differ in length, or a number is NaN or infinite; the
+   *     message names row and column
+   */
+  public static DenseFeatures of(double[][] values) {
+    int cols = values.length == 0 ? 0 : values[0].length;
+    DMatrixRMaj copy = new DMatrixRMaj(values.length, cols);
+    for (int row = 0; row < values.length; row++) {
+      if (values[row].length != cols) {
+        throw new IllegalArgumentException(
+            "row " + row + " has " + values[row].length + " features where row 0 has " + cols);
+      }
+      System.arraycopy(values[row], 0, copy.data, row * cols, cols);
+    }
+    return checked(copy);
+  }
+
+  private static DenseFeatures checked(DMatrixRMaj owned) {
+    for (int row = 0; row < owned.numRows; row++) {
+      for (int col = 0; col < owned.numCols; col++) {
+        Checks.finite(row, col, owned.unsafe_get(row, col));
+      }
+    }
+    return new DenseFeatures(owned);
+  }
+
+  @Override
+  public int rows() {
+    return values.numRows;
+  }
+
+  @Override
+  public int cols() {
+    return values.numCols;
+  }
+
+  @Override
+  public double get(int row, int col) {
+    Checks.cell(this, row, col);
+    return values.unsafe_get(row, col);
+  }
+
+  @Override
+  public boolean isZeroRow(int row) {
+    Checks.row(this, row);
+    for (int col = 0; col < cols(); col++) {
+      if (values.unsafe_get(row, col) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public DMatrixRMaj toDense() {
+    return values.copy();
+  }
+
+  @Override
+  public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
+    operand.multiply(w, out, workers);
+  }
+
+  @Override
+  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
+    operand.multiplyTransposed(g, out, workers);
+  }
+}

@@ -1,0 +1,80 @@
+package io.linkteller.feature;
+
+import io.linkteller.matrix.LeftOperand;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Node features X: one row a node, one column a feature, every number finite. Immutable and safe to
+ * share between threads.
+ *
+ * <p>The four kinds know their own products, so whoever multiplies by X need not ask which kind it
+ * is. A black box that keeps what it computed for X recognizes a {@link RowScaledFeatures} of the
+ * same X and recomputes only what can change.
+ */
+public sealed interface FeatureMatrix extends LeftOperand
+    permits DenseFeatures, SparseFeatures, StandardizedFeatures, RowScaledFeatures {
+
+  /**
+   * Returns the feature of a node.
+   *
+   * @param row the node's row, in [0, n)
+   * @param col the feature, in [0, d)
+   * @return the number
+   * @throws IllegalArgumentException if {@code row} or {@code col} is out of range
+   */
+  double get(int row, int col);
+
+  /**
+   * Tells whether a node's features are all zero. Scaling such a row changes nothing, so a node
+   * with zero features cannot be probed by {@link #withRowScaled}.
+   *
+   * @param row the node's row, in [0, n)
+   * @return true if the row is zero
+   * @throws IllegalArgumentException if {@code row} is out of range
+   */
+  boolean isZeroRow(int row);
+
+  /**
+   * Writes the features out.
+   *
+   * @return a new n x d matrix
+   */
+  DMatrixRMaj toDense();
+
+  /**
+   * Returns a view of these features with one row multiplied by a factor: the probe of Algorithm 1,
+   * line 3, where the factor is 1 + Δ. O(1).
+   *
+   * @param row the row, in [0, n)
+   * @param factor the factor, finite
+   * @return the view
+   * @throws IllegalArgumentException if {@code row} is out of range or {@code factor} is not finite
+   */
+  default RowScaledFeatures withRowScaled(int row, double factor) {
+    return RowScaledFeatures.of(this, row, factor);
+  }
+
+  /**
+   * Returns dense features.
+   *
+   * @param values n x d; copied
+   * @return the features
+   * @throws IllegalArgumentException if a number is NaN or infinite; the message names row and
+   *     column
+   */
+  static DenseFeatures dense(DMatrixRMaj values) {
+    return DenseFeatures.of(values);
+  }
+
+  /**
+   * Returns dense features.
+   *
+   * @param values n rows of d numbers; copied
+   * @return the features
+   * @throws IllegalArgumentException if rows differ in length, or a number is NaN or infinite; the
+   *     message names row and column
+   */
+  static DenseFeatures dense(double[][] values) {
+    return DenseFeatures.of(values);
+  }
+}

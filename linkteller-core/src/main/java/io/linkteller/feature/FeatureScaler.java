@@ -1,0 +1,137 @@
+package io.linkteller.feature;
+
+import io.linkteller.matrix.CsrMatrix;
+import java.util.Arrays;
+
+/**
+ * Standardizes features column by column: x becomes (x - μ) / σ, with the mean μ and the population
+ * standard deviation σ of the features it was fitted to. A constant column gets σ = 1. Immutable.
+ *
+ * <p>Fit it to the training features and apply it to the features of every later query, as the
+ * paper's experiments do.
+ */
+public final class FeatureScaler {
+
+  private final double[] mean;
+  private final double[] deviation;
+
+  private FeatureScaler(double[] mean, double[] deviation) {
+    this.mean = mean;
+    this.deviation = deviation;
+  }
+
+  /**
+   * Returns a scaler with given moments.
+   *
+   * @param mean μ, d finite numbers
+   * @param deviation σ, d finite positive numbers
+   * @return the scaler
+   * @throws IllegalArgumentException if lengths differ or a number is out of range
+   */
+  public static FeatureScaler of(double[] mean, double[] deviation) {
+    if (mean.length != deviation.length) {
+      throw new IllegalArgumentException(
+          "mean has " + mean.length + " columns, deviation " + deviation.length);
+    }
+    for (int col = 0; col < mean.length; col++) {
+      if (!Double.isFinite(mean[col])) {
+        throw new IllegalArgumentException("mean of column " + col + " is " + mean[col]);
+      }
+      if (!(deviation[col] > 0 && deviation[col] < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "deviation of column " + col + " is " + deviation[col] + ", outside (0, Infinity)");
+      }
+    }
+    return new FeatureScaler(mean.clone(), deviation.clone());
+  }
+
+  /**
+   * Fits a scaler. O(entries + d).
+   *
+   * @param features n x d, n at least 1
+   * @return the scaler
+   * @throws IllegalArgumentException if there is no row
+   */
+  public static FeatureScaler fit(SparseFeatures features) {
+    int n = features.rows();
+    if (n == 0) {
+      throw new IllegalArgumentException("a scaler can't be fitted to 0 rows");
+    }
+    CsrMatrix x = features.matrix();
+    double[] mean = new double[x.cols()];
+    int[] stored = new int[x.cols()];
+    for (int e = 0; e < x.entryCount(); e++) {
+      mean[x.column(e)] += x.value(e);
+      stored[x.column(e)]++;
+    }
+    for (int col = 0; col < mean.length; col++) {
+      mean[col] /= n;
+    }
+    // Two passes: the sum of squared distances from the mean, those of the zeros in closed form.
+    double[] squares = new double[x.cols()];
+    for (int e = 0; e < x.entryCount(); e++) {
+      double distance = x.value(e) - mean[x.column(e)];
+      squares[x.column(e)] += distance * distance;
+    }
+    double[] deviation = new double[x.cols()];
+    for (int col = 0; col < deviation.length; col++) {
+      double variance = (squares[col] + (n - stored[col]) * mean[col] * mean[col]) / n;
+      deviation[col] = isConstant(variance, mean[col]) ? 1 : Math.sqrt(variance);
+    }
+    return new FeatureScaler(mean, deviation);
+  }
+
+  /** A constant column's computed variance is rounding error, not always an exact zero. */
+  private static boolean isConstant(double variance, double mean) {
+    double rounding = 10 * Math.ulp(mean);
+    return variance <= rounding * rounding;
+  }
+
+  /**
+   * Returns μ.
+   *
+   * @return a copy, d numbers
+   */
+  public double[] mean() {
+    return mean.clone();
+  }
+
+  /**
+   * Returns σ.
+   *
+   * @return a copy, d numbers
+   */
+  public double[] deviation() {
+    return deviation.clone();
+  }
+
+  /**
+   * Standardizes features without writing the zeros out.
+   *
+   * @param features n x d
+   * @return the standardized features
+   * @throws IllegalArgumentException if {@code features} does not have the scaler's d columns
+   */
+  public StandardizedFeatures transform(SparseFeatures features) {
+    if (features.cols() != mean.length) {
+      throw new IllegalArgumentException(
+          "features have " + features.cols() + " columns where the scaler has " + mean.length);
+    }
+    double[] scale = new double[mean.length];
+    double[] shift = new double[mean.length];
+    for (int col = 0; col < scale.length; col++) {
+      scale[col] = 1 / deviation[col];
+      shift[col] = mean[col] / deviation[col];
+    }
+    return new StandardizedFeatures(features.matrix().withColumnsScaled(scale), shift);
+  }
+
+  @Override
+  public String toString() {
+    return "FeatureScaler[columns = "
+        + mean.length
+        + ", mean = "
+        + Arrays.stream(mean).average().orElse(0)
+        + " on average]";
+  }
+}

@@ -1,0 +1,215 @@
+package io.linkteller.matrix;
+
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sparse matrix in compressed rows: the entries of row r lie at {@code offset(r)} to {@code
+ * offset(r + 1) - 1}, columns ascending. Immutable and safe to share between threads.
+ */
+public final class CsrMatrix implements LeftOperand {
+
+  private static final int BLOCK_ROWS = 64;
+
+  private final int cols;
+  private final int[] offsets;
+  private final int[] columns;
+  private final double[] values;
+  private volatile @Nullable CsrMatrix transpose;
+
+  private CsrMatrix(int cols, int[] offsets, int[] columns, double[] values) {
+    this.cols = cols;
+    this.offsets = offsets;
+    this.columns = columns;
+    this.values = values;
+  }
+
+  /**
+   * Returns a matrix that copies its arrays.
+   *
+   * @param cols the number of columns, at least 0
+   * @param offsets row offsets: one more than there are rows, ascending, the first 0, the last the
+   *     number of entries
+   * @param columns columns of the entries, strictly ascending within a row, in [0, cols)
+   * @param values the entries, finite
+   * @return the matrix
+   * @throws IllegalArgumentException if the arrays do not describe such a matrix; the message names
+   *     the row, the column and the value
+   */
+  public static CsrMatrix of(int cols, int[] offsets, int[] columns, double[] values) {
+    check(cols, offsets, columns, values);
+    return new CsrMatrix(cols, offsets.clone(), columns.clone(), values.clone());
+  }
+
+  private static void check(int cols, int[] offsets, int[] columns, double[] values) {
+    if (cols < 0) {
+      throw new IllegalArgumentException("cols = " + cols + " is negative");
+    }
+    if (offsets.length == 0
+        || offsets[0] != 0
+        || offsets[offsets.length - 1] != columns.length
+        || values.length != columns.length) {
+      throw new IllegalArgumentException(
+          "row offsets must run from 0 to the number of entries, but "
+              + offsets.length
+              + " offsets stand beside "
+              + columns.length
+              + " columns and "
+              + values.length
+              + " values");
+    }
+    for (int row = 0; row + 1 < offsets.length; row++) {
+      if (offsets[row + 1] < offsets[row] || offsets[row + 1] > columns.length) {
+        throw new IllegalArgumentException(
+            "offset " + offsets[row + 1] + " after row " + row + " is out of order");
+      }
+      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+        if (columns[e] < 0 || columns[e] >= cols) {
+          throw new IllegalArgumentException(
+              "column " + columns[e] + " in row " + row + " is outside [0, " + cols + ")");
+        }
+        if (e > offsets[row] && columns[e] <= columns[e - 1]) {
+          throw new IllegalArgumentException(
+              "columns of row " + row + " are not strictly ascending at column " + columns[e]);
+        }
+        if (!Double.isFinite(values[e])) {
+          throw new IllegalArgumentException(
+              "value at row " + row + ", column " + columns[e] + " is " + values[e]);
+        }
+      }
+    }
+  }
+
+  @Override
+  public int rows() {
+    return offsets.length - 1;
+  }
+
+  @Override
+  public int cols() {
+    return cols;
+  }
+
+  /**
+   * Returns the number of stored entries.
+   *
+   * @return the number of entries
+   */
+  public int entryCount() {
+    return columns.length;
+  }
+
+  /**
+   * Returns where a row begins among the entries.
+   *
+   * @param row a row, or one past the last, which gives the number of entries
+   * @return the index of its first entry
+   */
+  public int offset(int row) {
+    return offsets[row];
+  }
+
+  /**
+   * Returns the column of an entry.
+   *
+   * @param entry an entry, in [0, entryCount)
+   * @return its column
+   */
+  public int column(int entry) {
+    return columns[entry];
+  }
+
+  /**
+   * Returns the value of an entry.
+   *
+   * @param entry an entry, in [0, entryCount)
+   * @return its value
+   */
+  public double value(int entry) {
+    return values[entry];
+  }
+
+  /**
+   * Returns the number at a place. O(log of the row's entries).
+   *
+   * @param row in [0, rows)
+   * @param col in [0, cols)
+   * @return the number there
+   */
+  public double get(int row, int col) {
+    int at = Arrays.binarySearch(columns, offsets[row], offsets[row + 1], col);
+    return at < 0 ? 0 : values[at];
+  }
+
+  /**
+   * Returns this matrix with each column multiplied by a factor.
+   *
+   * @param factors one factor per column
+   * @return S diag(factors)
+   */
+  public CsrMatrix withColumnsScaled(double[] factors) {
+    double[] scaled = new double[values.length];
+    for (int e = 0; e < scaled.length; e++) {
+      scaled[e] = values[e] * factors[columns[e]];
+    }
+    return new CsrMatrix(cols, offsets, columns, scaled);
+  }
+
+  /**
+   * Returns the transpose, computed at the first call and kept. O(rows + cols + entries).
+   *
+   * @return Sᵀ
+   */
+  public CsrMatrix transpose() {
+    CsrMatrix known = transpose;
+    if (known == null) {
+      known = computeTranspose();
+      known.transpose = this;
+      transpose = known;
+    }
+    return known;
+  }
+
+  private CsrMatrix computeTranspose() {
+    int[] starts = new int[cols + 1];
+    for (int column : columns) {
+      starts[column + 1]++;
+    }
+    Arrays.parallelPrefix(starts, Integer::sum);
+    int[] at = Arrays.copyOf(starts, cols);
+    int[] rowsOf = new int[columns.length];
+    double[] valuesOf = new double[columns.length];
+    for (int row = 0; row < rows(); row++) {
+      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+        int slot = at[columns[e]]++;
+        rowsOf[slot] = row;
+        valuesOf[slot] = values[e];
+      }
+    }
+    return new CsrMatrix(rows(), starts, rowsOf, valuesOf);
+  }
+
+  @Override
+  public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
+    if (w.numRows != cols) {
+      throw new IllegalArgumentException(
+          "a matrix of " + cols + " columns can't multiply one of " + w.numRows + " rows");
+    }
+    if (out == w) {
+      throw new IllegalArgumentException("the product can't overwrite its operand");
+    }
+    out.reshape(rows(), w.numCols);
+    workers.forRows(
+        rows(),
+        BLOCK_ROWS,
+        (from, to) ->
+            CsrKernels.multiply(from, to, offsets, columns, values, w.data, w.numCols, out.data));
+  }
+
+  @Override
+  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
+    transpose().multiply(g, out, workers);
+  }
+}

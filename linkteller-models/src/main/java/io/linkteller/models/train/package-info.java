@@ -1,0 +1,5 @@
+/** Full-batch training: labels, losses, Adam. */
+@NullMarked
+package io.linkteller.models.train;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Weights as NumPy archives. */
+@NullMarked
+package io.linkteller.models.weights;
+
+import org.jspecify.annotations.NullMarked;
