@@ -1,0 +1,34 @@
+package io.linkteller.attack;
+
+import io.linkteller.graph.NodePairs;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** From k̂, Bob's belief of the density, to m, the number of pairs he calls edges. */
+public final class DensityBelief {
+
+  private DensityBelief() {}
+
+  /**
+   * Returns m = ceil(k̂ n(n - 1)/2), k̂ read as the decimal number it prints as: 0.04 of 124,750
+   * pairs are 4,990, however 0.04 is rounded in binary.
+   *
+   * @param kHat k̂, in (0, 1]
+   * @param targets n, at least 2
+   * @return m, in [1, n(n - 1)/2]
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static long edgeCount(double kHat, int targets) {
+    if (!(kHat > 0 && kHat <= 1)) {
+      throw new IllegalArgumentException("kHat = " + kHat + " is outside (0, 1]");
+    }
+    if (targets < 2) {
+      throw new IllegalArgumentException(
+          "an attack needs at least 2 targets to pair, but got " + targets);
+    }
+    return BigDecimal.valueOf(kHat)
+        .multiply(BigDecimal.valueOf(NodePairs.count(targets)))
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
+  }
+}

@@ -1,0 +1,156 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Algorithm 1 of the paper: measures how much scaling one target's features by 1 + Δ moves every
+ * target's logits, ranks the pairs of targets by it, and calls the first m edges.
+ *
+ * <p>The influence matrix of node v is I_v = (P' - P)/Δ with P the logits for X and P' those for X
+ * with row v scaled; the influence of v on u is the Euclidean norm of row u. By Theorem 1 it is
+ * zero when v is more than k hops from u in a k-layer network. One query for P and one for each
+ * target: |V^(C)| + 1, where the paper asks for P anew each time.
+ *
+ * <p>Immutable; made by {@link LinkTeller#builder()}. Time beyond the queries is O(|V^(C)|² c) for
+ * c logits.
+ */
+public final class InfluenceAttack implements LinkAttack {
+
+  /** Δ unless set: small against the features, large against rounding. */
+  static final double DEFAULT_DELTA = 1e-4;
+
+  private final double delta;
+  private final PairScore score;
+  private final Workers workers;
+  private final AttackListener listener;
+  private final Optional<InfluenceMatrix> known;
+
+  InfluenceAttack(
+      double delta,
+      PairScore score,
+      Workers workers,
+      AttackListener listener,
+      Optional<InfluenceMatrix> known) {
+    this.delta = delta;
+    this.score = score;
+    this.workers = workers;
+    this.listener = listener;
+    this.known = known;
+  }
+
+  /**
+   * Attacks a black box.
+   *
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    long m = DensityBelief.edgeCount(kHat, nodes.targets().size());
+    long start = System.nanoTime();
+    Measurement measured = measure(api, nodes);
+    PairScores scores = score.of(measured.influences());
+    return LinkPrediction.of(
+        "LinkTeller",
+        nodes,
+        kHat,
+        m,
+        scores,
+        measured.queries(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /**
+   * Measures the influence of every target on every target without ranking the pairs.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets
+   * @return the influences
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
+    return measure(api, nodes).influences();
+  }
+
+  private record Measurement(InfluenceMatrix influences, int queries) {}
+
+  private Measurement measure(InferenceApi api, InferenceNodes nodes) {
+    InfluenceMatrix.Builder rows =
+        known
+            .map(matrix -> matrix.continuing(nodes.targets()))
+            .orElseGet(() -> new InfluenceMatrix.Builder(nodes.targets(), delta));
+    int[] open = rows.unmeasured();
+    int total = open.length + 1;
+    AtomicInteger answered = new AtomicInteger();
+    try {
+      DMatrixRMaj baseline =
+          Answers.ask(
+                  api, nodes.query(), "the baseline query of " + nodes.nodes().size() + " nodes")
+              .copy();
+      tell(answered, total);
+      workers.forRows(
+          open.length,
+          1,
+          (from, to) -> {
+            double[] norms = new double[nodes.targets().size()];
+            for (int i = from; i < to; i++) {
+              probe(api, nodes, baseline, open[i], norms);
+              rows.set(open[i], norms);
+              tell(answered, total);
+            }
+          });
+    } catch (InferenceException e) {
+      throw new UnfinishedAttackException(e, rows.build());
+    }
+    return new Measurement(rows.build(), answered.get());
+  }
+
+  private void tell(AtomicInteger answered, int total) {
+    synchronized (answered) {
+      listener.onAnswer(answered.incrementAndGet(), total);
+    }
+  }
+
+  /** Fills in the influence of one target on each. */
+  private void probe(
+      InferenceApi api, InferenceNodes nodes, DMatrixRMaj baseline, int position, double[] norms) {
+    int target = nodes.targets().getInt(position);
+    String name =
+        "the query that scales node " + target + " (target " + position + ") by 1 + " + delta;
+    DMatrixRMaj answer =
+        Answers.ask(
+            api,
+            nodes.queryWith(nodes.features().withRowScaled(nodes.rowOfTarget(position), 1 + delta)),
+            name);
+    if (answer.numCols != baseline.numCols) {
+      throw new InferenceException(
+          name
+              + " returned "
+              + answer.numCols
+              + " logits a node where the baseline had "
+              + baseline.numCols);
+    }
+    int width = baseline.numCols;
+    for (int u = 0; u < norms.length; u++) {
+      int row = nodes.rowOfTarget(u);
+      norms[u] = distance(answer.data, baseline.data, row * width, width) / Math.abs(delta);
+    }
+  }
+
+  /** The Euclidean distance between the same stretch of two arrays. */
+  private static double distance(double[] a, double[] b, int from, int size) {
+    double sum = 0;
+    for (int i = from; i < from + size; i++) {
+      double difference = a[i] - b[i];
+      sum += difference * difference;
+    }
+    return Math.sqrt(sum);
+  }
+}

@@ -1,0 +1,185 @@
+package io.linkteller.attack;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much each target's features move each target's logits: entry (v, u) is the norm of row u of
+ * the influence matrix I_v of the paper. Targets are named by their position in V^(C). Only
+ * non-zero influences are stored. Immutable.
+ *
+ * <p>After a failure some targets may not have been measured; see {@link #isMeasured}.
+ */
+public final class InfluenceMatrix {
+
+  /** The non-zero influences of one target, by ascending position. */
+  static final class Row {
+
+    private final int[] positions;
+    private final double[] values;
+
+    private Row(int[] positions, double[] values) {
+      this.positions = positions;
+      this.values = values;
+    }
+
+    int size() {
+      return positions.length;
+    }
+
+    int position(int entry) {
+      return positions[entry];
+    }
+
+    double value(int entry) {
+      return values[entry];
+    }
+
+    double at(int position) {
+      int entry = Arrays.binarySearch(positions, position);
+      return entry < 0 ? 0 : values[entry];
+    }
+  }
+
+  private final IntList targets;
+  private final double delta;
+  private final @Nullable Row[] rows;
+
+  private InfluenceMatrix(IntList targets, double delta, @Nullable Row[] rows) {
+    this.targets = targets;
+    this.delta = delta;
+    this.rows = rows;
+  }
+
+  /**
+   * Returns V^(C).
+   *
+   * @return the ids of the targets, unmodifiable
+   */
+  public IntList targets() {
+    return targets;
+  }
+
+  /**
+   * Returns the number of targets.
+   *
+   * @return |V^(C)|
+   */
+  public int targetCount() {
+    return targets.size();
+  }
+
+  /**
+   * Returns the Δ with which the influences were measured.
+   *
+   * @return Δ
+   */
+  public double delta() {
+    return delta;
+  }
+
+  /**
+   * Tells whether the influence of a target is known.
+   *
+   * @param v the position of the target that is scaled
+   * @return true unless the measurement failed before it
+   */
+  public boolean isMeasured(int v) {
+    return rows[v] != null;
+  }
+
+  /**
+   * Returns how many targets were measured.
+   *
+   * @return in [0, |V^(C)|]
+   */
+  public int measuredCount() {
+    int measured = 0;
+    for (int v = 0; v < rows.length; v++) {
+      measured += isMeasured(v) ? 1 : 0;
+    }
+    return measured;
+  }
+
+  /**
+   * Returns the influence of one target on another. O(log of the number v influences).
+   *
+   * @param v the position of the target whose features are scaled
+   * @param u the position of the target whose logits move
+   * @return the influence, at least 0
+   * @throws IllegalStateException if {@code v} has not been measured
+   */
+  public double influence(int v, int u) {
+    return row(v).at(u);
+  }
+
+  Row row(int v) {
+    Row row = rows[v];
+    if (row == null) {
+      throw new IllegalStateException(
+          "the influence of target " + targets.getInt(v) + " has not been measured");
+    }
+    return row;
+  }
+
+  Builder continuing(IntList sameTargets) {
+    if (!targets.equals(sameTargets)) {
+      throw new IllegalArgumentException(
+          "influences of "
+              + targets.size()
+              + " targets can't be continued for "
+              + sameTargets.size()
+              + " others: the lists must be equal");
+    }
+    Builder builder = new Builder(targets, delta);
+    System.arraycopy(rows, 0, builder.rows, 0, rows.length);
+    return builder;
+  }
+
+  /** Collects rows. Different rows may be set by different threads. */
+  static final class Builder {
+
+    private final IntList targets;
+    private final double delta;
+    private final @Nullable Row[] rows;
+
+    Builder(IntList targets, double delta) {
+      this.targets = targets;
+      this.delta = delta;
+      this.rows = new Row[targets.size()];
+    }
+
+    int[] unmeasured() {
+      IntArrayList open = new IntArrayList();
+      for (int v = 0; v < rows.length; v++) {
+        if (rows[v] == null) {
+          open.add(v);
+        }
+      }
+      return open.toIntArray();
+    }
+
+    void set(int v, double[] influences) {
+      int count = 0;
+      for (double influence : influences) {
+        count += influence != 0 ? 1 : 0;
+      }
+      int[] positions = new int[count];
+      double[] values = new double[count];
+      int at = 0;
+      for (int u = 0; u < influences.length; u++) {
+        if (influences[u] != 0) {
+          positions[at] = u;
+          values[at++] = influences[u];
+        }
+      }
+      rows[v] = new Row(positions, values);
+    }
+
+    InfluenceMatrix build() {
+      return new InfluenceMatrix(targets, delta, rows);
+    }
+  }
+}

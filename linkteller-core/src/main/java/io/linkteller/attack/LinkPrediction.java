@@ -1,0 +1,198 @@
+package io.linkteller.attack;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.time.Duration;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.RandomAccess;
+
+/**
+ * What an attack found: the scores of all pairs of targets, and the m best of them, which it calls
+ * edges. Immutable.
+ */
+public final class LinkPrediction {
+
+  private final String attack;
+  private final IntList targets;
+  private final int nodeCount;
+  private final double kHat;
+  private final PairScores scores;
+  private final long[] edges;
+  private final int queries;
+  private final Duration elapsed;
+
+  private LinkPrediction(
+      String attack,
+      IntList targets,
+      int nodeCount,
+      double kHat,
+      PairScores scores,
+      long[] edges,
+      int queries,
+      Duration elapsed) {
+    this.attack = attack;
+    this.targets = targets;
+    this.nodeCount = nodeCount;
+    this.kHat = kHat;
+    this.scores = scores;
+    this.edges = edges;
+    this.queries = queries;
+    this.elapsed = elapsed;
+  }
+
+  static LinkPrediction of(
+      String attack,
+      InferenceNodes nodes,
+      double kHat,
+      long m,
+      PairScores scores,
+      int queries,
+      Duration elapsed) {
+    int nodeCount = 0;
+    for (int i = 0; i < nodes.nodes().size(); i++) {
+      nodeCount = Math.max(nodeCount, nodes.nodes().getInt(i) + 1);
+    }
+    return new LinkPrediction(
+        attack, nodes.targets(), nodeCount, kHat, scores, scores.best(m), queries, elapsed);
+  }
+
+  /**
+   * Returns these scores cut at another belief, without asking the black box again.
+   *
+   * @param kHat k̂, in (0, 1]
+   * @return a prediction with the same ranking
+   * @throws IllegalArgumentException if {@code kHat} is out of range
+   */
+  public LinkPrediction withBelief(double kHat) {
+    long m = DensityBelief.edgeCount(kHat, targets.size());
+    return new LinkPrediction(
+        attack, targets, nodeCount, kHat, scores, scores.best(m), queries, elapsed);
+  }
+
+  /**
+   * Returns the name of the attack.
+   *
+   * @return the name, for people
+   */
+  public String attack() {
+    return attack;
+  }
+
+  /**
+   * Returns V^(C).
+   *
+   * @return the ids of the targets, unmodifiable
+   */
+  public IntList targets() {
+    return targets;
+  }
+
+  /**
+   * Returns Bob's belief of the density among the targets.
+   *
+   * @return k̂
+   */
+  public double kHat() {
+    return kHat;
+  }
+
+  /**
+   * Returns the number of predicted edges.
+   *
+   * @return m = ceil(k̂ n(n - 1)/2)
+   */
+  public int m() {
+    return edges.length;
+  }
+
+  /**
+   * Returns the scores of all pairs.
+   *
+   * @return scores by position in V^(C)
+   */
+  public PairScores scores() {
+    return scores;
+  }
+
+  /**
+   * Returns the predicted edges, best first.
+   *
+   * @return m pairs of node ids, unmodifiable
+   */
+  public List<ScoredPair> edges() {
+    return new Edges();
+  }
+
+  /**
+   * Returns one predicted edge as positions in V^(C).
+   *
+   * @param rank which, counted from 0 for the best, in [0, m)
+   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first
+   */
+  public long positionsAt(int rank) {
+    return edges[rank];
+  }
+
+  /**
+   * Returns the predicted edges as a graph on the ids 0 to the largest id of V^(I).
+   *
+   * @return a graph of m edges
+   */
+  public Graph toGraph() {
+    Graph.Builder graph = Graph.builder(nodeCount);
+    for (long pair : edges) {
+      graph.addEdge(targets.getInt(NodePairs.first(pair)), targets.getInt(NodePairs.second(pair)));
+    }
+    return graph.build();
+  }
+
+  /**
+   * Returns the number of queries that this attack asked.
+   *
+   * @return the number of queries; those of an earlier attack that it resumed are not counted
+   */
+  public int queries() {
+    return queries;
+  }
+
+  /**
+   * Returns how long the attack took.
+   *
+   * @return wall time, queries included
+   */
+  public Duration elapsed() {
+    return elapsed;
+  }
+
+  @Override
+  public String toString() {
+    return attack
+        + "[targets = "
+        + targets.size()
+        + ", kHat = "
+        + kHat
+        + ", m = "
+        + m()
+        + ", queries = "
+        + queries
+        + "]";
+  }
+
+  private final class Edges extends AbstractList<ScoredPair> implements RandomAccess {
+
+    @Override
+    public ScoredPair get(int rank) {
+      int i = NodePairs.first(edges[rank]);
+      int j = NodePairs.second(edges[rank]);
+      return new ScoredPair(targets.getInt(i), targets.getInt(j), scores.score(i, j));
+    }
+
+    @Override
+    public int size() {
+      return edges.length;
+    }
+  }
+}

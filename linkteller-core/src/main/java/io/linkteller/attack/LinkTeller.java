@@ -1,0 +1,143 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.util.Optional;
+
+/**
+ * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
+ * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1).
+ *
+ * <pre>{@code
+ * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
+ *
+ * LinkPrediction found = LinkTeller.builder()
+ *     .delta(1e-4)
+ *     .score(PairScore.SELF_NORMALIZED)
+ *     .parallelism(2)
+ *     .build()
+ *     .attack(api, nodes, kHat);
+ * }</pre>
+ */
+public final class LinkTeller {
+
+  private LinkTeller() {}
+
+  /**
+   * Runs the attack as the paper does: Δ = {@value InfluenceAttack#DEFAULT_DELTA}, the paper's
+   * score, one query at a time.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
+   * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]
+   * @return the ranking and the predicted edges
+   * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
+   *     targets
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return builder().build().attack(api, nodes, kHat);
+  }
+
+  /**
+   * Starts from the paper's settings.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private double delta = InfluenceAttack.DEFAULT_DELTA;
+    private PairScore score = PairScore.PAPER;
+    private Workers workers = Workers.sequential();
+    private AttackListener listener = AttackListener.SILENT;
+    private Optional<InfluenceMatrix> known = Optional.empty();
+
+    private Builder() {}
+
+    /**
+     * Sets Δ: a probe scales a node's features by 1 + Δ.
+     *
+     * @param delta Δ, finite, not zero, and large enough that 1 + Δ differs from 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code delta} is not such a number
+     */
+    public Builder delta(double delta) {
+      if (!Double.isFinite(delta) || 1 + delta == 1) {
+        throw new IllegalArgumentException(
+            "delta = " + delta + " must be finite and change 1 when added to it");
+      }
+      this.delta = delta;
+      return this;
+    }
+
+    /**
+     * Sets how the influences between two targets become the score of their pair.
+     *
+     * @param score the score; default {@link PairScore#PAPER}
+     * @return this builder
+     */
+    public Builder score(PairScore score) {
+      this.score = score;
+      return this;
+    }
+
+    /**
+     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
+     * black box that may be called from several threads.
+     *
+     * @param threads at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code threads} is below 1
+     */
+    public Builder parallelism(int threads) {
+      this.workers = Workers.of(threads);
+      return this;
+    }
+
+    /**
+     * Sets who is told of each answered query.
+     *
+     * @param listener the listener; calls come one at a time
+     * @return this builder
+     */
+    public Builder onProgress(AttackListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Continues an attack that a failing black box cut short: targets already measured are not
+     * asked about again.
+     *
+     * @param known what {@link UnfinishedAttackException#influences()} returned
+     * @return this builder
+     */
+    public Builder resuming(InfluenceMatrix known) {
+      this.known = Optional.of(known);
+      return this;
+    }
+
+    /**
+     * Builds the attack.
+     *
+     * @return an immutable attack that may be used many times
+     * @throws IllegalArgumentException if influences to resume were measured with another Δ
+     */
+    public InfluenceAttack build() {
+      if (known.isPresent() && known.get().delta() != delta) {
+        throw new IllegalArgumentException(
+            "influences measured with delta = "
+                + known.get().delta()
+                + " can't be continued with delta = "
+                + delta);
+      }
+      return new InfluenceAttack(delta, score, workers, listener, known);
+    }
+  }
+}

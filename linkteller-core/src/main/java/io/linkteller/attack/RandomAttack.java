@@ -1,0 +1,40 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * Guesses: ranks the pairs of targets at random without a single query. The floor that every attack
+ * must clear: its expected precision is the density k of the targets, its expected recall k̂.
+ */
+public final class RandomAttack implements LinkAttack {
+
+  private final long seed;
+
+  private RandomAttack(long seed) {
+    this.seed = seed;
+  }
+
+  /**
+   * Returns a guesser.
+   *
+   * @param seed the same seed gives the same ranking
+   * @return the attack
+   */
+  public static RandomAttack seeded(long seed) {
+    return new RandomAttack(seed);
+  }
+
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int n = nodes.targets().size();
+    long m = DensityBelief.edgeCount(kHat, n);
+    long start = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    PairScores scores = PairScores.ofAll(n, (i, j) -> random.nextDouble());
+    return LinkPrediction.of(
+        "random", nodes, kHat, m, scores, 0, Duration.ofNanos(System.nanoTime() - start));
+  }
+}

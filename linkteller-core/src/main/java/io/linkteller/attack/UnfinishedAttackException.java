@@ -1,0 +1,35 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.InferenceException;
+
+/**
+ * An attack stopped because the black box failed. It carries the influences measured until then;
+ * {@link LinkTeller.Builder#resuming} goes on from there.
+ */
+public final class UnfinishedAttackException extends InferenceException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final transient InfluenceMatrix influences;
+
+  UnfinishedAttackException(InferenceException cause, InfluenceMatrix influences) {
+    super(
+        cause.getMessage()
+            + "; "
+            + influences.measuredCount()
+            + " of "
+            + influences.targetCount()
+            + " targets had been measured",
+        cause);
+    this.influences = influences;
+  }
+
+  /**
+   * Returns what was measured before the failure.
+   *
+   * @return influences, some targets of which are not measured
+   */
+  public InfluenceMatrix influences() {
+    return influences;
+  }
+}

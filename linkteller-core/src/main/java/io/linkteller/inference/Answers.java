@@ -1,0 +1,63 @@
+package io.linkteller.inference;
+
+import org.ejml.data.DMatrixRMaj;
+
+/** Asks a black box and refuses what is not an answer. */
+public final class Answers {
+
+  private Answers() {}
+
+  /**
+   * Asks a query.
+   *
+   * @param api the black box
+   * @param query the query
+   * @param name what to call the query in a message, such as {@code "the query that scales node 7"}
+   * @return n x c, all finite
+   * @throws InferenceException if the black box throws, returns another number of rows than the
+   *     query has nodes, or returns NaN or an infinity
+   */
+  public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name) {
+    DMatrixRMaj answer;
+    try {
+      answer = api.predict(query);
+    } catch (RuntimeException e) {
+      throw new InferenceException(name + " failed: " + e, e);
+    }
+    return checked(answer, query, name);
+  }
+
+  // A black box is foreign code, perhaps not compiled under null checks.
+  @SuppressWarnings("ConstantValue")
+  private static DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query, String name) {
+    if (answer == null) {
+      throw new InferenceException(name + " returned null");
+    }
+    int n = query.nodes().size();
+    if (answer.numRows != n || answer.numCols < 1) {
+      throw new InferenceException(
+          name
+              + " returned "
+              + answer.numRows
+              + " x "
+              + answer.numCols
+              + " numbers where "
+              + n
+              + " rows of at least one logit were asked for");
+    }
+    for (int i = 0; i < n * answer.numCols; i++) {
+      if (!Double.isFinite(answer.data[i])) {
+        int row = i / answer.numCols;
+        throw new InferenceException(
+            name
+                + " returned "
+                + answer.data[i]
+                + " for node "
+                + query.nodes().getInt(row)
+                + ", logit "
+                + i % answer.numCols);
+      }
+    }
+    return answer;
+  }
+}
