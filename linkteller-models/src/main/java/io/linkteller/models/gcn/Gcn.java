@@ -1,0 +1,207 @@
+package io.linkteller.models.gcn;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Network;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Tensor;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
+ * relu(Â H_(l-1) W_l + b_l), the last layer without relu; dropout on the hidden activations.
+ * Parameters are named {@code W1}, {@code b1}, {@code W2}, ... Immutable.
+ *
+ * <pre>{@code
+ * Gcn model = Gcn.builder().layers(3170, 256, 2).dropout(0.5).build();
+ * }</pre>
+ */
+public final class Gcn implements GnnModel<Gcn> {
+
+  private final IntList widths;
+  private final Normalization normalization;
+  private final double dropout;
+  private final Parameters parameters;
+
+  private Gcn(IntList widths, Normalization normalization, double dropout, Parameters parameters) {
+    this.widths = widths;
+    this.normalization = normalization;
+    this.dropout = dropout;
+    this.parameters = parameters;
+  }
+
+  /**
+   * Starts a model.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns the number of layers.
+   *
+   * @return k
+   */
+  public int depth() {
+    return widths.size() - 1;
+  }
+
+  @Override
+  public int inputWidth() {
+    return widths.getInt(0);
+  }
+
+  @Override
+  public int outputWidth() {
+    return widths.getInt(depth());
+  }
+
+  /**
+   * Returns how the adjacency matrix is normalized.
+   *
+   * @return the normalization
+   */
+  public Normalization normalization() {
+    return normalization;
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public Gcn withParameters(Parameters other) {
+    Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
+    for (int l = 1; l <= depth(); l++) {
+      int in = widths.getInt(l - 1);
+      int out = widths.getInt(l);
+      checked.put("W" + l, other.get("W" + l, in, out));
+      checked.put("b" + l, other.get("b" + l, 1, out));
+    }
+    return new Gcn(widths, normalization, dropout, Parameters.of(checked));
+  }
+
+  @Override
+  public Network on(Graph graph, Workers workers) {
+    CsrMatrix adjacency = normalization.of(graph);
+    List<GcnLayer> layers = new ArrayList<>();
+    for (int l = 1; l <= depth(); l++) {
+      layers.add(
+          new GcnLayer(
+              adjacency,
+              l < depth(),
+              Tensor.startingAt("W" + l, parameters.get("W" + l)),
+              Tensor.startingAt("b" + l, parameters.get("b" + l))));
+    }
+    return new Network(layers, dropout, workers);
+  }
+
+  @Override
+  public String toString() {
+    return "Gcn[layers = " + widths + ", " + normalization + ", dropout = " + dropout + "]";
+  }
+
+  /** Settings of a model. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private IntList widths = IntImmutableList.of();
+    private Normalization normalization = Normalization.FIRST_ORDER_GCN;
+    private double dropout;
+    private long seed;
+
+    private Builder() {}
+
+    /**
+     * Sets the widths: d features, the hidden widths, c logits. One number more than there are
+     * layers.
+     *
+     * @param widths at least two numbers, each at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
+     */
+    public Builder layers(int... widths) {
+      if (widths.length < 2) {
+        throw new IllegalArgumentException(
+            "widths of " + widths.length + " numbers make no layer: give input, hidden and output");
+      }
+      for (int width : widths) {
+        if (width < 1) {
+          throw new IllegalArgumentException("width " + width + " is below 1");
+        }
+      }
+      this.widths = IntImmutableList.of(widths.clone());
+      return this;
+    }
+
+    /**
+     * Sets the normalization.
+     *
+     * @param normalization default {@link Normalization#FIRST_ORDER_GCN}
+     * @return this builder
+     */
+    public Builder normalization(Normalization normalization) {
+      this.normalization = normalization;
+      return this;
+    }
+
+    /**
+     * Sets the share of hidden activations dropped in training.
+     *
+     * @param rate p, in [0, 1); default 0
+     * @return this builder
+     * @throws IllegalArgumentException if {@code rate} is out of range
+     */
+    public Builder dropout(double rate) {
+      if (!(rate >= 0 && rate < 1)) {
+        throw new IllegalArgumentException("dropout = " + rate + " is outside [0, 1)");
+      }
+      this.dropout = rate;
+      return this;
+    }
+
+    /**
+     * Sets the seed of the initial parameters: weights and biases of a layer of c columns are
+     * uniform in ±1/sqrt(c).
+     *
+     * @param seed default 0
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Builds the model.
+     *
+     * @return an untrained model
+     * @throws IllegalStateException if {@link #layers} was not called
+     */
+    public Gcn build() {
+      if (widths.isEmpty()) {
+        throw new IllegalStateException("layers(...) was not called");
+      }
+      SplittableRandom random = new SplittableRandom(seed);
+      Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
+      for (int l = 1; l < widths.size(); l++) {
+        int out = widths.getInt(l);
+        double bound = 1 / Math.sqrt(out);
+        initial.put("W" + l, Parameters.uniform(widths.getInt(l - 1), out, bound, random));
+        initial.put("b" + l, Parameters.uniform(1, out, bound, random));
+      }
+      return new Gcn(widths, normalization, dropout, Parameters.of(initial));
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package io.linkteller.models.network;
+
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A parameter that is being trained, beside the derivative of the loss with respect to it. Both
+ * matrices are live: a backward pass writes one, an optimizer the other.
+ *
+ * @param name the parameter's name, such as {@code W1}
+ * @param value its numbers
+ * @param gradient dL/d value, of the same shape once a backward pass has run
+ */
+public record Tensor(String name, DMatrixRMaj value, DMatrixRMaj gradient) {
+
+  /**
+   * Returns a tensor that starts from a copy of given numbers.
+   *
+   * @param name the parameter's name
+   * @param initial its numbers
+   * @return the tensor
+   */
+  public static Tensor startingAt(String name, DMatrixRMaj initial) {
+    return new Tensor(name, initial.copy(), new DMatrixRMaj(0, 0));
+  }
+}

@@ -1,0 +1,105 @@
+package io.linkteller.models.serve;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.Optional;
+
+/**
+ * Alice: she holds a graph, lets models be trained on it and serves them as black boxes. A
+ * protected owner perturbs her graph once (Algorithm 2 of the paper) and from then on has no other:
+ * training and serving see the perturbed graph, and the raw one is not kept. Immutable.
+ *
+ * <pre>{@code
+ * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5).seeded(42));
+ * Gcn model = trainer.train(untrained, alice.view(), x, labels).model();
+ * InferenceApi api = alice.serve(model);
+ * }</pre>
+ */
+public final class GraphOwner {
+
+  private final Graph view;
+  private final Optional<PrivacyGuarantee> guarantee;
+
+  private GraphOwner(Graph view, Optional<PrivacyGuarantee> guarantee) {
+    this.view = view;
+    this.guarantee = guarantee;
+  }
+
+  /**
+   * Returns the owner of an unprotected graph.
+   *
+   * @param graph A
+   * @return the owner
+   */
+  public static GraphOwner of(Graph graph) {
+    return new GraphOwner(graph, Optional.empty());
+  }
+
+  /**
+   * Perturbs the graph, once, and returns an owner who has only the result.
+   *
+   * @param perturber M_ε
+   * @return the protected owner
+   * @throws IllegalStateException if this owner is protected already: to perturb a perturbed graph
+   *     costs utility and adds nothing that this method could vouch for
+   * @throws IllegalArgumentException if the perturber changes the number of nodes
+   */
+  public GraphOwner protectedBy(GraphPerturber perturber) {
+    if (guarantee.isPresent()) {
+      throw new IllegalStateException("the graph is protected already, by " + guarantee.get());
+    }
+    PerturbedGraph perturbed = perturber.perturb(view);
+    if (perturbed.graph().nodeCount() != view.nodeCount()) {
+      throw new IllegalArgumentException(
+          "the perturber turned "
+              + view.nodeCount()
+              + " nodes into "
+              + perturbed.graph().nodeCount());
+    }
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+  }
+
+  /**
+   * Returns the graph that training and serving see.
+   *
+   * @return Ã if protected, else A
+   */
+  public Graph view() {
+    return view;
+  }
+
+  /**
+   * Returns what protects the graph.
+   *
+   * @return the guarantee, empty if the graph is not protected
+   */
+  public Optional<PrivacyGuarantee> guarantee() {
+    return guarantee;
+  }
+
+  /**
+   * Serves a model on this owner's graph, recomputing only what a query changes. The model may have
+   * been trained on another graph: the inductive setting.
+   *
+   * @param model a trained model
+   * @return a black box that may be called from several threads
+   */
+  public InferenceApi serve(GnnModel<?> model) {
+    return serve(model, Recompute.CHANGED_ROWS);
+  }
+
+  /**
+   * Serves a model on this owner's graph.
+   *
+   * @param model a trained model
+   * @param recompute how much is computed for a query that differs from an earlier one in one row
+   * @return a black box that may be called from several threads
+   */
+  public InferenceApi serve(GnnModel<?> model, Recompute recompute) {
+    return new ServedModel(model, view, recompute);
+  }
+}

@@ -1,0 +1,12 @@
+package io.linkteller.models.serve;
+
+/** How a served model answers a query whose features differ from an earlier query's in one row. */
+public enum Recompute {
+  /**
+   * Keeps the activations of the earlier query and recomputes the rows that can change: those
+   * within k hops (Theorem 1 of the paper). Equal to a full pass up to rounding.
+   */
+  CHANGED_ROWS,
+  /** Runs a full forward pass for every query. */
+  EVERYTHING
+}

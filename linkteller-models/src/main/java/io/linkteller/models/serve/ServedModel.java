@@ -1,0 +1,139 @@
+package io.linkteller.models.serve;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.RowScaledFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Network;
+import io.linkteller.models.network.RowChanges;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model on a graph, behind the black box. It remembers the last query that it ran a full pass
+ * for; a view of that query's features is answered from what changed.
+ *
+ * <p>Full passes exclude each other and everything else; answers from changes run side by side.
+ */
+final class ServedModel implements InferenceApi {
+
+  private final GnnModel<?> model;
+  private final Graph graph;
+  private final Recompute recompute;
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+  private @Nullable Session session;
+  private @Nullable Answered answered;
+
+  ServedModel(GnnModel<?> model, Graph graph, Recompute recompute) {
+    this.model = model;
+    this.graph = graph;
+    this.recompute = recompute;
+  }
+
+  /** The model on the subgraph that the nodes of a query induce. */
+  private record Session(
+      IntList nodes, Network network, ConcurrentLinkedDeque<Network.Scratch> scratch) {}
+
+  /** The features whose activations the session's network holds, and their logits. */
+  private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) {
+    if (query.features().cols() != model.inputWidth()) {
+      throw new IllegalArgumentException(
+          "the model takes "
+              + model.inputWidth()
+              + " features a node, not "
+              + query.features().cols());
+    }
+    if (recompute == Recompute.EVERYTHING) {
+      return compute(query.nodes(), query.features()).logits().copy();
+    }
+    if (!(query.features() instanceof RowScaledFeatures view)) {
+      return answer(query.nodes(), query.features()).logits().copy();
+    }
+    lock.readLock().lock();
+    try {
+      Answered known = answered;
+      if (known != null && isFor(known, query.nodes(), view.base())) {
+        return changed(known, view);
+      }
+    } finally {
+      lock.readLock().unlock();
+    }
+    lock.writeLock().lock();
+    try {
+      return changed(answer(query.nodes(), view.base()), view);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private static boolean isFor(Answered known, IntList nodes, FeatureMatrix features) {
+    return known.features() == features
+        && (known.session().nodes() == nodes || known.session().nodes().equals(nodes));
+  }
+
+  private Answered answer(IntList nodes, FeatureMatrix features) {
+    lock.writeLock().lock();
+    try {
+      Answered known = answered;
+      return known != null && isFor(known, nodes, features) ? known : compute(nodes, features);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private Answered compute(IntList nodes, FeatureMatrix features) {
+    lock.writeLock().lock();
+    try {
+      Session current = session;
+      if (current == null || !current.nodes().equals(nodes)) {
+        current = open(nodes);
+        session = current;
+      }
+      // Forgotten first: if the pass fails, the network's activations belong to no query.
+      answered = null;
+      Answered fresh = new Answered(current, features, current.network().predict(features).copy());
+      answered = fresh;
+      return fresh;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private Session open(IntList nodes) {
+    boolean wholeGraph = nodes.equals(graph.nodes());
+    Graph served = wholeGraph ? graph : graph.inducedSubgraph(nodes);
+    return new Session(
+        IntImmutableList.of(nodes.toIntArray()),
+        model.on(served, Workers.all()),
+        new ConcurrentLinkedDeque<>());
+  }
+
+  private static DMatrixRMaj changed(Answered known, RowScaledFeatures view) {
+    Session session = known.session();
+    Network.Scratch scratch = session.scratch().pollFirst();
+    if (scratch == null) {
+      scratch = new Network.Scratch(session.nodes().size());
+    }
+    DMatrixRMaj logits = known.logits().copy();
+    RowChanges changes = session.network().logitChanges(view.row(), view.factor(), scratch);
+    int width = logits.numCols;
+    for (int slot = 0; slot < changes.count(); slot++) {
+      int at = changes.row(slot) * width;
+      for (int c = 0; c < width; c++) {
+        logits.data[at + c] += changes.differences()[slot * width + c];
+      }
+    }
+    session.scratch().addFirst(scratch);
+    return logits;
+  }
+}

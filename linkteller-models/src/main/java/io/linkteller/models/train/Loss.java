@@ -1,0 +1,83 @@
+package io.linkteller.models.train;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The training loss and its derivative with respect to the logits, over some nodes.
+ *
+ * <p>Single labels: mean softmax cross entropy over the nodes. Multiple labels: mean binary cross
+ * entropy with logits over all cells of the nodes. Both are computed from differences of logits, so
+ * large logits neither overflow nor lose the small probabilities.
+ */
+public final class Loss {
+
+  private Loss() {}
+
+  /**
+   * Computes the loss.
+   *
+   * @param logits n x c
+   * @param labels of n nodes and c classes
+   * @param nodes the nodes that count, at least one, each with a known label
+   * @param gradient receives dL/d logits; reshaped to n x c, zero for nodes that do not count
+   * @return L
+   */
+  public static double evaluate(
+      DMatrixRMaj logits, Labels labels, IntList nodes, DMatrixRMaj gradient) {
+    gradient.reshape(logits.numRows, logits.numCols);
+    gradient.zero();
+    if (labels instanceof SingleLabels single) {
+      return softmaxCrossEntropy(logits, single, nodes, gradient);
+    }
+    return binaryCrossEntropy(logits, (MultiLabels) labels, nodes, gradient);
+  }
+
+  private static double softmaxCrossEntropy(
+      DMatrixRMaj logits, SingleLabels labels, IntList nodes, DMatrixRMaj gradient) {
+    int width = logits.numCols;
+    double[] z = logits.data;
+    double[] g = gradient.data;
+    double loss = 0;
+    double share = 1.0 / nodes.size();
+    for (int i = 0; i < nodes.size(); i++) {
+      int from = nodes.getInt(i) * width;
+      double largest = Double.NEGATIVE_INFINITY;
+      for (int c = 0; c < width; c++) {
+        largest = Math.max(largest, z[from + c]);
+      }
+      double total = 0;
+      for (int c = 0; c < width; c++) {
+        g[from + c] = Math.exp(z[from + c] - largest);
+        total += g[from + c];
+      }
+      for (int c = 0; c < width; c++) {
+        g[from + c] *= share / total;
+      }
+      int truth = from + labels.classOf(nodes.getInt(i));
+      g[truth] -= share;
+      loss += Math.log(total) - (z[truth] - largest);
+    }
+    return loss * share;
+  }
+
+  private static double binaryCrossEntropy(
+      DMatrixRMaj logits, MultiLabels labels, IntList nodes, DMatrixRMaj gradient) {
+    int width = logits.numCols;
+    double loss = 0;
+    double share = 1.0 / ((double) nodes.size() * width);
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = nodes.getInt(i);
+      for (int c = 0; c < width; c++) {
+        double z = logits.data[node * width + c];
+        double y = labels.has(node, c) ? 1 : 0;
+        // log(1 + e^z) - y z, with the exponential of a number that is never positive.
+        double small = Math.exp(-Math.abs(z));
+        loss += Math.max(z, 0) - y * z + Math.log1p(small);
+        double probability = z >= 0 ? 1 / (1 + small) : small / (1 + small);
+        gradient.data[node * width + c] = share * (probability - y);
+      }
+    }
+    return loss * share;
+  }
+}

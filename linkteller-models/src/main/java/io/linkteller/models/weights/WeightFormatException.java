@@ -1,0 +1,17 @@
+package io.linkteller.models.weights;
+
+import java.nio.file.Path;
+
+/** A weight file is damaged, or not one. The message names the file and, where known, the entry. */
+public final class WeightFormatException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  WeightFormatException(Path file, String problem) {
+    super(file + ": " + problem);
+  }
+
+  WeightFormatException(Path file, String problem, Throwable cause) {
+    super(file + ": " + problem, cause);
+  }
+}
