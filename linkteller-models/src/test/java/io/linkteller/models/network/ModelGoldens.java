@@ -1,0 +1,143 @@
+package io.linkteller.models.network;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ejml.data.DMatrixRMaj;
+
+/** PyTorch's float64 passes over Zachary's karate club and two isolated nodes. */
+public final class ModelGoldens {
+
+  private static final JsonNode ROOT = load();
+
+  private ModelGoldens() {}
+
+  private static JsonNode load() {
+    try (InputStream json =
+        Objects.requireNonNull(ModelGoldens.class.getResourceAsStream("/model-goldens.json"))) {
+      return new ObjectMapper().readTree(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * One case of the file.
+   *
+   * @param json its contents
+   */
+  public record Case(JsonNode json) {
+
+    public String name() {
+      return json.get("name").asText();
+    }
+
+    public int[] widths() {
+      return ints(json.get("dims"));
+    }
+
+    public boolean isMultiLabel() {
+      return json.get("loss_kind").asText().contains("binary");
+    }
+
+    public Labels labels() {
+      return isMultiLabel() ? multiLabels() : singleLabels();
+    }
+
+    public Parameters parameters() {
+      return parametersAt("params");
+    }
+
+    public Parameters parametersAt(String field) {
+      Map<String, DMatrixRMaj> byName = new LinkedHashMap<>();
+      json.get(field).properties().forEach(e -> byName.put(e.getKey(), matrix(e.getValue())));
+      return Parameters.of(byName);
+    }
+
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+
+  public static List<Case> cases(String model) {
+    List<Case> cases = new ArrayList<>();
+    ROOT.get("cases")
+        .forEach(
+            json -> {
+              if (json.get("model").asText().equals(model)) {
+                cases.add(new Case(json));
+              }
+            });
+    return cases;
+  }
+
+  public static Graph graph() {
+    Graph.Builder graph = Graph.builder(ROOT.get("nodes").asInt());
+    ROOT.get("edges").forEach(e -> graph.addEdge(e.get(0).asInt(), e.get(1).asInt()));
+    return graph.build();
+  }
+
+  public static DenseFeatures features() {
+    return FeatureMatrix.dense(matrix(ROOT.get("features")));
+  }
+
+  private static Labels singleLabels() {
+    int[] classes = ints(ROOT.get("labels_single"));
+    return Labels.single(classes, 3);
+  }
+
+  private static Labels multiLabels() {
+    JsonNode rows = ROOT.get("labels_multi");
+    boolean[][] member = new boolean[rows.size()][];
+    for (int i = 0; i < member.length; i++) {
+      member[i] = new boolean[rows.get(i).size()];
+      for (int c = 0; c < member[i].length; c++) {
+        member[i][c] = rows.get(i).get(c).asInt() == 1;
+      }
+    }
+    return Labels.multi(member);
+  }
+
+  /** A list of lists, or one list as a single row. */
+  public static DMatrixRMaj matrix(JsonNode json) {
+    if (!json.get(0).isArray()) {
+      double[] row = doubles(json);
+      return DMatrixRMaj.wrap(1, row.length, row);
+    }
+    DMatrixRMaj matrix = new DMatrixRMaj(json.size(), json.get(0).size());
+    for (int r = 0; r < matrix.numRows; r++) {
+      for (int c = 0; c < matrix.numCols; c++) {
+        matrix.set(r, c, json.get(r).get(c).asDouble());
+      }
+    }
+    return matrix;
+  }
+
+  public static double[] doubles(JsonNode json) {
+    double[] numbers = new double[json.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = json.get(i).asDouble();
+    }
+    return numbers;
+  }
+
+  private static int[] ints(JsonNode json) {
+    int[] numbers = new int[json.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = json.get(i).asInt();
+    }
+    return numbers;
+  }
+}
