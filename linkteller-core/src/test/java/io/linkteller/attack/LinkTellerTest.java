@@ -1,0 +1,254 @@
+package io.linkteller.attack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinkTellerTest {
+
+  /** The influence of node v on node u is the entry in row u, column v, as features are one. */
+  private static final double[][] INFLUENCE = {
+    {4, 1, 0, 0.5},
+    {2, 9, 0, 0},
+    {0, 0, 1, 3},
+    {0.25, 0, 5, 16}
+  };
+
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {1}}));
+
+  /** A model that is linear: logits = M x. */
+  private static final InferenceApi LINEAR =
+      query -> {
+        DMatrixRMaj out = new DMatrixRMaj(0, 0);
+        CommonOps_DDRM.mult(new DMatrixRMaj(INFLUENCE), query.features().toDense(), out);
+        return out;
+      };
+
+  private static List<String> ranking(LinkPrediction prediction) {
+    return prediction.edges().stream()
+        .map(e -> e.u() + "-" + e.v() + String.format(Locale.ROOT, " %.4f", e.score()))
+        .toList();
+  }
+
+  @Test
+  void thePapersScoreIsTheInfluenceOfTheLaterTargetOnTheEarlier() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5);
+    assertEquals(List.of("2-3 3.0000", "0-1 1.0000", "0-3 0.5000"), ranking(found));
+    assertEquals(3, found.m());
+    assertEquals(5, found.queries());
+    assertTrue(found.toGraph().hasEdge(3, 2));
+    assertEquals(3, found.toGraph().edgeCount());
+  }
+
+  @Test
+  void theOrderOfTheTargetsDecidesTheDirection() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES.targeting(3, 2, 1, 0), 0.5);
+    assertEquals(List.of("3-2 5.0000", "1-0 2.0000", "3-0 0.2500"), ranking(found));
+  }
+
+  @Test
+  void pairsWithoutInfluenceFillUpInOrder() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 1);
+    assertEquals(List.of("0-2 0.0000", "1-2 0.0000", "1-3 0.0000"), ranking(found).subList(3, 6));
+  }
+
+  @ParameterizedTest
+  @EnumSource(PairScore.class)
+  void eachScoreCombinesTheTwoDirectionsAsItSays(PairScore score) {
+    LinkPrediction found = LinkTeller.builder().score(score).build().attack(LINEAR, NODES, 0.1);
+    double expected =
+        switch (score) {
+          case PAPER -> 3;
+          case MAX -> 5;
+          case MEAN -> 4;
+          case GEOMETRIC -> Math.sqrt(15);
+          case SELF_NORMALIZED -> Math.sqrt(15.0 / 16);
+        };
+    assertEquals(expected, found.scores().score(2, 3), 1e-9);
+    double oneSided = score == PairScore.PAPER ? 0.5 : score == PairScore.MAX ? 0.5 : 0.375;
+    if (score == PairScore.PAPER || score == PairScore.MAX || score == PairScore.MEAN) {
+      assertEquals(oneSided, found.scores().score(0, 3), 1e-9);
+    }
+  }
+
+  @Test
+  void onlyTargetsArePairedAndProbed() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES.targeting(0, 3), 1);
+    assertEquals(List.of("0-3 0.5000"), ranking(found));
+    assertEquals(3, found.queries());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void theResultDoesNotDependOnTheNumberOfThreads(int threads) {
+    LinkPrediction found =
+        LinkTeller.builder().parallelism(threads).build().attack(LINEAR, NODES, 1);
+    assertEquals(LinkTeller.attack(LINEAR, NODES, 1).edges(), found.edges());
+  }
+
+  @Test
+  void anotherBeliefCutsTheSameRankingWithoutQueries() {
+    AtomicInteger calls = new AtomicInteger();
+    LinkPrediction found =
+        LinkTeller.attack(
+            query -> {
+              calls.incrementAndGet();
+              return LINEAR.predict(query);
+            },
+            NODES,
+            0.5);
+    assertEquals(ranking(found).subList(0, 1), ranking(found.withBelief(0.1)));
+    assertEquals(5, calls.get());
+    assertThrows(IllegalArgumentException.class, () -> found.withBelief(0));
+  }
+
+  @Test
+  void progressIsToldOnceAQuery() {
+    List<String> told = new ArrayList<>();
+    LinkTeller.builder()
+        .onProgress((answered, total) -> told.add(answered + "/" + total))
+        .build()
+        .attack(LINEAR, NODES, 0.5);
+    assertEquals(List.of("1/5", "2/5", "3/5", "4/5", "5/5"), told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -0.1, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY})
+  void aBeliefOutsideZeroToOneIsRefusedBeforeAnyQuery(double kHat) {
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                LinkTeller.attack(
+                    query -> {
+                      throw new AssertionError("queried");
+                    },
+                    NODES,
+                    kHat));
+    assertTrue(e.toString().contains("kHat = " + kHat), e.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-17, Double.NaN, Double.NEGATIVE_INFINITY})
+  void aDeltaThatChangesNothingOrIsNoNumberIsRefused(double delta) {
+    var e = assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().delta(delta));
+    assertTrue(e.toString().contains("delta = " + delta), e.toString());
+  }
+
+  @Test
+  void aSingleTargetIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> LinkTeller.attack(LINEAR, NODES.targeting(1), 0.5));
+  }
+
+  @Test
+  void mIsRoundedUpFromTheBeliefAsWritten() {
+    assertEquals(4990, DensityBelief.edgeCount(0.04, 500));
+    assertEquals(7, DensityBelief.edgeCount(0.0002 / 4, 500));
+    assertEquals(1, DensityBelief.edgeCount(1e-12, 500));
+    assertEquals(124750, DensityBelief.edgeCount(1, 500));
+  }
+
+  @Test
+  void anAnswerOfTheWrongShapeNamesTheQueryAndTheShape() {
+    InferenceApi tooShort = query -> new DMatrixRMaj(3, 2);
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(tooShort, NODES, 0.5));
+    assertTrue(e.toString().contains("baseline"), e.toString());
+    assertTrue(e.toString().contains("3 x 2"), e.toString());
+  }
+
+  @Test
+  void anAnswerWithAnotherNumberOfLogitsNamesTheTarget() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi widening = query -> new DMatrixRMaj(4, calls.incrementAndGet());
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(widening, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node 0"), e.toString());
+    assertTrue(e.toString().contains("2 logits"), e.toString());
+  }
+
+  @Test
+  void anAnswerThatIsNoNumberNamesQueryNodeAndLogit() {
+    InferenceApi nan =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(4, 2);
+          answer.set(2, 1, Double.NaN);
+          return answer;
+        };
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(nan, NODES, 0.5));
+    assertTrue(e.toString().contains("NaN for node 2, logit 1"), e.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void whatWasMeasuredBeforeAFailureIsKeptAndContinued(int threads) {
+    AtomicInteger calls = new AtomicInteger();
+    IllegalStateException lost = new IllegalStateException("connection lost");
+    InferenceApi failingAtTheFourth =
+        query -> {
+          if (calls.incrementAndGet() == 4) {
+            throw lost;
+          }
+          return LINEAR.predict(query);
+        };
+    LinkTeller.Builder attack = LinkTeller.builder().parallelism(threads);
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> attack.build().attack(failingAtTheFourth, NODES, 0.5));
+    assertTrue(e.toString().contains("connection lost"), e.toString());
+    assertInstanceOf(InferenceException.class, e.getCause());
+    int measured = e.influences().measuredCount();
+    assertTrue(measured >= 2 && measured < 4, () -> "measured " + measured);
+    LinkPrediction resumed =
+        attack.resuming(e.influences()).build().attack(failingAtTheFourth, NODES, 0.5);
+    assertEquals(1 + 4 - measured, resumed.queries());
+    assertEquals(LinkTeller.attack(LINEAR, NODES, 0.5).edges(), resumed.edges());
+  }
+
+  @Test
+  void anAttackIsNotContinuedWithOtherTargetsOrAnotherDelta() {
+    InfluenceMatrix known = LinkTeller.builder().build().influences(LINEAR, NODES);
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LinkTeller.builder()
+                .resuming(known)
+                .build()
+                .attack(LINEAR, NODES.targeting(0, 1), 0.5));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LinkTeller.builder().delta(0.5).resuming(known).build());
+  }
+
+  @Test
+  void aTargetThatWasNotMeasuredHasNoInfluenceToRead() {
+    InferenceApi onlyBaseline =
+        query -> {
+          if (query.features() == NODES.features()) {
+            return LINEAR.predict(query);
+          }
+          throw new IllegalStateException("no probes");
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class, () -> LinkTeller.attack(onlyBaseline, NODES, 0.5));
+    assertThrows(IllegalStateException.class, () -> e.influences().influence(0, 1));
+  }
+}

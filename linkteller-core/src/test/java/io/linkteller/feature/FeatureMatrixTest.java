@@ -1,0 +1,224 @@
+package io.linkteller.feature;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+
+class FeatureMatrixTest {
+
+  private static SparseFeatures randomSparse(int rows, int cols, SplittableRandom random) {
+    int[] offsets = new int[rows + 1];
+    int[] columns = new int[rows * cols];
+    double[] values = new double[rows * cols];
+    int at = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int col = 0; col < cols; col++) {
+        if (random.nextInt(3) == 0) {
+          columns[at] = col;
+          values[at++] = random.nextDouble(-2, 2);
+        }
+      }
+      offsets[row + 1] = at;
+    }
+    return SparseFeatures.of(
+        CsrMatrix.of(cols, offsets, Arrays.copyOf(columns, at), Arrays.copyOf(values, at)));
+  }
+
+  private static DMatrixRMaj random(int rows, int cols, SplittableRandom random) {
+    DMatrixRMaj matrix = new DMatrixRMaj(rows, cols);
+    for (int i = 0; i < matrix.getNumElements(); i++) {
+      matrix.data[i] = random.nextDouble(-1, 1);
+    }
+    return matrix;
+  }
+
+  private static List<FeatureMatrix> allKinds(int rows, int cols, SplittableRandom random) {
+    SparseFeatures sparse = randomSparse(rows, cols, random);
+    FeatureMatrix standardized = FeatureScaler.fit(sparse).transform(sparse);
+    FeatureMatrix dense = FeatureMatrix.dense(random(rows, cols, random));
+    return List.of(
+        sparse,
+        standardized,
+        dense,
+        dense.withRowScaled(0, 1.5),
+        sparse.withRowScaled(rows - 1, -2),
+        standardized.withRowScaled(rows / 2, 1 + 1e-4));
+  }
+
+  @Property(tries = 150)
+  void productsOfEveryKindAreThoseOfTheMatrixWrittenOut(
+      @ForAll @IntRange(min = 1, max = 40) int rows,
+      @ForAll @IntRange(min = 1, max = 30) int cols,
+      @ForAll @IntRange(min = 1, max = 70) int width,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    DMatrixRMaj w = random(cols, width, random);
+    DMatrixRMaj g = random(rows, width, random);
+    for (FeatureMatrix x : allKinds(rows, cols, random)) {
+      DMatrixRMaj dense = x.toDense();
+      DMatrixRMaj expected = new DMatrixRMaj(rows, width);
+      CommonOps_DDRM.mult(dense, w, expected);
+      DMatrixRMaj expectedTransposed = new DMatrixRMaj(cols, width);
+      CommonOps_DDRM.multTransA(dense, g, expectedTransposed);
+      DMatrixRMaj actual = new DMatrixRMaj(0, 0);
+      x.multiply(w, actual, Workers.sequential());
+      assertArrayEquals(expected.data, Arrays.copyOf(actual.data, rows * width), 1e-11);
+      x.multiplyTransposed(g, actual, Workers.sequential());
+      assertArrayEquals(expectedTransposed.data, Arrays.copyOf(actual.data, cols * width), 1e-11);
+      for (int row = 0; row < rows; row++) {
+        double largest = 0;
+        for (int col = 0; col < cols; col++) {
+          assertEquals(dense.get(row, col), x.get(row, col), 1e-15);
+          largest = Math.max(largest, Math.abs(x.get(row, col)));
+        }
+        assertEquals(largest == 0, x.isZeroRow(row));
+      }
+    }
+  }
+
+  @Property(tries = 20)
+  void productsDoNotDependOnTheNumberOfThreads(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int rows = 700;
+    int cols = 60;
+    DMatrixRMaj w = random(cols, 33, random);
+    DMatrixRMaj g = random(rows, 33, random);
+    for (FeatureMatrix x : allKinds(rows, cols, random)) {
+      DMatrixRMaj one = new DMatrixRMaj(0, 0);
+      DMatrixRMaj many = new DMatrixRMaj(0, 0);
+      x.multiply(w, one, Workers.sequential());
+      x.multiply(w, many, Workers.of(4));
+      assertArrayEquals(one.data, many.data);
+      x.multiplyTransposed(g, one, Workers.sequential());
+      x.multiplyTransposed(g, many, Workers.of(4));
+      assertArrayEquals(one.data, many.data);
+    }
+  }
+
+  @Property(tries = 50)
+  void standardizedColumnsHaveMeanZeroAndDeviationOne(@ForAll long seed) {
+    SparseFeatures sparse = randomSparse(50, 8, new SplittableRandom(seed));
+    DMatrixRMaj x = FeatureScaler.fit(sparse).transform(sparse).toDense();
+    for (int col = 0; col < 8; col++) {
+      double sum = 0;
+      double squares = 0;
+      for (int row = 0; row < 50; row++) {
+        sum += x.get(row, col);
+        squares += x.get(row, col) * x.get(row, col);
+      }
+      assertEquals(0, sum / 50, 1e-12);
+      assertEquals(1, squares / 50, 1e-12);
+    }
+  }
+
+  @Test
+  void aConstantColumnIsOnlyCentred() {
+    SparseFeatures x =
+        SparseFeatures.of(
+            CsrMatrix.of(
+                2, new int[] {0, 1, 2, 3}, new int[] {0, 0, 0}, new double[] {0.1, 0.1, 0.1}));
+    FeatureScaler scaler = FeatureScaler.fit(x);
+    assertArrayEquals(new double[] {1, 1}, scaler.deviation());
+    StandardizedFeatures standardized = scaler.transform(x);
+    assertEquals(0, standardized.get(1, 0), 1e-16);
+    assertEquals(0, standardized.get(1, 1));
+  }
+
+  @Test
+  void aFeatureThatIsNoNumberIsRefusedByRowAndColumn() {
+    var dense =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> FeatureMatrix.dense(new double[][] {{1, 2}, {3, Double.NaN}}));
+    assertTrue(dense.toString().contains("row 1, column 1 is NaN"), dense.toString());
+    var sparse =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                CsrMatrix.of(
+                    4,
+                    new int[] {0, 0, 1},
+                    new int[] {3},
+                    new double[] {Double.POSITIVE_INFINITY}));
+    assertTrue(sparse.toString().contains("row 1, column 3 is Infinity"), sparse.toString());
+  }
+
+  @Test
+  void malformedSparseRowsAreRefused() {
+    double[] two = {1, 1};
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CsrMatrix.of(3, new int[] {0, 2}, new int[] {1, 1}, two));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CsrMatrix.of(3, new int[] {0, 2}, new int[] {1, 3}, two));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CsrMatrix.of(3, new int[] {0, 1}, new int[] {1, 2}, two));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CsrMatrix.of(3, new int[] {0, 2, 1, 2}, new int[] {1, 2}, two));
+    assertThrows(
+        IllegalArgumentException.class, () -> SparseFeatures.ofOnes(3, new int[][] {{2, 1}}));
+  }
+
+  @Test
+  void raggedRowsAreRefusedByRow() {
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> FeatureMatrix.dense(new double[][] {{1}, {1, 2}}));
+    assertTrue(e.toString().contains("row 1"), e.toString());
+  }
+
+  @Test
+  void laterChangesOfTheCallersMatrixDoNotReachTheFeatures() {
+    DMatrixRMaj mine = new DMatrixRMaj(new double[][] {{1, 2}});
+    DenseFeatures x = FeatureMatrix.dense(mine);
+    mine.set(0, 0, Double.NaN);
+    x.toDense().set(0, 1, 7);
+    assertEquals(1, x.get(0, 0));
+    assertEquals(2, x.get(0, 1));
+  }
+
+  @Test
+  void rowsColumnsAndFactorsOutOfRangeAreRefused() {
+    DenseFeatures x = FeatureMatrix.dense(new double[][] {{1, 2}});
+    assertThrows(IllegalArgumentException.class, () -> x.get(1, 0));
+    assertThrows(IllegalArgumentException.class, () -> x.get(0, 2));
+    assertThrows(IllegalArgumentException.class, () -> x.isZeroRow(-1));
+    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(1, 2));
+    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(0, Double.NaN));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> x.multiply(new DMatrixRMaj(3, 1), new DMatrixRMaj(0, 0), Workers.sequential()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            FeatureScaler.of(new double[] {0}, new double[] {0})
+                .transform(SparseFeatures.ofOnes(1, new int[][] {{0}})));
+    assertFalse(x.isZeroRow(0));
+  }
+
+  @Test
+  void aScalerRefusesFeaturesOfAnotherWidth() {
+    FeatureScaler scaler = FeatureScaler.of(new double[] {0, 0}, new double[] {1, 1});
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> scaler.transform(SparseFeatures.ofOnes(3, new int[][] {{0}})));
+  }
+}

@@ -1,0 +1,120 @@
+package io.linkteller.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class GraphTest {
+
+  @Property(tries = 200)
+  void aGraphHoldsExactlyTheEdgesAdded(
+      @ForAll @IntRange(max = 30) int nodes,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll long seed) {
+    boolean[][] cell = new boolean[nodes][nodes];
+    List<int[]> edges = new ArrayList<>();
+    Graph drawn = RandomGraphs.uniform(nodes, density, seed);
+    drawn.forEachEdge((u, v) -> edges.add(new int[] {u, v}));
+    java.util.Collections.shuffle(edges, new Random(seed));
+    Graph.Builder builder = Graph.builder(nodes);
+    for (int[] edge : edges) {
+      cell[edge[0]][edge[1]] = true;
+      cell[edge[1]][edge[0]] = true;
+      builder.addEdge(edge[1], edge[0]);
+    }
+    Graph graph = builder.build();
+    assertEquals(edges.size(), graph.edgeCount());
+    assertEquals(drawn, graph);
+    assertEquals(drawn.hashCode(), graph.hashCode());
+    for (int u = 0; u < nodes; u++) {
+      int previous = -1;
+      for (int i = 0; i < graph.degree(u); i++) {
+        assertTrue(graph.neighbor(u, i) > previous, "neighbours ascend");
+        previous = graph.neighbor(u, i);
+        assertEquals(previous, graph.neighbors(u).getInt(i));
+      }
+      for (int v = 0; v < nodes; v++) {
+        assertEquals(cell[u][v], graph.hasEdge(u, v));
+      }
+    }
+  }
+
+  @Property(tries = 200)
+  void anInducedSubgraphKeepsTheEdgesAmongItsNodesInTheirOrder(
+      @ForAll @IntRange(min = 1, max = 25) int nodes,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(nodes, density, seed);
+    int[] order = graph.nodes().toIntArray();
+    IntArrays.shuffle(order, new Random(seed));
+    IntList kept = IntArrayList.wrap(order).subList(0, new Random(seed).nextInt(nodes + 1));
+    Graph induced = graph.inducedSubgraph(kept);
+    assertEquals(kept.size(), induced.nodeCount());
+    for (int i = 0; i < kept.size(); i++) {
+      for (int j = 0; j < kept.size(); j++) {
+        assertEquals(graph.hasEdge(kept.getInt(i), kept.getInt(j)), induced.hasEdge(i, j));
+      }
+    }
+  }
+
+  @Test
+  void densityIsTheShareOfPairsThatAreEdges() {
+    assertEquals(2.0 / 6, Graph.builder(4).addEdge(0, 1).addEdge(2, 3).build().density());
+    assertEquals(0, Graph.empty(1).density());
+    assertEquals(0, Graph.empty(0).density());
+  }
+
+  @Test
+  void aSelfLoopIsRefusedByName() {
+    var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 1));
+    assertTrue(e.toString().contains("(1, 1)"), e.toString());
+  }
+
+  @Test
+  void anEdgeToAnUnknownNodeIsRefusedByName() {
+    var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 3));
+    assertTrue(e.toString().contains("(1, 3)"), e.toString());
+    assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(-1, 0));
+    assertThrows(IllegalArgumentException.class, () -> Graph.builder(-1));
+  }
+
+  @Test
+  void aRepeatedEdgeIsRefusedByNameUnlessMerged() {
+    Graph.Builder builder = Graph.builder(3).addEdge(0, 2).addEdge(2, 0);
+    var e = assertThrows(IllegalArgumentException.class, builder::build);
+    assertTrue(e.toString().contains("(0, 2)"), e.toString());
+    assertEquals(1, builder.mergingDuplicates().build().edgeCount());
+  }
+
+  @Test
+  void nodesOutOfRangeAreRefused() {
+    Graph graph = Graph.builder(2).addEdge(0, 1).build();
+    assertThrows(IllegalArgumentException.class, () -> graph.degree(2));
+    assertThrows(IllegalArgumentException.class, () -> graph.hasEdge(0, -1));
+    assertThrows(IllegalArgumentException.class, () -> graph.neighbor(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> graph.inducedSubgraph(IntList.of(0, 0)));
+    assertThrows(IllegalArgumentException.class, () -> graph.inducedSubgraph(IntList.of(2)));
+    assertFalse(graph.hasEdge(1, 1));
+  }
+
+  @Test
+  void copiesOfTheRowsDoNotReachTheGraph() {
+    Graph graph = Graph.builder(2).addEdge(0, 1).build();
+    graph.copyNeighbors()[0] = 0;
+    graph.copyOffsets()[1] = 0;
+    assertTrue(graph.hasEdge(0, 1));
+  }
+}

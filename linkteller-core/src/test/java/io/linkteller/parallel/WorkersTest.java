@@ -1,0 +1,90 @@
+package io.linkteller.parallel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class WorkersTest {
+
+  @Property(tries = 300)
+  void everyRowIsTakenExactlyOnce(
+      @ForAll @IntRange(max = 500) int rows,
+      @ForAll @IntRange(min = 1, max = 70) int blockRows,
+      @ForAll @IntRange(min = 1, max = 6) int threads) {
+    AtomicIntegerArray taken = new AtomicIntegerArray(rows);
+    Workers.of(threads)
+        .forRows(
+            rows,
+            blockRows,
+            (from, to) -> {
+              for (int row = from; row < to; row++) {
+                taken.incrementAndGet(row);
+              }
+            });
+    for (int row = 0; row < rows; row++) {
+      assertEquals(1, taken.get(row));
+    }
+  }
+
+  @Test
+  void theFailureOfABlockReachesTheCaller() {
+    IllegalStateException failure = new IllegalStateException("row 7");
+    for (int threads : new int[] {1, 4}) {
+      var thrown =
+          assertThrows(
+              IllegalStateException.class,
+              () ->
+                  Workers.of(threads)
+                      .forRows(
+                          100,
+                          1,
+                          (from, to) -> {
+                            if (from <= 7 && 7 < to) {
+                              throw failure;
+                            }
+                          }));
+      assertSame(failure, thrown);
+    }
+  }
+
+  @Test
+  void callsMayBeNested() {
+    AtomicIntegerArray taken = new AtomicIntegerArray(64);
+    Workers.of(4)
+        .forRows(
+            8,
+            1,
+            (from, to) -> {
+              for (int outer = from; outer < to; outer++) {
+                int row = outer;
+                Workers.of(4)
+                    .forRows(
+                        8,
+                        1,
+                        (a, b) -> {
+                          for (int inner = a; inner < b; inner++) {
+                            taken.incrementAndGet(8 * row + inner);
+                          }
+                        });
+              }
+            });
+    for (int i = 0; i < 64; i++) {
+      assertEquals(1, taken.get(i));
+    }
+  }
+
+  @Test
+  void sizesOutOfRangeAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Workers.of(0));
+    assertThrows(
+        IllegalArgumentException.class, () -> Workers.sequential().forRows(-1, 1, (a, b) -> {}));
+    assertThrows(
+        IllegalArgumentException.class, () -> Workers.sequential().forRows(1, 0, (a, b) -> {}));
+  }
+}
