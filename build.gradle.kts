@@ -1,0 +1,40 @@
+allprojects {
+    group = "io.linkteller"
+    version = "0.1.0-SNAPSHOT"
+}
+
+subprojects {
+    apply(plugin = "java-library")
+
+    repositories {
+        mavenCentral()
+    }
+
+    configure<JavaPluginExtension> {
+        toolchain.languageVersion.set(JavaLanguageVersion.of(17))
+    }
+
+    dependencies {
+        // Annotations are read by compilers only, so users of the library need not carry them.
+        "compileOnly"(rootProject.libs.jspecify)
+        "testImplementation"(rootProject.libs.jspecify)
+        "testImplementation"(platform(rootProject.libs.junit.bom))
+        "testImplementation"(rootProject.libs.junit.jupiter)
+        "testImplementation"(rootProject.libs.jqwik)
+        "testRuntimeOnly"(rootProject.libs.junit.platform.launcher)
+    }
+
+    tasks.withType<JavaCompile>().configureEach {
+        options.encoding = "UTF-8"
+        options.release.set(17)
+    }
+
+    tasks.withType<Test>().configureEach {
+        useJUnitPlatform()
+        maxHeapSize = "3g"
+        systemProperty("java.awt.headless", "true")
+        systemProperty("jqwik.database", "build/jqwik-database")
+        systemProperty("jqwik.reporting.onlyfailures", "true")
+        systemProperty("linkteller.root", rootDir.path)
+    }
+}

@@ -1,0 +1,26 @@
+plugins {
+    application
+}
+
+application {
+    applicationName = "linkteller"
+    mainClass.set("io.linkteller.cli.LinkTellerCommand")
+}
+
+dependencies {
+    implementation(project(":linkteller-core"))
+    implementation(project(":linkteller-dp"))
+    implementation(project(":linkteller-eval"))
+    implementation(project(":linkteller-models"))
+    implementation(libs.ascii.table)
+    implementation(libs.ejml.ddense)
+    implementation(libs.fastutil.core)
+    implementation(libs.jackson.databind)
+    implementation(libs.picocli)
+    implementation(libs.progressbar)
+    implementation(libs.xchart)
+    testImplementation(libs.archunit.junit5)
+    testImplementation(libs.jackson.dataformat.toml)
+    testImplementation(libs.maven.model)
+    testImplementation(libs.slf4j.nop)
+}

@@ -1,0 +1,5 @@
+/** Tests that hold the code to the module rule and the conventions of this repository. */
+@NullMarked
+package io.linkteller.architecture;
+
+import org.jspecify.annotations.NullMarked;

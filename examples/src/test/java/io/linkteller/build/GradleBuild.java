@@ -1,0 +1,250 @@
+package io.linkteller.build;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import io.linkteller.build.GradleScript.Statement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the version catalog and the plain declarations of the Gradle scripts. A line that is not
+ * understood is a fault, so that nothing escapes the comparison.
+ */
+final class GradleBuild {
+
+  private static final Pattern INCLUDE = Pattern.compile("include\\(\"([\\w-]+)\"\\)");
+  private static final Pattern ASSIGNED = Pattern.compile("([\\w.]+) = \"([^\"]*)\"");
+  private static final Pattern SET_NUMBER =
+      Pattern.compile("([\\w.]+)\\.set\\((?:JavaLanguageVersion\\.of\\()?(\\d+)\\)+");
+  private static final Pattern SET_TEXT = Pattern.compile("([\\w.]+)\\.set\\(\"([^\"]*)\"\\)");
+  private static final Pattern SYSTEM_PROPERTY =
+      Pattern.compile("systemProperty\\(\"([\\w.]+)\", [^,]+\\)");
+  private static final Pattern DECLARATION = Pattern.compile("\"?([a-zA-Z]+)\"?\\((.+)\\)");
+  private static final Pattern LIBRARY = Pattern.compile("(?:rootProject\\.)?libs\\.([\\w.]+)");
+  private static final Pattern PLATFORM = Pattern.compile("platform\\((.+)\\)");
+  private static final Pattern PROJECT = Pattern.compile("project\\(\":([\\w-]+)\"\\)");
+
+  /** Lines without which a build would not work, and which have no counterpart to compare. */
+  private static final Map<String, Set<String>> UNCOMPARED =
+      Map.of(
+          "", Set.of("rootProject.name = \"linkteller\""),
+          "plugins", Set.of("`java-library`", "application"),
+          "subprojects", Set.of("apply(plugin = \"java-library\")"),
+          "subprojects / repositories", Set.of("mavenCentral()"),
+          "subprojects / tasks.withType<Test>().configureEach", Set.of("useJUnitPlatform()"));
+
+  /** What a configuration, or several together, is called by Maven. */
+  private static final Map<Set<String>, String> SCOPES =
+      Map.of(
+          Set.of("api"), "compile",
+          Set.of("implementation"), "compile",
+          // Maven shows what is provided to tests as well.
+          Set.of("compileOnly", "testImplementation"), "provided",
+          Set.of("runtimeOnly"), "runtime",
+          Set.of("testImplementation"), "test");
+
+  private static final String LAUNCHER = "org.junit.platform:junit-platform-launcher";
+
+  private final BuildFacts facts = new BuildFacts("Gradle");
+  private final Map<String, String> moduleOfAccessor = new TreeMap<>();
+  private final Set<String> usedAccessors = new TreeSet<>();
+  private final SortedMap<String, SortedSet<String>> configurations = new TreeMap<>();
+  private final List<String> modules = new ArrayList<>();
+  private String group = "";
+
+  private GradleBuild() {}
+
+  static BuildFacts read(Path root) throws IOException {
+    GradleBuild build = new GradleBuild();
+    build.readCatalog(
+        new TomlMapper().readTree(root.resolve("gradle/libs.versions.toml").toFile()));
+    build.readScript(root, "settings.gradle.kts", "settings");
+    build.readScript(root, "build.gradle.kts", "every module");
+    for (String module : build.modules) {
+      String script = module + "/build.gradle.kts";
+      if (Files.exists(root.resolve(script))) {
+        build.readScript(root, script, module);
+      } else {
+        build.facts.fault(script + " is missing");
+      }
+    }
+    build.stateDependencies();
+    return build.facts;
+  }
+
+  private void readCatalog(JsonNode catalog) {
+    Set<String> usedVersions = new TreeSet<>();
+    for (Map.Entry<String, JsonNode> table : catalog.properties()) {
+      if (!Set.of("versions", "libraries").contains(table.getKey())) {
+        facts.fault("the catalog has a table " + table.getKey() + ", which is not compared");
+      }
+    }
+    for (Map.Entry<String, JsonNode> library : catalog.path("libraries").properties()) {
+      String alias = library.getKey();
+      String name = library.getValue().path("module").asText();
+      moduleOfAccessor.put(alias.replace('-', '.'), name);
+      if (!name.endsWith(":" + alias)) {
+        facts.fault("catalog alias " + alias + " is not the name of its artifact, " + name);
+      }
+      JsonNode version = library.getValue().path("version");
+      if (version.path("ref").isTextual()) {
+        usedVersions.add(version.path("ref").asText());
+        facts.state("version of " + name, "that of " + version.path("ref").asText());
+      } else if (!version.isMissingNode()) {
+        facts.fault("catalog alias " + alias + " has a version that is not a reference");
+      }
+    }
+    for (Map.Entry<String, JsonNode> version : catalog.path("versions").properties()) {
+      facts.state("version " + version.getKey(), version.getValue().asText());
+      if (!usedVersions.contains(version.getKey())) {
+        facts.fault("catalog version " + version.getKey() + " is used by no library");
+      }
+    }
+  }
+
+  private void readScript(Path root, String file, String owner) throws IOException {
+    for (Statement statement : GradleScript.statements(root, file)) {
+      boolean uncompared =
+          UNCOMPARED.getOrDefault(statement.block(), Set.of()).contains(statement.text());
+      if (!uncompared && !readStatement(statement, owner)) {
+        facts.fault(statement.place() + " is not understood: " + statement.text());
+      }
+    }
+  }
+
+  private boolean readStatement(Statement statement, String owner) {
+    String text = statement.text();
+    return switch (statement.block()) {
+      case "" -> readInclude(text);
+      case "allprojects" -> readIdentity(text);
+      case "subprojects / configure<JavaPluginExtension>" ->
+          state(SET_NUMBER, text, "toolchain.languageVersion", "Java toolchain");
+      case "subprojects / tasks.withType<JavaCompile>().configureEach" ->
+          state(SET_NUMBER, text, "options.release", "Java release")
+              || state(ASSIGNED, text, "options.encoding", "source encoding");
+      case "subprojects / tasks.withType<Test>().configureEach" ->
+          state(ASSIGNED, text, "maxHeapSize", "heap of the tests") || readSystemProperty(text);
+      case "subprojects / dependencies", "dependencies" -> readDependency(text, owner);
+      case "application" ->
+          state(ASSIGNED, text, "applicationName", "name of the program")
+              || state(SET_TEXT, text, "mainClass", "main class");
+      default -> false;
+    };
+  }
+
+  private boolean state(Pattern form, String text, String name, String subject) {
+    Matcher matcher = form.matcher(text);
+    if (!matcher.matches() || !matcher.group(1).equals(name)) {
+      return false;
+    }
+    facts.state(subject, matcher.group(2));
+    return true;
+  }
+
+  private boolean readInclude(String text) {
+    Matcher include = INCLUDE.matcher(text);
+    if (!include.matches()) {
+      return false;
+    }
+    modules.add(include.group(1));
+    facts.state("module " + include.group(1), "present");
+    return true;
+  }
+
+  private boolean readIdentity(String text) {
+    Matcher assigned = ASSIGNED.matcher(text);
+    if (!assigned.matches()) {
+      return false;
+    }
+    switch (assigned.group(1)) {
+      case "group" -> {
+        group = assigned.group(2);
+        facts.state("group", group);
+      }
+      case "version" ->
+          modules.forEach(module -> facts.state("version of module " + module, assigned.group(2)));
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean readSystemProperty(String text) {
+    Matcher property = SYSTEM_PROPERTY.matcher(text);
+    if (!property.matches()) {
+      return false;
+    }
+    facts.state("system property " + property.group(1), "set");
+    return true;
+  }
+
+  private boolean readDependency(String text, String owner) {
+    Matcher declaration = DECLARATION.matcher(text);
+    if (!declaration.matches()) {
+      return false;
+    }
+    String configuration = declaration.group(1);
+    String notation = declaration.group(2);
+    Matcher platform = PLATFORM.matcher(notation);
+    boolean isPlatform = platform.matches();
+    String name = isPlatform ? library(platform.group(1)) : dependency(notation);
+    if (name == null) {
+      return false;
+    }
+    if (isPlatform) {
+      facts.state("bill of materials " + name, "imported");
+    } else if (configuration.equals("testRuntimeOnly") && name.equals(LAUNCHER)) {
+      facts.state("JUnit Platform launcher", "at test run time");
+    } else if (!configurations
+        .computeIfAbsent(owner + " depends on " + name, key -> new TreeSet<>())
+        .add(configuration)) {
+      facts.fault(owner + " declares " + configuration + " " + name + " twice");
+    }
+    return true;
+  }
+
+  private @Nullable String dependency(String notation) {
+    Matcher project = PROJECT.matcher(notation);
+    return project.matches() ? group + ":" + project.group(1) : library(notation);
+  }
+
+  private @Nullable String library(String notation) {
+    Matcher library = LIBRARY.matcher(notation);
+    if (!library.matches()) {
+      return null;
+    }
+    usedAccessors.add(library.group(1));
+    return moduleOfAccessor.get(library.group(1));
+  }
+
+  private void stateDependencies() {
+    configurations.forEach(
+        (subject, declared) ->
+            facts.state(subject, SCOPES.getOrDefault(declared, String.join(" and ", declared))));
+    moduleOfAccessor.forEach(
+        (accessor, name) -> {
+          if (!usedAccessors.contains(accessor)) {
+            facts.fault("catalog library " + name + " is used by no module");
+          }
+        });
+    // Maven has one number where Gradle has the compiler's release and the JDK that runs it.
+    String toolchain = facts.facts().remove("Java toolchain");
+    String release = facts.facts().get("Java release");
+    if (toolchain != null && release != null && !toolchain.equals(release)) {
+      facts.fault("Java toolchain is " + toolchain + " but the release is " + release);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.linkteller.build;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Where the sources under test lie, and in which modules. */
+public final class Repository {
+
+  private static final String PROPERTY = "linkteller.root";
+
+  private Repository() {}
+
+  /**
+   * Returns the root directory of the repository.
+   *
+   * @return the directory of the root POM
+   * @throws IllegalStateException if the build did not say where it is
+   */
+  public static Path root() {
+    String root = System.getProperty(PROPERTY);
+    if (root == null) {
+      throw new IllegalStateException(
+          "system property "
+              + PROPERTY
+              + " is not set; both builds set it, elsewhere pass -D"
+              + PROPERTY
+              + "=<directory of the root POM>");
+    }
+    return Path.of(root);
+  }
+
+  /**
+   * Returns the directories of the modules, as the root POM names them.
+   *
+   * @return the modules in the order of the build
+   * @throws IOException if the root POM cannot be read
+   */
+  public static List<String> modules() throws IOException {
+    return MavenBuild.model(root()).getModules();
+  }
+}

@@ -1,0 +1,8 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(libs.ejml.ddense)
+    api(libs.fastutil.core)
+}

@@ -1,0 +1,14 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(project(":linkteller-core"))
+    api(project(":linkteller-dp"))
+    api(project(":linkteller-models"))
+    implementation(libs.commons.math3)
+    implementation(libs.ejml.ddense)
+    implementation(libs.fastcsv)
+    implementation(libs.fastutil.core)
+    implementation(libs.jackson.databind)
+}

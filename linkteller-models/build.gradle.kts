@@ -1,0 +1,11 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(project(":linkteller-core"))
+    api(libs.ejml.ddense)
+    implementation(libs.fastutil.core)
+    implementation(libs.npy)
+    testImplementation(libs.jackson.databind)
+}
