@@ -5,7 +5,7 @@ plugins {
 dependencies {
     api(project(":linkteller-core"))
     api(libs.ejml.ddense)
-    implementation(libs.fastutil.core)
+    api(libs.fastutil.core)
     implementation(libs.npy)
     testImplementation(libs.jackson.databind)
 }
