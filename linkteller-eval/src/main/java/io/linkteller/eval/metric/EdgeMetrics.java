@@ -1,0 +1,120 @@
+package io.linkteller.eval.metric;
+
+import io.linkteller.graph.Graph;
+
+/**
+ * How many of the pairs that an attack called edges are edges: section VI.C of the paper.
+ *
+ * @param truePositives called edges that are edges
+ * @param predicted m, the pairs called edges
+ * @param actual the edges among all pairs
+ */
+public record EdgeMetrics(long truePositives, long predicted, long actual) {
+
+  /**
+   * Checks the counts.
+   *
+   * @throws IllegalArgumentException if a count is negative, or the true positives are more than
+   *     the predicted or the actual edges
+   */
+  public EdgeMetrics {
+    requireCount("truePositives", truePositives);
+    requireCount("predicted", predicted);
+    requireCount("actual", actual);
+    if (truePositives > Math.min(predicted, actual)) {
+      throw new IllegalArgumentException(
+          "truePositives = "
+              + truePositives
+              + " is more than predicted = "
+              + predicted
+              + " or actual = "
+              + actual);
+    }
+  }
+
+  /**
+   * Compares graphs on the same nodes. O(m log d) for m predicted edges.
+   *
+   * @param predicted the edges that were guessed
+   * @param truth the edges that are there
+   * @return the counts
+   * @throws IllegalArgumentException if the graphs differ in their number of nodes
+   */
+  public static EdgeMetrics of(Graph predicted, Graph truth) {
+    if (predicted.nodeCount() != truth.nodeCount()) {
+      throw new IllegalArgumentException(
+          "a guess on "
+              + predicted.nodeCount()
+              + " nodes can't be compared with a graph of "
+              + truth.nodeCount());
+    }
+    long[] hits = new long[1];
+    predicted.forEachEdge(
+        (u, v) -> {
+          if (truth.hasEdge(u, v)) {
+            hits[0]++;
+          }
+        });
+    return new EdgeMetrics(hits[0], predicted.edgeCount(), truth.edgeCount());
+  }
+
+  /**
+   * Returns the share of called edges that are edges.
+   *
+   * @return the precision, in [0, 1]; 0 if nothing was called an edge
+   */
+  public double precision() {
+    return ratio(truePositives, predicted);
+  }
+
+  /**
+   * Returns the share of edges that were found.
+   *
+   * @return the recall, in [0, 1]; 0 if there are no edges
+   */
+  public double recall() {
+    return ratio(truePositives, actual);
+  }
+
+  /**
+   * Returns the harmonic mean of precision and recall, 2 TP / (m + edges).
+   *
+   * @return F1, in [0, 1]; 0 if nothing was called an edge and there are none
+   */
+  public double f1() {
+    return ratio(2 * truePositives, predicted + actual);
+  }
+
+  /**
+   * Returns the share of the best F1 that this many guesses allow.
+   *
+   * @return F1 over {@link #bestPossibleF1}, in [0, 1]; 0 if no guess or no edge leaves nothing to
+   *     find
+   */
+  public double shareOfBestF1() {
+    return ratio(truePositives, Math.min(predicted, actual));
+  }
+
+  /**
+   * Returns the F1 of an attack that makes m guesses and errs only where it must: 2 min(m, edges) /
+   * (m + edges).
+   *
+   * @param m the number of pairs called edges, at least 0
+   * @param edges the number of edges, at least 0
+   * @return the largest F1 that m allows; 0 if both are 0
+   * @throws IllegalArgumentException if a count is negative
+   */
+  public static double bestPossibleF1(long m, long edges) {
+    return new EdgeMetrics(Math.min(m, edges), m, edges).f1();
+  }
+
+  static double ratio(long part, long whole) {
+    return whole == 0 ? 0 : (double) part / whole;
+  }
+
+  private static void requireCount(String name, long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException(name + " = " + count + " is negative");
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package io.linkteller.eval.metric;
+
+import java.util.Arrays;
+
+/**
+ * How well scores rank positives above negatives, as scikit-learn computes it. Infinite scores rank
+ * where they belong; NaN has no rank and is refused.
+ */
+public final class RankingMetrics {
+
+  private RankingMetrics() {}
+
+  /**
+   * Returns the area under the ROC curve: the probability that a positive drawn at random scores
+   * above a negative drawn at random, a tie counting one half. Counted in integers, so exact up to
+   * the last rounding. O(n log P) time for P positives.
+   *
+   * @param positive whether an item is positive
+   * @param scores one score an item, higher meaning more likely positive
+   * @return the area, in [0, 1]
+   * @throws IllegalArgumentException if the lengths differ, a score is NaN (the message names its
+   *     index), or there is no positive or no negative
+   */
+  public static double rocAuc(boolean[] positive, double[] scores) {
+    double[] positives = scoresOf(positive, scores, true);
+    return RocAucCounter.ofPositives(positives, 0).add(scores).value();
+  }
+
+  /**
+   * Returns the area under the ROC curve when most scores are zero and not stored, as they are for
+   * the pairs of a large graph: no influence reaches beyond k hops (Theorem 1). The same number as
+   * {@link #rocAuc} of all items written out, in time O((P + s) log P) and memory O(P) for s stored
+   * scores and P stored positives. {@link RocAucCounter} takes scores in portions.
+   *
+   * @param stored the stored scores of all items, positives included, in any order; neither copied
+   *     nor changed
+   * @param furtherZeros how many further items score 0, positives included
+   * @param storedPositives the stored scores of the positives, in any order; each occurs among
+   *     {@code stored}
+   * @param furtherPositiveZeros how many of the further items are positive
+   * @return the area, in [0, 1]
+   * @throws IllegalArgumentException if a score is NaN (the message names its index), a count is
+   *     negative, the positives are not among the items, or there is no positive or no negative
+   */
+  public static double sparseRocAuc(
+      double[] stored, long furtherZeros, double[] storedPositives, long furtherPositiveZeros) {
+    return RocAucCounter.ofPositives(storedPositives, furtherPositiveZeros)
+        .add(stored)
+        .addZeros(furtherZeros)
+        .value();
+  }
+
+  /**
+   * Returns the average precision: the mean over all positives of the precision among the items
+   * that score at least as high as this positive. Items of equal score enter together, so their
+   * order does not matter. O(n log n).
+   *
+   * @param positive whether an item is positive
+   * @param scores one score an item, higher meaning more likely positive
+   * @return the average precision, in (0, 1]
+   * @throws IllegalArgumentException if the lengths differ, a score is NaN (the message names its
+   *     index), or there is no positive
+   */
+  public static double averagePrecision(boolean[] positive, double[] scores) {
+    double[] positives = scoresOf(positive, scores, true);
+    double[] negatives = scoresOf(positive, scores, false);
+    requirePositives(positives.length);
+    Arrays.sort(positives);
+    Arrays.sort(negatives);
+    double sum = 0;
+    int p = positives.length;
+    int n = negatives.length;
+    while (p > 0) {
+      double threshold = positives[p - 1];
+      int before = p;
+      while (p > 0 && positives[p - 1] >= threshold) {
+        p--;
+      }
+      while (n > 0 && negatives[n - 1] >= threshold) {
+        n--;
+      }
+      double truePositives = positives.length - p;
+      sum += (before - p) * (truePositives / (truePositives + (negatives.length - n)));
+    }
+    return sum / positives.length;
+  }
+
+  static void requirePositives(long count) {
+    if (count == 0) {
+      throw new IllegalArgumentException("there is no positive item, so nothing can be ranked");
+    }
+  }
+
+  private static double[] scoresOf(boolean[] positive, double[] scores, boolean wanted) {
+    if (positive.length != scores.length) {
+      throw new IllegalArgumentException(
+          positive.length + " truths stand beside " + scores.length + " scores");
+    }
+    double[] kept = new double[scores.length];
+    int count = 0;
+    for (int i = 0; i < scores.length; i++) {
+      if (Double.isNaN(scores[i])) {
+        throw new IllegalArgumentException("score " + i + " is NaN, which has no rank");
+      }
+      if (positive[i] == wanted) {
+        kept[count++] = scores[i];
+      }
+    }
+    return Arrays.copyOf(kept, count);
+  }
+}

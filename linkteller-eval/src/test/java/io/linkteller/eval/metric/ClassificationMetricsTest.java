@@ -1,0 +1,167 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.eval.reference.Goldens;
+import io.linkteller.eval.reference.Refusal;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.MultiLabels;
+import io.linkteller.models.train.SingleLabels;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class ClassificationMetricsTest {
+
+  private static final JsonNode F1 = Goldens.read("metric-goldens.json").get("f1");
+
+  @Test
+  void single_label_scores_agree_with_scikit_learn() {
+    int[] truth = Goldens.ints(F1.get("single_true"));
+    int[] predicted = Goldens.ints(F1.get("single_pred"));
+    int classes = Math.max(Arrays.stream(truth).max().orElseThrow(), 0) + 1;
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(predicted, Labels.single(truth, classes));
+    assertEquals(F1.get("single_micro").doubleValue(), metrics.microF1(), 1e-12);
+    assertEquals(F1.get("single_macro").doubleValue(), metrics.macroF1(), 1e-12);
+    assertEquals(metrics.microF1(), metrics.accuracy(), 1e-15);
+  }
+
+  @Test
+  void multi_label_scores_agree_with_scikit_learn() {
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(rows("multi_pred"), Labels.multi(rows("multi_true")));
+    assertEquals(F1.get("micro").doubleValue(), metrics.microF1(), 1e-12);
+    assertEquals(F1.get("macro").doubleValue(), metrics.macroF1(), 1e-12);
+  }
+
+  @Test
+  void precision_and_recall_are_those_of_the_class() {
+    SingleLabels truth = Labels.single(new int[] {1, 1, 1, 0, 0}, 2);
+    ClassificationMetrics metrics = ClassificationMetrics.of(new int[] {1, 0, 0, 1, 0}, truth);
+    assertEquals(1.0 / 2, metrics.precision(1));
+    assertEquals(1.0 / 3, metrics.recall(1));
+    assertEquals(2.0 / 5, metrics.f1(1));
+    assertEquals(1.0 / 3, metrics.precision(0));
+    assertEquals(1.0 / 2, metrics.recall(0));
+    assertEquals(2.0 / 5, metrics.accuracy());
+    assertEquals(2.0 / 5, ClassificationMetrics.rareClassF1(new int[] {1, 0, 0, 1, 0}, truth, 1));
+    assertEquals(0, ClassificationMetrics.rarestClass(truth));
+    assertThrows(IllegalArgumentException.class, () -> metrics.f1(2));
+    assertThrows(IllegalArgumentException.class, () -> metrics.f1(-1));
+  }
+
+  @Test
+  void an_empty_class_scores_zero_and_only_multi_label_means_count_it() {
+    ClassificationMetrics single =
+        ClassificationMetrics.of(new int[] {0, 1}, Labels.single(new int[] {0, 1}, 3));
+    assertEquals(0, single.f1(2));
+    assertEquals(0, single.precision(2));
+    assertEquals(0, single.recall(2));
+    assertEquals(1, single.macroF1());
+
+    boolean[][] rows = {{true, false, false}, {false, true, false}};
+    ClassificationMetrics multi = ClassificationMetrics.of(rows, Labels.multi(rows));
+    assertEquals(0, multi.f1(2));
+    assertEquals(2.0 / 3, multi.macroF1());
+    assertEquals(1, multi.microF1());
+    assertEquals(1, multi.accuracy());
+  }
+
+  @Test
+  void a_class_never_predicted_right_counts_zero_in_the_mean() {
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(new int[] {0, 0, 0}, Labels.single(new int[] {0, 0, 1}, 2));
+    assertEquals(0.8 / 2, metrics.macroF1(), 1e-15);
+  }
+
+  @Test
+  void multi_label_accuracy_asks_for_every_class_of_a_node() {
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(
+            new boolean[][] {{true, true}, {true, false}},
+            Labels.multi(new boolean[][] {{true, true}, {true, true}}));
+    assertEquals(0.5, metrics.accuracy());
+  }
+
+  @Test
+  void nodes_of_unknown_class_do_not_count() {
+    ClassificationMetrics metrics =
+        ClassificationMetrics.of(
+            new int[] {0, 1, 1}, Labels.single(new int[] {0, Labels.UNKNOWN, 1}, 2));
+    assertEquals(1, metrics.accuracy());
+    assertEquals(1, metrics.precision(1));
+  }
+
+  @Test
+  void only_the_chosen_nodes_count() {
+    SingleLabels truth = Labels.single(new int[] {0, 1, 1}, 2);
+    int[] predicted = {1, 1, 0};
+    assertEquals(1, ClassificationMetrics.of(predicted, truth, IntList.of(1)).accuracy());
+    assertEquals(0, ClassificationMetrics.of(predicted, truth, IntList.of(0, 2)).accuracy());
+    assertEquals(0, ClassificationMetrics.of(predicted, truth, IntList.of()).macroF1());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ClassificationMetrics.of(predicted, truth, IntList.of(3)));
+    MultiLabels multi = Labels.multi(new boolean[][] {{true}, {false}});
+    boolean[][] guess = {{true}, {true}};
+    assertEquals(1, ClassificationMetrics.of(guess, multi, IntList.of(0)).microF1());
+    assertEquals(0, ClassificationMetrics.of(guess, multi, IntList.of(1)).microF1());
+  }
+
+  @Test
+  void the_largest_logit_wins_and_the_first_of_equals() {
+    DMatrixRMaj logits =
+        new DMatrixRMaj(new double[][] {{-3, -1, -2}, {5, 5, 0}, {0, 0, Double.MIN_VALUE}});
+    assertArrayEquals(new int[] {1, 0, 2}, ClassificationMetrics.argMax(logits));
+    assertArrayEquals(new int[0], ClassificationMetrics.argMax(new DMatrixRMaj(0, 2)));
+    assertThrows(
+        IllegalArgumentException.class, () -> ClassificationMetrics.argMax(new DMatrixRMaj(2, 0)));
+  }
+
+  @Test
+  void a_logit_of_zero_is_not_more_likely_than_not() {
+    boolean[][] predicted =
+        ClassificationMetrics.positiveLogits(new DMatrixRMaj(new double[][] {{0, 1e-300, -1}}));
+    assertArrayEquals(new boolean[] {false, true, false}, predicted[0]);
+  }
+
+  @Test
+  void nan_logits_are_refused_with_their_place() {
+    DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 2}, {0, Double.NaN}});
+    String single = Refusal.messageOf(() -> ClassificationMetrics.argMax(logits));
+    assertTrue(single.contains("row 1, column 1"), single);
+    assertThrows(
+        IllegalArgumentException.class, () -> ClassificationMetrics.positiveLogits(logits));
+  }
+
+  @Test
+  void sizes_and_classes_that_do_not_fit_are_refused() {
+    SingleLabels truth = Labels.single(new int[] {0, 1}, 2);
+    assertThrows(
+        IllegalArgumentException.class, () -> ClassificationMetrics.of(new int[] {0}, truth));
+    String outside = Refusal.messageOf(() -> ClassificationMetrics.of(new int[] {0, 2}, truth));
+    assertTrue(outside.contains("class 2 of node 1"), outside);
+    MultiLabels multi = Labels.multi(new boolean[][] {{true, false}});
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ClassificationMetrics.of(new boolean[][] {{true}}, multi));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ClassificationMetrics.rarestClass(Labels.single(new int[] {Labels.UNKNOWN}, 2)));
+  }
+
+  private static boolean[][] rows(String name) {
+    JsonNode golden = F1.get(name);
+    boolean[][] rows = new boolean[golden.size()][];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = Goldens.bits(golden.get(i));
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,63 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.graph.Graph;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class EdgeMetricsTest {
+
+  @Test
+  void ratios_are_those_of_the_paper() {
+    EdgeMetrics metrics = new EdgeMetrics(18, 25, 19);
+    assertEquals(0.72, metrics.precision());
+    assertEquals(0.9473684210526315, metrics.recall());
+    assertEquals(2 * 0.72 * (18.0 / 19) / (0.72 + 18.0 / 19), metrics.f1(), 1e-15);
+    assertEquals(18.0 / 19, metrics.shareOfBestF1());
+  }
+
+  @Test
+  void ratios_without_a_denominator_are_zero() {
+    EdgeMetrics nothing = new EdgeMetrics(0, 0, 0);
+    assertEquals(0, nothing.precision());
+    assertEquals(0, nothing.recall());
+    assertEquals(0, nothing.f1());
+    assertEquals(0, nothing.shareOfBestF1());
+    assertEquals(0, EdgeMetrics.bestPossibleF1(0, 0));
+    assertEquals(0, new EdgeMetrics(0, 3, 0).recall());
+    assertEquals(0, new EdgeMetrics(0, 0, 3).precision());
+  }
+
+  @Test
+  void graphs_are_compared_edge_by_edge() {
+    Graph truth = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
+    Graph guess = Graph.builder(4).addEdge(1, 0).addEdge(0, 3).build();
+    assertEquals(new EdgeMetrics(1, 2, 3), EdgeMetrics.of(guess, truth));
+    assertThrows(IllegalArgumentException.class, () -> EdgeMetrics.of(Graph.empty(3), truth));
+  }
+
+  @Test
+  void impossible_counts_are_refused() {
+    assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(-1, 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(0, -1, 1));
+    assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(0, 1, -1));
+    assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(2, 1, 5));
+    assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(2, 5, 1));
+    assertThrows(IllegalArgumentException.class, () -> EdgeMetrics.bestPossibleF1(-1, 2));
+  }
+
+  @Property
+  void no_attack_beats_the_best_that_its_guesses_allow(
+      @ForAll @IntRange(max = 50) int m,
+      @ForAll @IntRange(max = 50) int edges,
+      @ForAll @IntRange(max = 50) int hits) {
+    EdgeMetrics metrics = new EdgeMetrics(Math.min(hits, Math.min(m, edges)), m, edges);
+    double best = EdgeMetrics.bestPossibleF1(m, edges);
+    assertEquals(metrics.f1(), metrics.shareOfBestF1() * best, 1e-15);
+    assertEquals(m == edges && m > 0, best == 1);
+  }
+}

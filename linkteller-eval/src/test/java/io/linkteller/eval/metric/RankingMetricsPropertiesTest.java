@@ -1,0 +1,126 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+class RankingMetricsPropertiesTest {
+
+  @Property
+  void the_area_is_the_share_of_ordered_pairs(
+      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @IntRange(min = 1, max = 12) int distinctScores,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    boolean[] positive = labels(n, random);
+    double[] scores = scores(n, distinctScores, random);
+
+    double wins = 0;
+    long pairs = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        if (positive[i] && !positive[j]) {
+          pairs++;
+          wins += scores[i] > scores[j] ? 1 : scores[i] == scores[j] ? 0.5 : 0;
+        }
+      }
+    }
+    assertEquals(wins / pairs, RankingMetrics.rocAuc(positive, scores));
+  }
+
+  @Property
+  void zeros_need_not_be_stored(
+      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @IntRange(min = 1, max = 12) int distinctScores,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    boolean[] positive = labels(n, random);
+    double[] scores = scores(n, distinctScores, random);
+
+    double[] stored = new double[n];
+    double[] storedPositives = new double[n];
+    int s = 0;
+    int p = 0;
+    int zeros = 0;
+    int positiveZeros = 0;
+    for (int i = 0; i < n; i++) {
+      // Some zeros are stored all the same, as a caller may.
+      if (scores[i] == 0 && random.nextInt(4) > 0) {
+        zeros++;
+        positiveZeros += positive[i] ? 1 : 0;
+      } else {
+        stored[s++] = scores[i];
+        if (positive[i]) {
+          storedPositives[p++] = scores[i];
+        }
+      }
+    }
+    assertEquals(
+        RankingMetrics.rocAuc(positive, scores),
+        RankingMetrics.sparseRocAuc(
+            Arrays.copyOf(stored, s), zeros, Arrays.copyOf(storedPositives, p), positiveZeros));
+  }
+
+  @Property
+  void average_precision_does_not_depend_on_the_order_of_items(
+      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @IntRange(min = 1, max = 12) int distinctScores,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    boolean[] positive = labels(n, random);
+    double[] scores = scores(n, distinctScores, random);
+
+    double sum = 0;
+    int positives = 0;
+    for (int i = 0; i < n; i++) {
+      if (positive[i]) {
+        positives++;
+        int above = 0;
+        int positivesAbove = 0;
+        for (int j = 0; j < n; j++) {
+          if (scores[j] >= scores[i]) {
+            above++;
+            positivesAbove += positive[j] ? 1 : 0;
+          }
+        }
+        sum += (double) positivesAbove / above;
+      }
+    }
+    assertEquals(sum / positives, RankingMetrics.averagePrecision(positive, scores), 1e-14);
+  }
+
+  @Property
+  void the_search_counts_what_lies_below(
+      @ForAll @IntRange(min = 1, max = 40) int n, @ForAll long seed) {
+    Random random = new Random(seed);
+    double[] sorted = random.ints(n, -9, 10).distinct().sorted().asDoubleStream().toArray();
+    for (double x = -10; x <= 10; x += 0.5) {
+      double bound = x;
+      long below = Arrays.stream(sorted).filter(value -> value < bound).count();
+      assertEquals(below, RocAucCounter.countBelow(sorted, x));
+    }
+  }
+
+  private static boolean[] labels(int n, Random random) {
+    boolean[] positive = new boolean[n];
+    for (int i = 0; i < n; i++) {
+      positive[i] = random.nextInt(3) == 0;
+    }
+    int certain = random.nextInt(n);
+    positive[certain] = true;
+    positive[(certain + 1) % n] = false;
+    return positive;
+  }
+
+  private static double[] scores(int n, int distinct, Random random) {
+    double[] scores = new double[n];
+    for (int i = 0; i < n; i++) {
+      scores[i] = (random.nextInt(distinct) - distinct / 3) * 0.37;
+    }
+    return scores;
+  }
+}

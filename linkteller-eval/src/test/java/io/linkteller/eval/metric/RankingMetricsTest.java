@@ -1,0 +1,154 @@
+package io.linkteller.eval.metric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.eval.reference.Goldens;
+import io.linkteller.eval.reference.Refusal;
+import org.junit.jupiter.api.Test;
+
+class RankingMetricsTest {
+
+  @Test
+  void agrees_with_scikit_learn() {
+    JsonNode cases = Goldens.read("metric-goldens.json").get("ranking");
+    assertEquals(6, cases.size());
+    for (JsonNode golden : cases) {
+      boolean[] positive = Goldens.bits(golden.get("y"));
+      double[] scores = Goldens.doubles(golden.get("score"));
+      assertEquals(golden.get("auc").doubleValue(), RankingMetrics.rocAuc(positive, scores), 1e-12);
+      assertEquals(
+          golden.get("average_precision").doubleValue(),
+          RankingMetrics.averagePrecision(positive, scores),
+          1e-12);
+    }
+  }
+
+  @Test
+  void a_perfect_ranking_scores_one_and_its_reverse_zero() {
+    boolean[] positive = {true, true, false, false};
+    assertEquals(1, RankingMetrics.rocAuc(positive, new double[] {4, 3, 2, 1}));
+    assertEquals(0, RankingMetrics.rocAuc(positive, new double[] {1, 2, 3, 4}));
+    assertEquals(1, RankingMetrics.averagePrecision(positive, new double[] {4, 3, 2, 1}));
+  }
+
+  @Test
+  void equal_scores_rank_like_a_coin() {
+    boolean[] positive = {true, false, false};
+    double[] scores = {7, 7, 7};
+    assertEquals(0.5, RankingMetrics.rocAuc(positive, scores));
+    assertEquals(1.0 / 3, RankingMetrics.averagePrecision(positive, scores));
+  }
+
+  @Test
+  void negative_zero_ties_with_zero_and_infinities_stand_at_the_ends() {
+    assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {-0.0, 0.0}));
+    assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {0.0, -0.0}));
+    assertEquals(
+        0.5, RankingMetrics.averagePrecision(new boolean[] {true, false}, new double[] {-0.0, 0}));
+    assertEquals(
+        1,
+        RankingMetrics.rocAuc(
+            new boolean[] {true, false, false},
+            new double[] {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 1e300}));
+  }
+
+  @Test
+  void an_edge_of_score_zero_ties_with_all_pairs_that_are_not_stored() {
+    // Positives 3 and 0, negatives 2 and 0 (998 times): 999 wins, 998/2 + 0 for the second.
+    double auc = RankingMetrics.sparseRocAuc(new double[] {2, 3}, 999, new double[] {3}, 1);
+    assertEquals((999 + 998 / 2.0) / (2 * 999), auc);
+  }
+
+  @Test
+  void counts_stay_exact_where_pairs_of_pairs_overflow_64_bits() {
+    long zeros = 2_000_000_000_000_000_000L;
+    double auc =
+        RankingMetrics.sparseRocAuc(new double[] {1, 2}, zeros, new double[] {1, 2}, zeros / 2);
+    // Half of the zeros are positive and tie with all negatives; two positives more change nothing
+    // that a double could show.
+    assertEquals(0.5, auc);
+    long many = 100_000_000_000L;
+    double wins = RankingMetrics.sparseRocAuc(new double[] {-1}, many, new double[0], many / 2);
+    assertEquals(0.5 + 0.5 / (many / 2 + 1), wins, 1e-15);
+  }
+
+  @Test
+  void portions_give_what_the_whole_gives() {
+    double[] all = {5, 1, 4, 4, -2, 0, 3};
+    double[] positives = {4, 3};
+    double whole = RankingMetrics.sparseRocAuc(all, 10, positives, 2);
+    double portions =
+        RocAucCounter.ofPositives(positives, 2)
+            .addZeros(4)
+            .add(all, 4, 7)
+            .add(all, 0, 4)
+            .addZeros(6)
+            .value();
+    assertEquals(whole, portions);
+  }
+
+  @Test
+  void nan_is_refused_with_its_index() {
+    String auc =
+        Refusal.messageOf(
+            () ->
+                RankingMetrics.rocAuc(
+                    new boolean[] {true, false, false}, new double[] {1, 0, Double.NaN}));
+    assertTrue(auc.contains("score 2 is NaN"), auc);
+    String precision =
+        Refusal.messageOf(
+            () ->
+                RankingMetrics.averagePrecision(
+                    new boolean[] {true, false}, new double[] {1, Double.NaN}));
+    assertTrue(precision.contains("score 1 is NaN"), precision);
+    String sparse =
+        Refusal.messageOf(
+            () ->
+                RankingMetrics.sparseRocAuc(new double[] {1, Double.NaN}, 3, new double[] {1}, 0));
+    assertTrue(sparse.contains("score 1 is NaN"), sparse);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.sparseRocAuc(new double[] {1}, 3, new double[] {Double.NaN}, 0));
+  }
+
+  @Test
+  void a_missing_class_is_refused() {
+    String noPositive =
+        Refusal.messageOf(() -> RankingMetrics.rocAuc(new boolean[] {false}, new double[] {1}));
+    assertTrue(noPositive.contains("no positive"), noPositive);
+    String noNegative =
+        Refusal.messageOf(
+            () -> RankingMetrics.rocAuc(new boolean[] {true, true}, new double[] {1, 2}));
+    assertTrue(noNegative.contains("no negative"), noNegative);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.averagePrecision(new boolean[] {false}, new double[] {1}));
+    assertEquals(1, RankingMetrics.averagePrecision(new boolean[] {true}, new double[] {1}));
+  }
+
+  @Test
+  void inconsistent_arguments_are_refused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.rocAuc(new boolean[2], new double[] {1}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.sparseRocAuc(new double[] {1}, -1, new double[] {1}, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.sparseRocAuc(new double[] {1}, 1, new double[] {1}, -1));
+    String foreign =
+        Refusal.messageOf(
+            () -> RankingMetrics.sparseRocAuc(new double[] {1, 2}, 5, new double[] {3}, 0));
+    assertTrue(foreign.contains("1 positives score 3.0"), foreign);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankingMetrics.sparseRocAuc(new double[] {1}, 3, new double[] {1}, 4));
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> RocAucCounter.ofPositives(new double[] {1}, 0).add(new double[3], 1, 4));
+  }
+}
