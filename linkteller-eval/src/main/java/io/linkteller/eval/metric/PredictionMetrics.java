@@ -1,0 +1,58 @@
+package io.linkteller.eval.metric;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/** Holds an attack's prediction against the graph that it did not see. */
+public final class PredictionMetrics {
+
+  private PredictionMetrics() {}
+
+  /**
+   * Counts how many of the predicted edges are edges among the targets. O(m log d + the degrees of
+   * the targets).
+   *
+   * @param prediction what the attack found
+   * @param truth A, on all nodes
+   * @return the counts
+   * @throws IllegalArgumentException if a target is not a node of the graph
+   */
+  public static EdgeMetrics edges(LinkPrediction prediction, Graph truth) {
+    IntList targets = prediction.targets();
+    long hits = 0;
+    for (int rank = 0; rank < prediction.m(); rank++) {
+      long pair = prediction.positionsAt(rank);
+      if (truth.hasEdge(
+          targets.getInt(NodePairs.first(pair)), targets.getInt(NodePairs.second(pair)))) {
+        hits++;
+      }
+    }
+    return new EdgeMetrics(hits, prediction.m(), truth.inducedSubgraph(targets).edgeCount());
+  }
+
+  /**
+   * Returns the area under the ROC curve of the scores of all pairs of targets, ties counted half.
+   * O((s + |E|) log |E|) for s stored scores, whatever the number of pairs.
+   *
+   * @param prediction what the attack found
+   * @param truth A, on all nodes
+   * @return the area, in [0, 1]
+   * @throws IllegalArgumentException if a target is not a node of the graph, or all or none of the
+   *     pairs are edges
+   */
+  public static double rocAuc(LinkPrediction prediction, Graph truth) {
+    PairScores scores = prediction.scores();
+    Graph edges = truth.inducedSubgraph(prediction.targets());
+    DoubleArrayList ofEdges = new DoubleArrayList(edges.edgeCount());
+    edges.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
+    return RankingMetrics.sparseRocAuc(
+        scores.storedScores(),
+        scores.pairCount() - scores.storedCount(),
+        ofEdges.toDoubleArray(),
+        0);
+  }
+}
