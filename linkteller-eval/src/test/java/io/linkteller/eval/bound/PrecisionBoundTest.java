@@ -1,0 +1,141 @@
+package io.linkteller.eval.bound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.eval.reference.Refusal;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Scale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PrecisionBoundTest {
+
+  /** A few roundings of a result near 1. */
+  private static final double ROUNDING = 1e-15;
+
+  /** Values computed in decimal arithmetic of 50 digits. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0.01, 0.01, 0.01",
+    "1, 0.01, 0.0271828182845904523, 0.0267236309893952239",
+    "5, 0.005, 0.742065795512883017, 0.427194984455831717",
+    "7, 0.0002, 0.219326631685691720, 0.179904717020600090",
+    "10, 0.01, 1, 0.995525517929514630",
+    "1, 0.5, 1, 0.731058578630004879"
+  })
+  void bounds_are_those_of_the_formulas(
+      double epsilon, double density, double theorem6, double posteriorOdds) {
+    assertEquals(theorem6, PrecisionBound.theorem6(epsilon, density), ROUNDING);
+    assertEquals(posteriorOdds, PrecisionBound.posteriorOdds(epsilon, density), ROUNDING);
+  }
+
+  @Property
+  void bounds_lie_between_the_density_and_one_and_the_tighter_is_not_above(
+      @ForAll @DoubleRange(max = 2000) double epsilon,
+      @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
+    double theorem6 = PrecisionBound.theorem6(epsilon, density);
+    double tighter = PrecisionBound.posteriorOdds(epsilon, density);
+    assertTrue(theorem6 >= density && theorem6 <= 1);
+    assertTrue(tighter >= density - ROUNDING && tighter <= 1);
+    assertTrue(tighter <= theorem6);
+  }
+
+  @Property
+  void less_privacy_never_lowers_a_bound(
+      @ForAll @DoubleRange(max = 50) double epsilon,
+      @ForAll @DoubleRange(max = 5) double more,
+      @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
+    assertTrue(
+        PrecisionBound.theorem6(epsilon + more, density)
+            >= PrecisionBound.theorem6(epsilon, density) - ROUNDING);
+    assertTrue(
+        PrecisionBound.posteriorOdds(epsilon + more, density)
+            >= PrecisionBound.posteriorOdds(epsilon, density) - ROUNDING);
+  }
+
+  @Property
+  void a_denser_graph_never_lowers_a_bound(
+      @ForAll @DoubleRange(max = 50) double epsilon,
+      @ForAll @DoubleRange(max = 1) @Scale(12) double density,
+      @ForAll @DoubleRange(max = 1) @Scale(12) double other) {
+    double sparser = Math.min(density, other);
+    double denser = Math.max(density, other);
+    assertTrue(
+        PrecisionBound.theorem6(epsilon, denser) >= PrecisionBound.theorem6(epsilon, sparser));
+    assertTrue(
+        PrecisionBound.posteriorOdds(epsilon, denser)
+            >= PrecisionBound.posteriorOdds(epsilon, sparser) - ROUNDING);
+  }
+
+  @Property
+  void the_odds_grow_by_e_to_the_epsilon(
+      @ForAll @DoubleRange(max = 20) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.9) @Scale(12) double density) {
+    // Exact in decimals but for e^ε and the result, which are doubles.
+    MathContext digits = MathContext.DECIMAL128;
+    BigDecimal k = new BigDecimal(density);
+    BigDecimal odds =
+        new BigDecimal(Math.exp(epsilon)).multiply(k).divide(BigDecimal.ONE.subtract(k), digits);
+    BigDecimal probability = odds.divide(odds.add(BigDecimal.ONE), digits);
+    assertEquals(
+        probability.doubleValue(), PrecisionBound.posteriorOdds(epsilon, density), ROUNDING);
+  }
+
+  /**
+   * Randomized response on one pair: it flips with probability 1/(e^ε + 1), Bob says what he sees.
+   * His precision is the bound itself, so nothing smaller holds for every mechanism.
+   */
+  @Property
+  void randomized_response_attains_the_tighter_bound(
+      @ForAll @DoubleRange(max = 20) double epsilon,
+      @ForAll @DoubleRange(min = 1e-6, max = 1) @Scale(12) double density) {
+    double flip = 1 / (Math.exp(epsilon) + 1);
+    double keep = Math.exp(epsilon) * flip;
+    double precision = keep * density / (keep * density + flip * (1 - density));
+    assertEquals(precision, PrecisionBound.posteriorOdds(epsilon, density), 1e-14);
+  }
+
+  @Property
+  void perfect_privacy_leaves_what_was_known_before(
+      @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
+    assertEquals(density, PrecisionBound.theorem6(0, density));
+    assertEquals(density, PrecisionBound.posteriorOdds(0, density), ROUNDING);
+    assertEquals(density, PrecisionBound.theorem6(1e-12, density), 1e-11);
+    assertEquals(density, PrecisionBound.posteriorOdds(1e-12, density), 1e-11);
+  }
+
+  @Test
+  void no_epsilon_and_no_density_overflows() {
+    assertEquals(1, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 1e-9));
+    assertEquals(1, PrecisionBound.posteriorOdds(Double.POSITIVE_INFINITY, 1e-9));
+    assertEquals(0, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 0));
+    assertEquals(0, PrecisionBound.posteriorOdds(Double.POSITIVE_INFINITY, 0));
+    assertEquals(1, PrecisionBound.posteriorOdds(0, 1));
+    assertEquals(1, PrecisionBound.theorem6(1000, Double.MIN_VALUE));
+    assertEquals(1, PrecisionBound.posteriorOdds(2000, Double.MIN_VALUE));
+    // e^720 overflows, e^720 · 1e-315 = 0.0049... does not; 1e-315 itself has but 8 digits left.
+    assertEquals(Math.exp(720 - 315 * Math.log(10)), PrecisionBound.theorem6(720, 1e-315), 1e-8);
+    assertTrue(PrecisionBound.theorem6(720, 1e-315) < 1);
+  }
+
+  @Test
+  void arguments_out_of_range_are_refused() {
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.theorem6(-1, 0.5)).contains("epsilon = -1.0"));
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(Double.NaN, 0.5))
+            .contains("epsilon = NaN"));
+    assertTrue(Refusal.messageOf(() -> PrecisionBound.theorem6(1, 1.5)).contains("density = 1.5"));
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(1, -0.1)).contains("density = -0.1"));
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.posteriorOdds(1, Double.NaN))
+            .contains("density = NaN"));
+  }
+}
