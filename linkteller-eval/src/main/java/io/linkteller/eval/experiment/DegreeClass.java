@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** Which nodes are attacked (section VI.B): those of few edges, any, or those of many. */
+/** Which nodes are attacked (section VI): those of few edges, any, or those of many. */
 public enum DegreeClass {
   /** Nodes of at most {@link DegreeThresholds#lowAtMost} edges. */
   LOW,

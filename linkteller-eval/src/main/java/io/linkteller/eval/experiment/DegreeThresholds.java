@@ -1,7 +1,7 @@
 package io.linkteller.eval.experiment;
 
 /**
- * Where low degree ends and high degree begins. The paper chooses both per data set (section VI.B).
+ * Where low degree ends and high degree begins. The paper chooses both per data set (section VI).
  *
  * @param lowAtMost the largest degree that counts as low, at least 0
  * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}

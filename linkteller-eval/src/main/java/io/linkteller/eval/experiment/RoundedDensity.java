@@ -8,7 +8,7 @@ import java.math.RoundingMode;
 
 /**
  * A density rounded to one significant decimal digit: what an attacker is granted to know of it
- * (section VI.B). Half-way cases round up: 0.015 gives 0.02.
+ * (section VI). Half-way cases round up: 0.015 gives 0.02.
  *
  * <p>All arithmetic is decimal or integer. In binary 0.015 is a little less than itself, and {@code
  * 0.004 * 124750} may be more than 499, which a ceiling would turn into one edge too many.

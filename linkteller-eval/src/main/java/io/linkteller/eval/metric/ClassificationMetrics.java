@@ -180,8 +180,7 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the F1 score of the rarer class, the paper's measure of utility on twitch (section
-   * VI.D).
+   * Returns the F1 score of the rarer class, the paper's measure of utility on twitch (section VI).
    *
    * @param predicted for each node its predicted class
    * @param truth the classes

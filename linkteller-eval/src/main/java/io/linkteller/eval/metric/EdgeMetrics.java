@@ -3,7 +3,7 @@ package io.linkteller.eval.metric;
 import io.linkteller.graph.Graph;
 
 /**
- * How many of the pairs that an attack called edges are edges: section VI.C of the paper.
+ * How many of the pairs that an attack called edges are edges: section VI of the paper.
  *
  * @param truePositives called edges that are edges
  * @param predicted m, the pairs called edges
