@@ -18,7 +18,6 @@ dependencies {
     implementation(libs.jackson.databind)
     implementation(libs.picocli)
     implementation(libs.progressbar)
-    implementation(libs.xchart)
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)

@@ -11,4 +11,5 @@ dependencies {
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
+    implementation(libs.xchart)
 }

@@ -7,6 +7,7 @@ import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -46,6 +47,24 @@ public final class Gcn implements GnnModel<Gcn> {
    */
   public static Builder builder() {
     return new Builder();
+  }
+
+  /**
+   * Returns a model with given parameters, whose shapes say how deep and wide it is. Dropout is 0:
+   * the model is taken to be trained.
+   *
+   * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
+   * @param normalization the normalization
+   * @return the model
+   * @throws IllegalArgumentException if there is no {@code W1}, or shapes do not fit each other
+   */
+  public static Gcn ofParameters(Parameters parameters, Normalization normalization) {
+    IntArrayList widths = IntArrayList.of(parameters.get("W1").numRows);
+    for (int l = 1; parameters.names().contains("W" + l); l++) {
+      widths.add(parameters.get("W" + l).numCols);
+    }
+    return new Gcn(new IntImmutableList(widths), normalization, 0, parameters)
+        .withParameters(parameters);
   }
 
   /**

@@ -1,0 +1,67 @@
+package io.linkteller.cli;
+
+import io.linkteller.eval.dataset.DatasetFormatException;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.models.weights.WeightFormatException;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code linkteller} and the way it reports failure. */
+@Command(
+    name = "linkteller",
+    mixinStandardHelpOptions = true,
+    versionProvider = LinkTellerCommand.Version.class,
+    description = "Recovers, audits and protects the private edges behind a graph neural network.",
+    subcommands = {QuickstartCommand.class, AttackCommand.class})
+public final class LinkTellerCommand implements Runnable {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  /**
+   * Runs the command and exits: 0 for success, 1 if the work failed, 2 if the arguments are wrong.
+   *
+   * @param args the arguments
+   */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new LinkTellerCommand())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionExceptionHandler(LinkTellerCommand::report);
+  }
+
+  /** What a user can mend is told in a line; anything else is a defect and shows where it arose. */
+  private static int report(
+      Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
+    boolean mendable =
+        failure instanceof IllegalArgumentException
+            || failure instanceof DatasetFormatException
+            || failure instanceof WeightFormatException
+            || failure instanceof InferenceException
+            || failure instanceof UncheckedIOException
+            || failure instanceof ArithmeticException;
+    if (!mendable) {
+      throw failure;
+    }
+    command.getErr().println("linkteller: " + failure.getMessage());
+    command.getErr().flush();
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  @Override
+  public void run() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+  }
+
+  /** The version that the jar was built with. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = LinkTellerCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"linkteller " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

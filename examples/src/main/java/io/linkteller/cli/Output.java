@@ -1,0 +1,56 @@
+package io.linkteller.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Results as text: a table for people, JSON for machines. */
+final class Output {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private Output() {}
+
+  static String json(Object fields) {
+    try {
+      return JSON.writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("results are plain fields", e);
+    }
+  }
+
+  /** The first column is text, the others are numbers. */
+  static String table(List<String> header, List<List<String>> rows) {
+    List<Column> columns = new ArrayList<>();
+    for (int c = 0; c < header.size(); c++) {
+      columns.add(
+          new Column()
+              .header(header.get(c))
+              .headerAlign(HorizontalAlign.CENTER)
+              .dataAlign(c == 0 ? HorizontalAlign.LEFT : HorizontalAlign.RIGHT));
+    }
+    return AsciiTable.getTable(
+        AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS,
+        columns.toArray(Column[]::new),
+        rows.stream().map(row -> row.toArray(Object[]::new)).toArray(Object[][]::new));
+  }
+
+  static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+
+  static String number(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
+  }
+
+  static String seconds(double value) {
+    return String.format(Locale.ROOT, "%.2f s", value);
+  }
+}

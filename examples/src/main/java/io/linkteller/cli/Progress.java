@@ -1,0 +1,61 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.models.train.EpochListener;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBarStyle;
+import picocli.CommandLine;
+
+/** A progress bar on standard error, where a person watches; silent where none does. */
+final class Progress implements AutoCloseable {
+
+  private final ProgressBar bar;
+
+  private Progress(ProgressBar bar) {
+    this.bar = bar;
+  }
+
+  static Progress of(String task, long total) {
+    // Picocli knows the ways in which a terminal shows on each platform and Java version.
+    boolean watched = CommandLine.Help.Ansi.AUTO.enabled();
+    ProgressBarBuilder builder =
+        new ProgressBarBuilder()
+            .setTaskName(task)
+            .setInitialMax(total)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(100)
+            .clearDisplayOnFinish();
+    if (!watched) {
+      builder.setConsumer(new Nobody());
+    }
+    return new Progress(builder.build());
+  }
+
+  EpochListener epochs() {
+    return epoch -> bar.stepTo(epoch.number());
+  }
+
+  AttackListener queries() {
+    return (answered, total) -> bar.stepTo(answered);
+  }
+
+  @Override
+  public void close() {
+    bar.close();
+  }
+
+  private static final class Nobody implements ProgressBarConsumer {
+    @Override
+    public int getMaxRenderedLength() {
+      return 0;
+    }
+
+    @Override
+    public void accept(String rendered) {}
+
+    @Override
+    public void close() {}
+  }
+}

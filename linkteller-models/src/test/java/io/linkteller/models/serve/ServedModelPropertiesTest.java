@@ -1,0 +1,231 @@
+package io.linkteller.models.serve;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.attack.InfluenceMatrix;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+
+/** The paper's statements about influence, exact for a served GCN, on random graphs and weights. */
+class ServedModelPropertiesTest {
+
+  private static final int FEATURES = 5;
+
+  private static Graph randomGraph(int nodes, double density, SplittableRandom random) {
+    Graph.Builder graph = Graph.builder(nodes);
+    for (int u = 0; u < nodes; u++) {
+      for (int v = u + 1; v < nodes; v++) {
+        if (random.nextDouble() < density) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
+
+  /** Dense, sparse or standardized. */
+  private static FeatureMatrix randomFeatures(int nodes, SplittableRandom random) {
+    double[][] dense = new double[nodes][FEATURES];
+    int[][] ones = new int[nodes][];
+    for (int row = 0; row < nodes; row++) {
+      IntList columns = new IntArrayList();
+      for (int col = 0; col < FEATURES; col++) {
+        dense[row][col] = random.nextDouble(-1, 1);
+        if (random.nextBoolean()) {
+          columns.add(col);
+        }
+      }
+      ones[row] = columns.toIntArray();
+    }
+    SparseFeatures sparse = SparseFeatures.ofOnes(FEATURES, ones);
+    return switch (random.nextInt(3)) {
+      case 0 -> FeatureMatrix.dense(dense);
+      case 1 -> sparse;
+      default -> FeatureScaler.fit(sparse).transform(sparse);
+    };
+  }
+
+  private static Gcn randomModel(int depth, SplittableRandom random) {
+    int[] widths = new int[depth + 1];
+    widths[0] = FEATURES;
+    for (int l = 1; l <= depth; l++) {
+      widths[l] = 1 + random.nextInt(6);
+    }
+    Normalization[] all = Normalization.values();
+    return Gcn.builder()
+        .layers(widths)
+        .normalization(all[random.nextInt(all.length)])
+        .seed(random.nextLong())
+        .build();
+  }
+
+  private static int[] hopsFrom(Graph graph, int source) {
+    int[] hops = new int[graph.nodeCount()];
+    Arrays.fill(hops, Integer.MAX_VALUE);
+    hops[source] = 0;
+    IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
+    queue.enqueue(source);
+    while (!queue.isEmpty()) {
+      int u = queue.dequeueInt();
+      for (int w : graph.neighbors(u)) {
+        if (hops[w] == Integer.MAX_VALUE) {
+          hops[w] = hops[u] + 1;
+          queue.enqueue(w);
+        }
+      }
+    }
+    return hops;
+  }
+
+  private static InfluenceMatrix influences(InferenceApi api, FeatureMatrix x) {
+    return LinkTeller.builder().build().influences(api, InferenceNodes.of(x));
+  }
+
+  @Property(tries = 150)
+  void byTheorem1InfluenceIsExactlyZeroBeyondKHops(
+      @ForAll @IntRange(min = 1, max = 18) int nodes,
+      @ForAll @DoubleRange(max = 0.4) double density,
+      @ForAll @IntRange(min = 1, max = 4) int depth,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = randomGraph(nodes, density, random);
+    FeatureMatrix x = randomFeatures(nodes, random);
+    Gcn model = randomModel(depth, random);
+    for (Recompute recompute : Recompute.values()) {
+      InfluenceMatrix influence = influences(GraphOwner.of(graph).serve(model, recompute), x);
+      for (int v = 0; v < nodes; v++) {
+        int[] hops = hopsFrom(graph, v);
+        for (int u = 0; u < nodes; u++) {
+          if (hops[u] > depth) {
+            assertEquals(0, influence.influence(v, u), recompute + ": " + v + " on " + u);
+          }
+        }
+      }
+    }
+  }
+
+  /** Proposition 1: in one layer the influence of v on u is Â_uv times the norm of x_v W. */
+  @Property(tries = 100)
+  void byProposition1InfluenceInOneLayerIsTheEntryOfTheNormalizedAdjacency(
+      @ForAll @IntRange(min = 1, max = 15) int nodes,
+      @ForAll @DoubleRange(max = 0.6) double density,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = randomGraph(nodes, density, random);
+    FeatureMatrix x = randomFeatures(nodes, random);
+    Gcn model = randomModel(1, random);
+    CsrMatrix adjacency = model.normalization().of(graph);
+    DMatrixRMaj transformed = new DMatrixRMaj(0, 0);
+    x.multiply(model.parameters().get("W1"), transformed, Workers.sequential());
+    InfluenceMatrix influence = influences(GraphOwner.of(graph).serve(model), x);
+    for (int v = 0; v < nodes; v++) {
+      double squares = 0;
+      for (int c = 0; c < transformed.numCols; c++) {
+        squares += transformed.get(v, c) * transformed.get(v, c);
+      }
+      for (int u = 0; u < nodes; u++) {
+        assertEquals(adjacency.get(u, v) * Math.sqrt(squares), influence.influence(v, u), 1e-9);
+      }
+    }
+  }
+
+  @Property(tries = 150)
+  void recomputingChangedRowsEqualsAFullPass(
+      @ForAll @IntRange(min = 1, max = 25) int nodes,
+      @ForAll @DoubleRange(max = 0.5) double density,
+      @ForAll @IntRange(min = 1, max = 4) int depth,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = randomGraph(nodes, density, random);
+    FeatureMatrix x = randomFeatures(nodes, random);
+    Gcn model = randomModel(depth, random);
+    InferenceApi changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
+    InferenceApi full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
+    InferenceNodes all = InferenceNodes.of(x);
+    for (int query = 0; query < 6; query++) {
+      double factor =
+          switch (query) {
+            case 0 -> 1 + 1e-4;
+            case 1 -> 0;
+            default -> random.nextDouble(-3, 3);
+          };
+      var probe = all.queryWith(x.withRowScaled(random.nextInt(nodes), factor));
+      assertClose(full.predict(probe), changed.predict(probe), 1e-12);
+    }
+    assertClose(full.predict(all.query()), changed.predict(all.query()), 0);
+  }
+
+  @Property(tries = 60)
+  void aQueryOfSomeNodesIsAnsweredOnTheSubgraphTheyInduce(
+      @ForAll @IntRange(min = 2, max = 20) int nodes,
+      @ForAll @DoubleRange(max = 0.6) double density,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = randomGraph(nodes, density, random);
+    Gcn model = randomModel(2, random);
+    int[] order = graph.nodes().toIntArray();
+    for (int i = order.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swap = order[i];
+      order[i] = order[j];
+      order[j] = swap;
+    }
+    IntList some = IntImmutableList.of(Arrays.copyOf(order, 1 + random.nextInt(nodes)));
+    FeatureMatrix x = randomFeatures(some.size(), random);
+    InferenceApi whole = GraphOwner.of(graph).serve(model);
+    InferenceApi part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
+    InferenceNodes ofWhole = InferenceNodes.of(some, x);
+    assertClose(part.predict(InferenceNodes.of(x).query()), whole.predict(ofWhole.query()), 0);
+    FeatureMatrix probe = x.withRowScaled(0, 1.5);
+    assertClose(
+        part.predict(InferenceNodes.of(x).queryWith(probe)),
+        whole.predict(ofWhole.queryWith(probe)),
+        0);
+  }
+
+  @Property(tries = 30)
+  void theAttackDoesNotDependOnTheNumberOfThreads(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = randomGraph(40, 0.1, random);
+    FeatureMatrix x = randomFeatures(40, random);
+    InferenceApi api = GraphOwner.of(graph).serve(randomModel(2, random));
+    InferenceNodes nodes = InferenceNodes.of(x);
+    double[] one = LinkTeller.builder().build().attack(api, nodes, 0.1).scores().storedScores();
+    double[] many =
+        LinkTeller.builder().parallelism(4).build().attack(api, nodes, 0.1).scores().storedScores();
+    assertArrayEquals(one, many);
+  }
+
+  private static void assertClose(DMatrixRMaj expected, DMatrixRMaj actual, double tolerance) {
+    double largest = 1;
+    for (int i = 0; i < expected.getNumElements(); i++) {
+      largest = Math.max(largest, Math.abs(expected.data[i]));
+    }
+    assertEquals(expected.numRows, actual.numRows);
+    assertEquals(expected.numCols, actual.numCols);
+    for (int i = 0; i < expected.getNumElements(); i++) {
+      assertEquals(expected.data[i], actual.data[i], tolerance * largest);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.linkteller.models.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.ModelGoldens;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TrainerTest {
+
+  private static final Graph GRAPH = ModelGoldens.graph();
+  private static final DenseFeatures X = ModelGoldens.features();
+  private static final Labels LABELS = ModelGoldens.cases("gcn").get(0).labels();
+  private static final Gcn MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
+
+  private static Trainer.Builder trainer() {
+    return Trainer.builder().epochs(30).weightDecay(5e-4).seed(11);
+  }
+
+  private static double[] weights(TrainingRun<Gcn> run) {
+    return run.model().parameters().get("W1").data;
+  }
+
+  @Test
+  void parametersDoNotDependOnTheNumberOfThreads() {
+    double[] one = weights(trainer().parallelism(1).build().train(MODEL, GRAPH, X, LABELS));
+    double[] many = weights(trainer().parallelism(3).build().train(MODEL, GRAPH, X, LABELS));
+    assertArrayEquals(one, many);
+  }
+
+  @Test
+  void theSeedDecidesTheDropout() {
+    double[] one = weights(trainer().build().train(MODEL, GRAPH, X, LABELS));
+    double[] other = weights(trainer().seed(12).build().train(MODEL, GRAPH, X, LABELS));
+    assertTrue(one[0] != other[0]);
+  }
+
+  @Test
+  void trainingLowersTheLossAndLeavesTheModelItStartedFromAlone() {
+    double before = MODEL.parameters().get("W1").get(0, 0);
+    TrainingRun<Gcn> run = Trainer.builder().epochs(200).build().train(MODEL, GRAPH, X, LABELS);
+    assertTrue(run.losses().getDouble(199) < 0.8 * run.losses().getDouble(0));
+    assertEquals(before, MODEL.parameters().get("W1").get(0, 0));
+  }
+
+  @Test
+  void onlyTrainingNodesCountInTheLoss() {
+    int[] unknownButOne = new int[36];
+    Arrays.fill(unknownButOne, Labels.UNKNOWN);
+    unknownButOne[4] = 1;
+    Trainer trainer = trainer().build();
+    assertArrayEquals(
+        weights(trainer.train(MODEL, GRAPH, X, withFifthOfClass1(), IntList.of(4))),
+        weights(trainer.train(MODEL, GRAPH, X, Labels.single(unknownButOne, 3))));
+  }
+
+  private static Labels withFifthOfClass1() {
+    int[] classes = new int[36];
+    classes[4] = 1;
+    return Labels.single(classes, 3);
+  }
+
+  @Test
+  void epochsAreToldInOrder() {
+    List<Integer> told = new ArrayList<>();
+    trainer()
+        .epochs(3)
+        .onEpoch(epoch -> told.add(epoch.number()))
+        .build()
+        .train(MODEL, GRAPH, X, LABELS);
+    assertEquals(List.of(1, 2, 3), told);
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> Trainer.builder().epochs(0));
+    assertThrows(IllegalArgumentException.class, () -> Trainer.builder().learningRate(0));
+    assertThrows(IllegalArgumentException.class, () -> Trainer.builder().learningRate(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> Trainer.builder().weightDecay(-1));
+    assertThrows(IllegalArgumentException.class, () -> Gcn.builder().layers(3));
+    assertThrows(IllegalArgumentException.class, () -> Gcn.builder().layers(3, 0));
+    assertThrows(IllegalArgumentException.class, () -> Gcn.builder().dropout(1));
+    assertThrows(IllegalStateException.class, () -> Gcn.builder().build());
+  }
+
+  @Test
+  void dataThatDoNotFitAreRefused() {
+    Trainer trainer = trainer().build();
+    DenseFeatures fewer = FeatureMatrix.dense(new double[35][6]);
+    assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, fewer, LABELS));
+    Gcn narrow = Gcn.builder().layers(5, 3).build();
+    assertThrows(IllegalArgumentException.class, () -> trainer.train(narrow, GRAPH, X, LABELS));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> trainer.train(MODEL, GRAPH, X, LABELS, IntList.of(36)));
+    assertThrows(
+        IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS, IntList.of()));
+    assertThrows(IllegalArgumentException.class, () -> Labels.single(new int[] {3}, 3));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Labels.multi(new boolean[][] {{true}, {true, false}}));
+  }
+
+  @Test
+  void aLossThatBlowsUpNamesTheEpoch() {
+    double[][] values = new double[36][6];
+    for (double[] row : values) {
+      Arrays.fill(row, 1e300);
+    }
+    DenseFeatures enormous = FeatureMatrix.dense(values);
+    var e =
+        assertThrows(
+            ArithmeticException.class,
+            () ->
+                Trainer.builder().learningRate(1e10).build().train(MODEL, GRAPH, enormous, LABELS));
+    assertTrue(e.toString().contains("epoch"), e.toString());
+  }
+}

@@ -1,0 +1,89 @@
+package io.linkteller.models.weights;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelWeightsTest {
+
+  private static final Gcn MODEL = Gcn.builder().layers(4, 3, 2).seed(5).build();
+
+  @TempDir Path directory;
+
+  @Test
+  void weightsAndScalerComeBackAsTheyWere() {
+    Path file = directory.resolve("weights.npz");
+    FeatureScaler scaler = FeatureScaler.of(new double[] {1, 2, 3, 4}, new double[] {1, 1, 2, 2});
+    new ModelWeights(MODEL.parameters(), Optional.of(scaler)).write(file);
+    ModelWeights read = ModelWeights.read(file);
+    assertEquals(Set.of("W1", "b1", "W2", "b2"), read.parameters().names());
+    for (String name : MODEL.parameters().names()) {
+      assertArrayEquals(MODEL.parameters().get(name).data, read.parameters().get(name).data);
+    }
+    assertArrayEquals(scaler.mean(), read.scaler().orElseThrow().mean());
+    assertArrayEquals(scaler.deviation(), read.scaler().orElseThrow().deviation());
+    Gcn again = Gcn.ofParameters(read.parameters(), Normalization.AUG_NORM_ADJ);
+    assertEquals(List.of(4, 2), List.of(again.inputWidth(), again.outputWidth()));
+    assertEquals(2, again.depth());
+  }
+
+  @Test
+  void whatStoodThereIsReplacedAndNothingElseIsLeftBehind() throws IOException {
+    Path file = directory.resolve("weights.npz");
+    Files.writeString(file, "old");
+    new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
+    assertTrue(ModelWeights.read(file).scaler().isEmpty());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    Path file = directory.resolve("absent.npz");
+    var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+    assertTrue(e.toString().contains("absent.npz: there is no such file"), e.toString());
+  }
+
+  @Test
+  void aFileThatIsNoArchiveIsNamed() throws IOException {
+    Path file = Files.writeString(directory.resolve("text.npz"), "not an archive");
+    var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+    assertTrue(e.toString().contains("text.npz"), e.toString());
+  }
+
+  @Test
+  void aTruncatedFileIsRefused() throws IOException {
+    Path file = directory.resolve("weights.npz");
+    new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int length = 0; length < bytes.length; length += 37) {
+      Files.write(file, Arrays.copyOf(bytes, length));
+      assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+    }
+  }
+
+  @Test
+  void parametersOfAnotherShapeAreRefusedByNameAndShape() {
+    Gcn other = Gcn.builder().layers(4, 5, 2).build();
+    var e =
+        assertThrows(
+            IllegalArgumentException.class, () -> other.withParameters(MODEL.parameters()));
+    assertTrue(e.toString().contains("W1 is 4 x 3 where the model needs 4 x 5"), e.toString());
+  }
+}
