@@ -1,0 +1,186 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttackCommandTest {
+
+  @TempDir Path directory;
+
+  private static Path data() {
+    Path data =
+        Optional.ofNullable(System.getenv("LINKTELLER_DATA"))
+            .map(Path::of)
+            .orElseGet(
+                () ->
+                    Path.of(System.getProperty("linkteller.root", "..")).resolve("../shared/data"))
+            .normalize();
+    assumeTrue(
+        Files.isDirectory(data.resolve("twitch")),
+        () -> "skipped: no twitch data under " + data.toAbsolutePath() + "; set LINKTELLER_DATA");
+    return data;
+  }
+
+  private static String referenceWeights() {
+    Path weights = data().resolve("../reference/gcn-twitch-es.npz").normalize();
+    assumeTrue(Files.exists(weights), () -> "skipped: no reference weights at " + weights);
+    return weights.toString();
+  }
+
+  private static Cli.Run attack(String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of("attack", "--format", "twitch", "--data", data() + "/twitch", "--json"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  /** The numbers are those of the reference for RU, unconstrained, seed 42. */
+  @Test
+  void theReferenceModelLeaksWhatTheReferenceSays() {
+    Cli.Run run = attack("--weights", referenceWeights(), "--k-hat", "2k");
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertEquals("twitch-RU", json.get("dataset").asText());
+    assertEquals(4385, json.get("nodes").asInt());
+    assertEquals(500, json.get("targets").asInt());
+    assertEquals(563, json.get("edges").asInt());
+    assertEquals(0.004513026052104209, json.get("density").asDouble(), 1e-15);
+    assertEquals(0.005, json.get("roundedDensity").asDouble());
+    assertEquals(0.01, json.get("kHat").asDouble());
+    assertEquals(1248, json.get("m").asInt());
+    int right = json.get("truePositives").asInt();
+    assertEquals(right / 1248.0, json.get("precision").asDouble(), 1e-15);
+    assertEquals(right / 563.0, json.get("recall").asDouble(), 1e-15);
+    assertEquals(2.0 * right / (1248 + 563), json.get("f1").asDouble(), 1e-15);
+    assertEquals(0.3091508656224237, json.get("rareClassF1").asDouble(), 1e-12);
+    assertEquals(501, json.get("queries").asInt());
+    assertEquals(0, json.get("trainSeconds").asDouble());
+    for (String field : List.of("nodesSha256", "auc", "attackSeconds")) {
+      assertTrue(json.has(field), field);
+    }
+  }
+
+  @Test
+  void theKindOfProbeChangesNoCount() {
+    List<JsonNode> both = new ArrayList<>();
+    for (String probe : List.of("incremental", "full")) {
+      both.add(
+          attack(
+                  "--weights",
+                  referenceWeights(),
+                  "--infer",
+                  "PTBR",
+                  "--degree",
+                  "high",
+                  "--targets",
+                  "60",
+                  "--probe",
+                  probe)
+              .json());
+    }
+    for (String field : List.of("m", "truePositives", "nodesSha256", "queries")) {
+      assertEquals(both.get(0).get(field), both.get(1).get(field), field);
+    }
+    assertEquals(both.get(0).get("auc").asDouble(), both.get(1).get("auc").asDouble(), 1e-9);
+  }
+
+  @Test
+  void savedWeightsAttackAsTheTrainedModelDid() {
+    String saved = directory.resolve("weights.npz").toString();
+    JsonNode trained =
+        attack(
+                "--train",
+                "PTBR",
+                "--infer",
+                "PTBR",
+                "--epochs",
+                "5",
+                "--hidden",
+                "8,4",
+                "--save-weights",
+                saved)
+            .json();
+    assertTrue(trained.get("trainSeconds").asDouble() > 0);
+    JsonNode loaded = attack("--infer", "PTBR", "--weights", saved).json();
+    for (String field : List.of("truePositives", "auc", "rareClassF1", "nodesSha256")) {
+      assertEquals(trained.get(field), loaded.get(field), field);
+    }
+  }
+
+  @Test
+  void allNodesMayBeTargets() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--infer",
+                "PTBR",
+                "--targets",
+                "all",
+                "--k-hat",
+                "0.0171")
+            .json();
+    assertEquals(1912, json.get("targets").asInt());
+    assertEquals(31299, json.get("edges").asInt());
+    assertEquals(1913, json.get("queries").asInt());
+    assertEquals(0.0171, json.get("kHat").asDouble());
+    assertTrue(json.get("auc").asDouble() > 0.99);
+  }
+
+  @Test
+  void wrongArgumentsAreUsageErrorsThatNameThem() {
+    for (String[] wrong :
+        new String[][] {
+          {"--k-hat", "3k"},
+          {"--k-hat", "0"},
+          {"--k-hat", "NaN"},
+          {"--targets", "1"},
+          {"--targets", "some"},
+          {"--degree", "middling"},
+          {"--probe", "half"},
+          {"--score", "best"}
+        }) {
+      Cli.Run run = attack(wrong);
+      assertEquals(2, run.exitCode(), wrong[0] + " " + wrong[1] + run.err());
+      assertTrue(run.err().contains(wrong[1]), run.err());
+    }
+    assertEquals(2, Cli.run("attack").exitCode());
+  }
+
+  @Test
+  void whatCanNotBeDoneIsToldInOneLine() throws IOException {
+    Path damaged = Files.writeString(directory.resolve("damaged.npz"), "nothing");
+    for (String[] impossible :
+        new String[][] {
+          {"--infer", "XX"},
+          {"--targets", "4000", "--degree", "high", "--weights", referenceWeights()},
+          {"--delta", "0", "--weights", referenceWeights()},
+          {"--weights", damaged.toString()},
+          {"--weights", directory.resolve("absent.npz").toString()}
+        }) {
+      Cli.Run run = attack(impossible);
+      assertEquals(1, run.exitCode(), run.err());
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals("", run.out());
+    }
+  }
+
+  @Test
+  void dataThatAreNotThereAreNamed() {
+    Cli.Run run = Cli.run("attack", "--data", directory.toString());
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains(directory.toString()), run.err());
+  }
+}
