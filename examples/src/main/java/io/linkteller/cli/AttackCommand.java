@@ -211,6 +211,8 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    LinkTeller.Builder attack = LinkTeller.builder().delta(delta).score(score).parallelism(threads);
+    saveWeights.ifPresent(Output::requireWritable);
     Dataset served = load(infer);
     NodeSample sample = sample(served.graph());
     Trained trained = weights.isPresent() ? fromFile(weights.get()) : train();
@@ -227,13 +229,7 @@ final class AttackCommand implements Callable<Integer> {
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
       found =
-          LinkTeller.builder()
-              .delta(delta)
-              .score(score)
-              .parallelism(threads)
-              .onProgress(progress.queries())
-              .build()
-              .attack(api, nodes, belief.kHat(density));
+          attack.onProgress(progress.queries()).build().attack(api, nodes, belief.kHat(density));
     }
     double rareClassF1 = rareClassF1(served, api, nodes);
     Report report = new Report(served, sample, truth, density, found, trained, rareClassF1);

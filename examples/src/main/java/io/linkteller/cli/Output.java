@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,6 +19,14 @@ final class Output {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private Output() {}
+
+  /** Hours of work must not end in a directory that was misspelt. */
+  static void requireWritable(Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException("can't write a file " + file);
+    }
+  }
 
   static String json(Object fields) {
     try {

@@ -76,15 +76,16 @@ final class QuickstartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    Output.requireWritable(out);
     InductivePair graphs =
         SyntheticDataset.builder()
             .nodes(2000)
             .classes(4)
             .averageDegree(10)
-            .homophily(0.8)
+            .homophily(0.7)
             .featureColumns(500)
             .featuresPerNode(20)
-            .classSignal(0.4)
+            .classSignal(0.2)
             .build()
             .generatePair("synthetic", seed);
     Dataset alices = graphs.inference();
