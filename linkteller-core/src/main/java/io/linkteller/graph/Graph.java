@@ -39,7 +39,7 @@ public final class Graph {
   }
 
   /** The most edges a graph can hold, so that both directions fit an array. */
-  static final int MAX_EDGES = (1 << 30) - 1;
+  public static final int MAX_EDGES = (1 << 30) - 1;
 
   private final int[] offsets;
   private final int[] neighbors;
@@ -69,6 +69,93 @@ public final class Graph {
    */
   public static Graph empty(int nodeCount) {
     return builder(nodeCount).build();
+  }
+
+  /**
+   * Returns the graph whose adjacency matrix has a given strict upper triangle, in compressed
+   * sparse rows: the neighbours of u that are larger than u are {@code columns[offsets[u]]} to
+   * {@code columns[offsets[u + 1] - 1]}, ascending. For producers that meet the edges in order,
+   * such as samplers of random graphs: no edge is packed or sorted, and nothing but the graph
+   * itself is allocated. O(n + |E|).
+   *
+   * @param nodeCount n, at least 0
+   * @param offsets n + 1 ascending offsets, the first of them 0
+   * @param columns the entries of the rows; what lies behind {@code offsets[n]} is ignored
+   * @return the graph, which shares neither array
+   * @throws IllegalArgumentException if the offsets do not ascend from 0 or run past the entries,
+   *     if the entries of some row u do not ascend strictly within (u, n), or if there are more
+   *     than {@link #MAX_EDGES} edges
+   */
+  public static Graph ofUpperTriangle(int nodeCount, int[] offsets, int[] columns) {
+    checkUpperTriangle(nodeCount, offsets, columns);
+    int[] rows = new int[nodeCount + 1];
+    for (int u = 0; u < nodeCount; u++) {
+      rows[u + 1] += offsets[u + 1] - offsets[u];
+      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
+        rows[columns[i] + 1]++;
+      }
+    }
+    for (int u = 0; u < nodeCount; u++) {
+      rows[u + 1] += rows[u];
+    }
+    int[] at = Arrays.copyOf(rows, nodeCount);
+    int[] entries = new int[rows[nodeCount]];
+    // When row u is reached, all rows before it have written their number into it: its smaller
+    // neighbours stand there already, in order.
+    for (int u = 0; u < nodeCount; u++) {
+      int larger = offsets[u + 1] - offsets[u];
+      System.arraycopy(columns, offsets[u], entries, at[u], larger);
+      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
+        entries[at[columns[i]]++] = u;
+      }
+    }
+    return ofRows(rows, entries);
+  }
+
+  private static void checkUpperTriangle(int nodeCount, int[] offsets, int[] columns) {
+    if (nodeCount < 0) {
+      throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
+    }
+    if (offsets.length != nodeCount + 1) {
+      throw new IllegalArgumentException(
+          offsets.length + " offsets do not bound " + nodeCount + " rows");
+    }
+    if (offsets[0] != 0) {
+      throw new IllegalArgumentException("offsets[0] = " + offsets[0] + " is not 0");
+    }
+    if (offsets[nodeCount] > columns.length || offsets[nodeCount] > MAX_EDGES) {
+      throw new IllegalArgumentException(
+          "offsets["
+              + nodeCount
+              + "] = "
+              + offsets[nodeCount]
+              + " is above "
+              + Math.min(columns.length, MAX_EDGES));
+    }
+    for (int u = 0; u < nodeCount; u++) {
+      if (offsets[u + 1] < offsets[u] || offsets[u + 1] > offsets[nodeCount]) {
+        throw new IllegalArgumentException(
+            "offsets[" + (u + 1) + "] = " + offsets[u + 1] + " does not ascend");
+      }
+      int previous = u;
+      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
+        if (columns[i] <= previous || columns[i] >= nodeCount) {
+          throw new IllegalArgumentException(
+              "columns["
+                  + i
+                  + "] = "
+                  + columns[i]
+                  + " in row "
+                  + u
+                  + " is outside ("
+                  + previous
+                  + ", "
+                  + nodeCount
+                  + ")");
+        }
+        previous = columns[i];
+      }
+    }
   }
 
   /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
