@@ -1,0 +1,171 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+
+/**
+ * Asymmetric randomized response with a private estimate of the density, the edge-private baseline
+ * of Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez, "GAP: Differentially Private Graph Neural
+ * Networks with Aggregation Perturbation", USENIX Security 2023, after Imola, Murakami and
+ * Chaudhuri, "Communication-Efficient Triangle Counting under Local Differential Privacy", USENIX
+ * Security 2022.
+ *
+ * <p>A part ε₁ of the budget buys a noisy number of edges, hence a density d. Then every cell of
+ * the upper triangle goes through EdgeRand at ε₂, p = e^ε₂/(1 + e^ε₂), and of the edges that come
+ * out each is kept with probability q = d/(d p + (1 - d)(1 - p)), at most 1. So an edge stays with
+ * probability p q and an absent cell is filled with probability (1 - p) q, and the expected density
+ * is d where EdgeRand's is many times that.
+ *
+ * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
+ * LapGraph}. Given d, EdgeRand is ε₂-private (Theorem 4) and dropping edges at random is
+ * post-processing: the ratios are p/(1 - p) = e^ε₂ for an edge and (1 - (1 - p) q)/(1 - p q) &lt;=
+ * e^ε₂ for none. The two compose to ε₁ + ε₂ &lt;= ε.
+ *
+ * <p><b>Sampling</b>: O(n + |E| + edges of the result), up to a logarithm. 1 - p is {@link
+ * EdgeRand#flipProbability} and q a double; their products are used exactly, unrounded, so both
+ * ratios hold exactly whatever q was rounded to. The count's noise is exact.
+ */
+public final class AsymmetricRandomizedResponse implements GraphMechanism {
+
+  private static final String NAME = "AsymmetricRandomizedResponse";
+  private static final double DEFAULT_COUNT_SHARE = 0.1;
+
+  private final double epsilon;
+  private final BudgetSplit split;
+  private final double flipProbability;
+  private final Randomness randomness;
+
+  private AsymmetricRandomizedResponse(double epsilon, BudgetSplit split, Randomness randomness) {
+    this.epsilon = epsilon;
+    this.split = split;
+    this.flipProbability = EdgeRand.withEpsilon(split.cells()).flipProbability();
+    this.randomness = randomness;
+  }
+
+  /**
+   * Returns the mechanism for a privacy budget, 10 % of it for the density, as GAP's authors have
+   * it.
+   *
+   * @param epsilon ε, positive and finite
+   * @return the mechanism, with bits from the secure source
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static AsymmetricRandomizedResponse withEpsilon(double epsilon) {
+    return new AsymmetricRandomizedResponse(
+        epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+  }
+
+  /**
+   * Returns the mechanism with another split of the same budget.
+   *
+   * @param countShare ε₁/ε, in (0, 1)
+   * @return the mechanism
+   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
+   */
+  public AsymmetricRandomizedResponse withCountShare(double countShare) {
+    return new AsymmetricRandomizedResponse(
+        epsilon, BudgetSplit.of(epsilon, countShare), randomness);
+  }
+
+  @Override
+  public AsymmetricRandomizedResponse seeded(long seed) {
+    return new AsymmetricRandomizedResponse(epsilon, split, Randomness.seeded(seed));
+  }
+
+  /**
+   * Returns what the density costs.
+   *
+   * @return ε₁
+   */
+  public double countEpsilon() {
+    return split.count();
+  }
+
+  /**
+   * Returns what the cells cost.
+   *
+   * @return ε₂
+   */
+  public double cellEpsilon() {
+    return split.cells();
+  }
+
+  @Override
+  public boolean isSeeded() {
+    return randomness.isSeeded();
+  }
+
+  @Override
+  public PrivacyGuarantee guarantee() {
+    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  }
+
+  /**
+   * Returns the expected number of edges had the count no noise: |E| up to density 1/2, beyond
+   * which q is 1. Not private.
+   *
+   * @param graph A
+   * @return the expected number of edges
+   */
+  @Override
+  public double expectedEdges(Graph graph) {
+    return expectedEdges(graph, graph.edgeCount());
+  }
+
+  /**
+   * Perturbs a graph.
+   *
+   * @param graph A
+   * @return Ã
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   */
+  @Override
+  public PerturbedGraph perturb(Graph graph) {
+    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+  }
+
+  Graph perturb(Graph graph, Chance chance) {
+    long cells = NodePairs.count(graph.nodeCount());
+    long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
+    OutputSize.check(toString(), graph, expectedEdges(graph, count), OutputSize.BYTES_PER_EDGE);
+    return respond(graph, count, chance);
+  }
+
+  /** The response when the noisy count is known. */
+  Graph respond(Graph graph, long count, Chance chance) {
+    long cells = NodePairs.count(graph.nodeCount());
+    return CellwiseResponse.of(graph, keep(count, cells), fill(count, cells), chance);
+  }
+
+  private double expectedEdges(Graph graph, long count) {
+    long cells = NodePairs.count(graph.nodeCount());
+    return CellwiseResponse.expectedEdges(
+        graph.edgeCount(), cells - graph.edgeCount(), keep(count, cells), fill(count, cells));
+  }
+
+  Probability keep(long count, long cells) {
+    return Probability.of(flipProbability).complement().times(thinning(count, cells));
+  }
+
+  Probability fill(long count, long cells) {
+    return Probability.of(flipProbability).times(thinning(count, cells));
+  }
+
+  /** q for the density count/cells. Any value would be private, being made of the noisy count. */
+  private Probability thinning(long count, long cells) {
+    if (count == 0) {
+      return Probability.of(0);
+    }
+    double d = (double) count / cells;
+    double q = d / (d * (1 - flipProbability) + (1 - d) * flipProbability);
+    return Probability.of(Math.min(1, q));
+  }
+
+  @Override
+  public String toString() {
+    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
+  }
+}

@@ -1,0 +1,164 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+
+/**
+ * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle is kept
+ * with probability 1 - s and else replaced by a fair bit, so it flips with probability s/2.
+ *
+ * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
+ * perturbed independently, so for two graphs that differ in one cell the probabilities of any
+ * output differ by the factor of that cell, which is (1 - s/2)/(s/2) = e^ε or its inverse. The
+ * bound is met with equality.
+ *
+ * <p><b>Expected density</b>: (1 - s) k + s/2, which for a sparse graph and a moderate ε is many
+ * times k. {@link #perturb} refuses what cannot fit.
+ *
+ * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, memory for the result. Flips are visited by
+ * geometric skips whose binary digits are drawn exactly; the law is that of one coin per cell. The
+ * probability of a flip is {@link #flipProbability}, a double and used at exactly its value; it is
+ * rounded up from s/2, so that (1 - s/2)/(s/2) &lt;= e^ε holds without rounding.
+ */
+public final class EdgeRand implements GraphMechanism {
+
+  private static final String NAME = "EdgeRand";
+
+  /** More than what the few roundings below can amount to. */
+  private static final int ULPS = 16;
+
+  private final double epsilon;
+  private final double flipProbability;
+  private final Randomness randomness;
+
+  private EdgeRand(double epsilon, double flipProbability, Randomness randomness) {
+    this.epsilon = epsilon;
+    this.flipProbability = flipProbability;
+    this.randomness = randomness;
+  }
+
+  /**
+   * Returns EdgeRand for a privacy budget.
+   *
+   * @param epsilon ε, positive and finite
+   * @return the mechanism, with bits from the secure source
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static EdgeRand withEpsilon(double epsilon) {
+    PrivacyParameters.checkedEpsilon(epsilon);
+    double exp = StrictMath.exp(-epsilon);
+    double flip = Math.min(0.5, roundedUp(exp / (1 + exp)));
+    return new EdgeRand(epsilon, flip, Randomness.secure());
+  }
+
+  /**
+   * Returns EdgeRand for a sampling rate. Its ε is ln(2/s - 1), rounded up; at s = 1, where the
+   * result is independent of the graph, the smallest ε there is.
+   *
+   * @param samplingRate s, in (0, 1]
+   * @return the mechanism, with bits from the secure source
+   * @throws IllegalArgumentException if s is outside (0, 1]
+   */
+  public static EdgeRand withSamplingRate(double samplingRate) {
+    if (!(samplingRate > 0 && samplingRate <= 1)) {
+      throw new IllegalArgumentException("samplingRate = " + samplingRate + " is outside (0, 1]");
+    }
+    double flip = Math.max(samplingRate / 2, Double.MIN_VALUE);
+    double epsilon =
+        flip < 0.25 ? StrictMath.log1p(-flip) - StrictMath.log(flip) : log1pOfExcess(flip);
+    return new EdgeRand(roundedUp(epsilon), flip, Randomness.secure());
+  }
+
+  /** ln((1 - p)/p) where p is so near 1/2 that the logarithms would cancel. */
+  private static double log1pOfExcess(double flip) {
+    return StrictMath.log1p((1 - 2 * flip) / flip);
+  }
+
+  private static double roundedUp(double value) {
+    double above = value;
+    for (int i = 0; i < ULPS; i++) {
+      above = Math.nextUp(above);
+    }
+    return above;
+  }
+
+  @Override
+  public EdgeRand seeded(long seed) {
+    return new EdgeRand(epsilon, flipProbability, Randomness.seeded(seed));
+  }
+
+  /**
+   * Returns the sampling rate, twice the probability of a flip.
+   *
+   * @return s, in (0, 1]
+   */
+  public double samplingRate() {
+    return 2 * flipProbability;
+  }
+
+  /**
+   * Returns the exact probability that a cell flips.
+   *
+   * @return s/2, in (0, 1/2]
+   */
+  public double flipProbability() {
+    return flipProbability;
+  }
+
+  @Override
+  public boolean isSeeded() {
+    return randomness.isSeeded();
+  }
+
+  @Override
+  public PrivacyGuarantee guarantee() {
+    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  }
+
+  /**
+   * Returns the expected number of edges, (1 - s)|E| + (s/2) n (n - 1)/2. Not private.
+   *
+   * @param graph A
+   * @return the expected number of edges
+   */
+  @Override
+  public double expectedEdges(Graph graph) {
+    long present = graph.edgeCount();
+    return CellwiseResponse.expectedEdges(
+        present, NodePairs.count(graph.nodeCount()) - present, stay(), flip());
+  }
+
+  /**
+   * Perturbs a graph.
+   *
+   * @param graph A
+   * @return Ã
+   * @throws IllegalArgumentException if the result is not expected to fit; the message says how
+   *     many edges are expected, which is not private
+   */
+  @Override
+  public PerturbedGraph perturb(Graph graph) {
+    OutputSize.check(toString(), graph, expectedEdges(graph), OutputSize.BYTES_PER_EDGE);
+    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+  }
+
+  Graph perturb(Graph graph, Chance chance) {
+    return CellwiseResponse.of(graph, stay(), flip(), chance);
+  }
+
+  private Probability flip() {
+    return Probability.of(flipProbability);
+  }
+
+  private Probability stay() {
+    return flip().complement();
+  }
+
+  @Override
+  public String toString() {
+    return NAME + "[epsilon = " + epsilon + "]";
+  }
+}

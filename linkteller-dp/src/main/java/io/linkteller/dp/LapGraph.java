@@ -1,0 +1,147 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+
+/**
+ * LapGraph, Algorithm 4 of the paper: a part ε₁ of the budget goes to the number of edges, T = |E|
+ * + noise; the rest ε₂ to the cells, of which the T largest A_ij + Lap(1/ε₂), i &lt; j, become the
+ * edges.
+ *
+ * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
+ * is ε₁-private; it is rounded by being an integer and clamped to [0, n (n - 1)/2], which is
+ * post-processing. Given T, one edge changes one of the independently noised values by one, so
+ * these are ε₂-private, and which are largest is post-processing. The two compose to ε₁ + ε₂ &lt;=
+ * ε, also in floating point.
+ *
+ * <p><b>Sampling</b>: O(n + |E| + T) expected, up to logarithms, never n². T gets discrete Laplace
+ * noise by integer arithmetic (Canonne, Kamath, Steinke 2020). The noises of the cells are never
+ * drawn: by symmetry the winners among the present cells are a uniform subset, and likewise among
+ * the absent ones, so only how many are absent has to be found, and that is found by a search that
+ * has exactly the law of sorting continuous noises, decision by decision. Ties do not occur. The
+ * subsets are uniform by integer arithmetic.
+ */
+public final class LapGraph implements GraphMechanism {
+
+  private static final String NAME = "LapGraph";
+  private static final double DEFAULT_COUNT_SHARE = 0.01;
+
+  /** Ranks of absent winners and a copy to sort them, besides what any result costs. */
+  private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
+
+  private final double epsilon;
+  private final BudgetSplit split;
+  private final Randomness randomness;
+
+  private LapGraph(double epsilon, BudgetSplit split, Randomness randomness) {
+    this.epsilon = epsilon;
+    this.split = split;
+    this.randomness = randomness;
+  }
+
+  /**
+   * Returns LapGraph for a privacy budget, 1 % of it for the number of edges.
+   *
+   * @param epsilon ε, positive and finite
+   * @return the mechanism, with bits from the secure source
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static LapGraph withEpsilon(double epsilon) {
+    return new LapGraph(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+  }
+
+  /**
+   * Returns LapGraph with another split of the same budget.
+   *
+   * @param countShare ε₁/ε, in (0, 1)
+   * @return the mechanism
+   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
+   */
+  public LapGraph withCountShare(double countShare) {
+    return new LapGraph(epsilon, BudgetSplit.of(epsilon, countShare), randomness);
+  }
+
+  @Override
+  public LapGraph seeded(long seed) {
+    return new LapGraph(epsilon, split, Randomness.seeded(seed));
+  }
+
+  /**
+   * Returns what the number of edges costs.
+   *
+   * @return ε₁
+   */
+  public double countEpsilon() {
+    return split.count();
+  }
+
+  /**
+   * Returns what the cells cost.
+   *
+   * @return ε₂
+   */
+  public double cellEpsilon() {
+    return split.cells();
+  }
+
+  @Override
+  public boolean isSeeded() {
+    return randomness.isSeeded();
+  }
+
+  @Override
+  public PrivacyGuarantee guarantee() {
+    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  }
+
+  /**
+   * Returns the expected number of edges: |E|, since the noise is symmetric, but for what clamping
+   * changes near 0 and n (n - 1)/2. Not private.
+   *
+   * @param graph A
+   * @return the expected number of edges
+   */
+  @Override
+  public double expectedEdges(Graph graph) {
+    return graph.edgeCount();
+  }
+
+  /**
+   * Perturbs a graph.
+   *
+   * @param graph A
+   * @return Ã
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   */
+  @Override
+  public PerturbedGraph perturb(Graph graph) {
+    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+  }
+
+  Graph perturb(Graph graph, Chance chance) {
+    long cells = NodePairs.count(graph.nodeCount());
+    long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
+    OutputSize.check(toString(), graph, (double) count, BYTES_PER_EDGE);
+    return largest(graph, count, chance);
+  }
+
+  /** The graph of the T largest noisy cells. */
+  Graph largest(Graph graph, long count, Chance chance) {
+    UpperTriangle cells = UpperTriangle.of(graph);
+    long present = cells.presentCells();
+    long absent = cells.absentCells();
+    long absentWinners = TopCells.absentWinners(split.cells(), present, absent, count, chance);
+    return cells.keepingAndFilling(
+        UniformSubset.of(present, count - absentWinners, chance),
+        UniformSubset.of(absent, absentWinners, chance),
+        (double) count);
+  }
+
+  @Override
+  public String toString() {
+    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
+  }
+}

@@ -1,0 +1,190 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+
+/**
+ * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
+ * Graphs at Linear Cost", ASONAM 2015: a part ε₁ of the budget buys a noisy number of edges m̃;
+ * from it follows a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j, reach;
+ * the cells that reach it become the edges. It is LapGraph with a threshold in the place of the
+ * sort.
+ *
+ * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
+ * LapGraph}, and θ is made of it and of n alone. Given θ, one edge changes one of the independently
+ * noised values by one, so these are ε₂-private, and comparing them with θ is post-processing. The
+ * two compose to ε₁ + ε₂ &lt;= ε.
+ *
+ * <p><b>Where this differs from the publication.</b> There, only present cells are noised and
+ * filtered, and absent cells are then added at random until m̃ edges stand. That is not ε-private:
+ * let n₁ present cells pass, each with probability π, so that b = m̃ - n₁ absent cells are added
+ * out of N - m. If one of the added cells had been an edge, the same output would have had π (N -
+ * m)/b times its probability, and b can be 1. Here the absent cells that pass are counted as the
+ * filter counts them, each passing on its own with probability P(Lap(1/ε₂) &gt;= θ), so the number
+ * of edges varies a little around m̃.
+ *
+ * <p><b>Threshold</b>: with m = m̃ of N cells and c = ε₂ (θ - 1), the expected number of cells that
+ * pass is m when
+ *
+ * <ul>
+ *   <li>e^c = 1/2 + (N - m)/(2 m) e^-ε₂, if that is at least 1 (θ &gt;= 1);
+ *   <li>else e^(2c) = (N - m)/m e^-ε₂, if c &gt;= -ε₂ (0 &lt;= θ &lt; 1);
+ *   <li>else e^c = 2 (N - m)/(m + (N - m) e^ε₂) (θ &lt; 0, only for graphs that are nearly
+ *       complete).
+ * </ul>
+ *
+ * <p><b>Sampling</b>: O(n + |E| + edges of the result), up to a logarithm; present cells pass with
+ * probability P(Lap(1) &gt;= c), absent ones with P(Lap(1) &gt;= c + ε₂). The double c is used at
+ * exactly its value, and with it both probabilities are exact, so that rounding can shift the
+ * threshold but not the ratio between the two.
+ */
+public final class TopMFilter implements GraphMechanism {
+
+  private static final String NAME = "TopMFilter";
+  private static final double DEFAULT_COUNT_SHARE = 0.01;
+
+  private final double epsilon;
+  private final BudgetSplit split;
+  private final Randomness randomness;
+
+  private TopMFilter(double epsilon, BudgetSplit split, Randomness randomness) {
+    this.epsilon = epsilon;
+    this.split = split;
+    this.randomness = randomness;
+  }
+
+  /**
+   * Returns the mechanism for a privacy budget, 1 % of it for the number of edges.
+   *
+   * @param epsilon ε, positive and finite
+   * @return the mechanism, with bits from the secure source
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static TopMFilter withEpsilon(double epsilon) {
+    return new TopMFilter(
+        epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+  }
+
+  /**
+   * Returns the mechanism with another split of the same budget.
+   *
+   * @param countShare ε₁/ε, in (0, 1)
+   * @return the mechanism
+   * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
+   */
+  public TopMFilter withCountShare(double countShare) {
+    return new TopMFilter(epsilon, BudgetSplit.of(epsilon, countShare), randomness);
+  }
+
+  @Override
+  public TopMFilter seeded(long seed) {
+    return new TopMFilter(epsilon, split, Randomness.seeded(seed));
+  }
+
+  /**
+   * Returns what the number of edges costs.
+   *
+   * @return ε₁
+   */
+  public double countEpsilon() {
+    return split.count();
+  }
+
+  /**
+   * Returns what the cells cost.
+   *
+   * @return ε₂
+   */
+  public double cellEpsilon() {
+    return split.cells();
+  }
+
+  @Override
+  public boolean isSeeded() {
+    return randomness.isSeeded();
+  }
+
+  @Override
+  public PrivacyGuarantee guarantee() {
+    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  }
+
+  /**
+   * Returns the expected number of edges had the count no noise: |E|. Not private.
+   *
+   * @param graph A
+   * @return the expected number of edges
+   */
+  @Override
+  public double expectedEdges(Graph graph) {
+    return expectedEdges(graph, graph.edgeCount());
+  }
+
+  /**
+   * Perturbs a graph.
+   *
+   * @param graph A
+   * @return Ã
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   */
+  @Override
+  public PerturbedGraph perturb(Graph graph) {
+    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+  }
+
+  Graph perturb(Graph graph, Chance chance) {
+    long cells = NodePairs.count(graph.nodeCount());
+    long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
+    OutputSize.check(toString(), graph, expectedEdges(graph, count), OutputSize.BYTES_PER_EDGE);
+    return filter(graph, count, chance);
+  }
+
+  /** The cells that reach the threshold of a noisy count. */
+  Graph filter(Graph graph, long count, Chance chance) {
+    double c = threshold(count, NodePairs.count(graph.nodeCount()));
+    return CellwiseResponse.of(graph, keep(c), fill(c), chance);
+  }
+
+  private double expectedEdges(Graph graph, long count) {
+    long cells = NodePairs.count(graph.nodeCount());
+    double c = threshold(count, cells);
+    return CellwiseResponse.expectedEdges(
+        graph.edgeCount(), cells - graph.edgeCount(), keep(c), fill(c));
+  }
+
+  Probability keep(double c) {
+    return Probability.laplaceTail(c, 0);
+  }
+
+  Probability fill(double c) {
+    return Probability.laplaceTail(c, split.cells());
+  }
+
+  /** c = ε₂ (θ - 1); infinite where no cell or every cell is to pass. */
+  double threshold(long count, long cells) {
+    if (count == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
+    if (count == cells) {
+      return Double.NEGATIVE_INFINITY;
+    }
+    double odds = (double) (cells - count) / count;
+    double expC = 0.5 + odds / 2 * Math.exp(-split.cells());
+    if (expC >= 1) {
+      return Math.log(expC);
+    }
+    double c = (Math.log(odds) - split.cells()) / 2;
+    if (c >= -split.cells()) {
+      return c;
+    }
+    return Math.log(2 / (Math.exp(-split.cells()) / odds + 1)) - split.cells();
+  }
+
+  @Override
+  public String toString() {
+    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, two further perturbers,
+ * and the ledger that keeps their budget.
+ *
+ * <p><b>What is exact.</b> Every mechanism here draws from precisely the law its proof speaks of.
+ * Whatever decides about an edge is an integer below a bound, drawn by rejection, or an event of
+ * probability p, decided by comparing random bits with the binary expansion of p: the first 32 bits
+ * against bounds from double arithmetic, which are wide enough to hold its rounding, and in the one
+ * case in 2<sup>31</sup> where that leaves the answer open, further bits against p enclosed to as
+ * many digits as it takes. No floating-point number is ever an output, and none is compared with a
+ * noisy one, so neither the holes of floating-point noise (Mironov 2012) nor its bias exist.
+ * Probabilities are functions of doubles taken at their exact value; where a parameter has to be
+ * rounded (the flip probability of EdgeRand, the halves of a budget) it is rounded to the private
+ * side.
+ *
+ * <p><b>What is not.</b> Random bits come from AES-256 in counter mode under a key that {@link
+ * java.security.SecureRandom} gives anew for each perturbation. The guarantee is therefore the
+ * computational one that any generator can give: against an adversary who cannot break AES. A
+ * seeded perturber offers no protection from whoever knows or guesses the seed. Running time and
+ * memory depend on the graph and are not hidden.
+ */
+@NullMarked
+package io.linkteller.dp;
+
+import org.jspecify.annotations.NullMarked;

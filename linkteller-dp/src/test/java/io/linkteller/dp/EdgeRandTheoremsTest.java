@@ -1,0 +1,97 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Scale;
+
+/** Theorem 4, on every graph of up to four nodes and every output. Nothing is sampled. */
+class EdgeRandTheoremsTest {
+
+  private static final double ROUNDING = 1e-11;
+
+  @Property(tries = 20)
+  void everyRatioIsAtMostExpEpsilonAndSomeReachesIt(
+      @ForAll @IntRange(min = 2, max = 4) int n,
+      @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon) {
+    EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
+    double worst = SmallGraphs.worstRatio(SmallGraphs.laws(n, edgeRand::perturb));
+    assertTrue(worst <= Math.exp(epsilon) * (1 + ROUNDING), () -> "ratio " + worst);
+    assertTrue(worst >= Math.exp(epsilon) * (1 - ROUNDING), () -> "not tight: " + worst);
+  }
+
+  @Property(tries = 20)
+  void theLawIsThatOfOneCoinPerCellAndTheDensityIsAsExpected(
+      @ForAll @IntRange(min = 2, max = 4) int n,
+      @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon) {
+    EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
+    double s = 2 / (Math.exp(epsilon) + 1);
+    int cells = SmallGraphs.cells(n);
+    double[][] laws = SmallGraphs.laws(n, edgeRand::perturb);
+    for (int graph = 0; graph < laws.length; graph++) {
+      double total = 0;
+      double density = 0;
+      for (int output = 0; output < laws.length; output++) {
+        int flips = Integer.bitCount(graph ^ output);
+        double expected = Math.pow(s / 2, flips) * Math.pow(1 - s / 2, cells - flips);
+        assertEquals(expected, laws[graph][output], expected * ROUNDING);
+        total += laws[graph][output];
+        density += laws[graph][output] * Integer.bitCount(output) / cells;
+      }
+      double k = (double) Integer.bitCount(graph) / cells;
+      assertEquals(1, total, ROUNDING);
+      assertEquals((1 - s) * k + s / 2, density, ROUNDING);
+      assertEquals(
+          density * cells, edgeRand.expectedEdges(SmallGraphs.graph(n, graph)), ROUNDING * cells);
+    }
+  }
+
+  @Property(tries = 300)
+  void theFlipProbabilityThatIsUsedKeepsThePromiseExactly(
+      @ForAll @DoubleRange(min = 1e-9, max = 800) @Scale(9) double epsilon) {
+    assertPromiseKept(EdgeRand.withEpsilon(epsilon));
+  }
+
+  @Property(tries = 300)
+  void soDoesTheEpsilonThatBelongsToASamplingRate(
+      @ForAll @DoubleRange(min = 1e-12, max = 1) @Scale(12) double samplingRate) {
+    EdgeRand edgeRand = EdgeRand.withSamplingRate(samplingRate);
+    assertEquals(samplingRate, edgeRand.samplingRate());
+    assertPromiseKept(edgeRand);
+  }
+
+  @Example
+  void extremeParametersKeepThePromiseToo() {
+    for (double epsilon : new double[] {Double.MIN_VALUE, 1e-300, 1e-17, 40, 709, 745, 746, 1e6}) {
+      assertPromiseKept(EdgeRand.withEpsilon(epsilon));
+    }
+    for (double s : new double[] {Double.MIN_VALUE, 1e-310, 1e-300, 0.5, Math.nextDown(1.0), 1}) {
+      assertPromiseKept(EdgeRand.withSamplingRate(s));
+    }
+    assertEquals(0.5, EdgeRand.withSamplingRate(1).flipProbability());
+  }
+
+  /** (1 - p)/p &lt;= e^ε on the reals: (1 - p) e^-ε &lt;= p. */
+  private static void assertPromiseKept(EdgeRand edgeRand) {
+    BigDecimal p = new BigDecimal(edgeRand.flipProbability());
+    Enclosure exp = Enclosure.expOfMinus(new BigDecimal(edgeRand.guarantee().epsilon()), 1200);
+    assertTrue(
+        BigDecimal.ONE.subtract(p).multiply(exp.high()).compareTo(p) <= 0,
+        () -> edgeRand + " flips with " + edgeRand.flipProbability());
+    assertTrue(edgeRand.flipProbability() <= 0.5);
+    // And not by giving away privacy or utility: the two agree to fifteen digits.
+    double epsilon = edgeRand.guarantee().epsilon();
+    if (epsilon < 700) {
+      assertEquals(
+          Math.exp(-epsilon) / (1 + Math.exp(-epsilon)),
+          edgeRand.flipProbability(),
+          1e-14 * edgeRand.flipProbability() * Math.max(1, epsilon));
+    }
+  }
+}

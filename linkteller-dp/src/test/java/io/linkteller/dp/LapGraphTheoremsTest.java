@@ -1,0 +1,202 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.graph.Graph;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.Map;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Scale;
+import org.apache.commons.math3.util.CombinatoricsUtils;
+
+/**
+ * Theorem 5. The law of the number of absent winners is that of the sampler's own steps, walked
+ * through with all their outcomes; nothing is sampled.
+ */
+class LapGraphTheoremsTest {
+
+  /** Bands halve each step, so what is open after these is alike to one part in 2^50. */
+  private static final int STEPS = 60;
+
+  /** P(number of absent cells among the T largest = index). */
+  static double[] absentWinners(double epsilon, int present, int absent, int wanted) {
+    double[] law = new double[absent + 1];
+    Map<TopCells, Double> states = new HashMap<>();
+    states.put(TopCells.start(epsilon, present, absent, wanted), 1.0);
+    for (int step = 0; !states.isEmpty(); step++) {
+      Map<TopCells, Double> next = new HashMap<>();
+      for (Map.Entry<TopCells, Double> entry : states.entrySet()) {
+        TopCells state = entry.getKey();
+        if (state.isDecided()) {
+          law[(int) state.absentWinners()] += entry.getValue();
+          continue;
+        }
+        TopCells followed = step < STEPS ? state : alike(state);
+        ExhaustiveChance.law(followed::next)
+            .probabilities()
+            .forEach((after, p) -> next.merge(after, p * entry.getValue(), Double::sum));
+      }
+      states = next;
+    }
+    return law;
+  }
+
+  private static TopCells alike(TopCells state) {
+    return new TopCells(
+        state.epsilon(),
+        state.present(),
+        state.absent(),
+        state.wanted(),
+        state.absentWinners(),
+        TopCells.Stretch.ALIKE,
+        0,
+        0);
+  }
+
+  /** P(the T largest are exactly the output's cells), the T being the output's size. */
+  private static double topLaw(double[] absentWinners, int graph, int output, int cells) {
+    int present = Integer.bitCount(graph);
+    int absentKept = Integer.bitCount(output & ~graph);
+    int presentKept = Integer.bitCount(output & graph);
+    return absentWinners[absentKept]
+        / CombinatoricsUtils.binomialCoefficientDouble(present, presentKept)
+        / CombinatoricsUtils.binomialCoefficientDouble(cells - present, absentKept);
+  }
+
+  @Example
+  void theTopStepHasTheGoldenLaw() throws IOException {
+    JsonNode cases;
+    try (InputStream file = getClass().getResourceAsStream("/lapgraph-law.json")) {
+      assertNotNull(file);
+      cases = new ObjectMapper().readTree(file).get("cases");
+    }
+    int checked = 0;
+    for (JsonNode golden : cases) {
+      int cells = golden.get("values").size();
+      int graph = 0;
+      for (int i = 0; i < cells; i++) {
+        graph |= golden.get("values").get(i).asInt() << i;
+      }
+      int present = Integer.bitCount(graph);
+      double[] law =
+          absentWinners(
+              golden.get("epsilon2").asDouble(), present, cells - present, golden.get("T").asInt());
+      for (Map.Entry<String, JsonNode> output : golden.get("P").properties()) {
+        int mask = 0;
+        for (String cell : output.getKey().split(",", -1)) {
+          mask |= 1 << Integer.parseInt(cell);
+        }
+        assertEquals(
+            output.getValue().asDouble(), topLaw(law, graph, mask, cells), 1e-8, golden.toString());
+        checked++;
+      }
+    }
+    assertTrue(checked > 100, checked + " probabilities checked");
+  }
+
+  /** The noisy count's law, from its definition: discrete Laplace, clamped. */
+  private static double[] countLaw(double epsilon, int edges, int cells) {
+    double[] law = new double[cells + 1];
+    double decay = Math.exp(-epsilon);
+    double scale = -Math.expm1(-epsilon) / (1 + decay);
+    for (int t = 1; t < cells; t++) {
+      law[t] = scale * Math.exp(-epsilon * Math.abs(t - edges));
+    }
+    // The tail from a distance d on is e^(-ε d)/(1 + e^-ε); the tail around 0 is 1 minus the other.
+    law[0] = edges == 0 ? 1 / (1 + decay) : Math.exp(-epsilon * edges) / (1 + decay);
+    law[cells] =
+        edges == cells ? 1 / (1 + decay) : Math.exp(-epsilon * (cells - edges)) / (1 + decay);
+    return law;
+  }
+
+  private static double[][] laws(int n, LapGraph lapGraph) {
+    int cells = SmallGraphs.cells(n);
+    double[][][] winners = new double[cells + 1][cells + 1][];
+    for (int edges = 0; edges <= cells; edges++) {
+      for (int t = 0; t <= cells; t++) {
+        winners[edges][t] = absentWinners(lapGraph.cellEpsilon(), edges, cells - edges, t);
+      }
+    }
+    double[][] laws = new double[1 << cells][1 << cells];
+    for (int graph = 0; graph < laws.length; graph++) {
+      int edges = Integer.bitCount(graph);
+      double[] counts = countLaw(lapGraph.countEpsilon(), edges, cells);
+      for (int output = 0; output < laws.length; output++) {
+        int t = Integer.bitCount(output);
+        laws[graph][output] = counts[t] * topLaw(winners[edges][t], graph, output, cells);
+      }
+    }
+    return laws;
+  }
+
+  @Property(tries = 25)
+  void everyRatioOfTheWholeMechanismIsAtMostExpEpsilon(
+      @ForAll @IntRange(min = 2, max = 4) int n,
+      @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
+      @ForAll @DoubleRange(min = 0.005, max = 0.9) @Scale(6) double countShare) {
+    LapGraph lapGraph = LapGraph.withEpsilon(epsilon).withCountShare(countShare);
+    double[][] laws = laws(n, lapGraph);
+    for (double[] law : laws) {
+      double total = 0;
+      for (double p : law) {
+        total += p;
+      }
+      assertEquals(1, total, 1e-9);
+    }
+    double worst = SmallGraphs.worstRatio(laws);
+    assertTrue(worst <= Math.exp(epsilon) * (1 + 1e-9), () -> "ratio " + worst);
+    assertTrue(worst > 1);
+  }
+
+  @Example
+  void theGraphsThatComeOutHaveThisLaw() {
+    LapGraph lapGraph = LapGraph.withEpsilon(2);
+    for (int mask = 0; mask < 8; mask++) {
+      Graph graph = SmallGraphs.graph(3, mask);
+      int edges = Integer.bitCount(mask);
+      for (int t = 0; t <= 3; t++) {
+        int count = t;
+        ExhaustiveChance.Law<Long> law =
+            ExhaustiveChance.law(
+                chance -> SmallGraphs.mask(lapGraph.largest(graph, count, chance)), 1e-7);
+        double[] winners = absentWinners(lapGraph.cellEpsilon(), edges, 3 - edges, t);
+        double seen = law.missing();
+        for (int output = 0; output < 8; output++) {
+          double expected = Integer.bitCount(output) == t ? topLaw(winners, mask, output, 3) : 0;
+          double found = law.of((long) output);
+          assertTrue(
+              found <= expected + 1e-10 && expected <= found + law.missing() + 1e-10,
+              () -> found + " is not " + expected + " less at most " + law.missing());
+          seen += found;
+        }
+        assertEquals(1, seen, 1e-10);
+        assertTrue(law.missing() < 1e-3, () -> "missing " + law.missing());
+      }
+    }
+  }
+
+  @Property(tries = 200)
+  void theTwoPartsOfTheBudgetNeverExceedIt(
+      @ForAll @DoubleRange(min = 1e-6, max = 100) @Scale(9) double epsilon,
+      @ForAll @DoubleRange(min = 1e-3, max = 0.999) @Scale(9) double share) {
+    BudgetSplit split = BudgetSplit.of(epsilon, share);
+    assertTrue(
+        new BigDecimal(split.count())
+                .add(new BigDecimal(split.cells()))
+                .compareTo(new BigDecimal(epsilon))
+            <= 0);
+    assertEquals(epsilon, split.count() + split.cells(), 1e-15 * epsilon);
+    assertEquals(share, split.count() / epsilon, 1e-14);
+  }
+}

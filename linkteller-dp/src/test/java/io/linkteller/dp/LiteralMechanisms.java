@@ -1,0 +1,102 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+
+/**
+ * The mechanisms as their papers write them, cell by cell in O(n²): what the fast samplers are
+ * compared with. Floating-point noise, so for comparison only.
+ */
+public final class LiteralMechanisms {
+
+  private LiteralMechanisms() {}
+
+  /** Algorithm 3: with probability s a cell becomes a fair bit. */
+  public static Graph edgeRand(Graph graph, double samplingRate, RandomGenerator random) {
+    Graph.Builder result = Graph.builder(graph.nodeCount());
+    for (int u = 0; u < graph.nodeCount(); u++) {
+      for (int v = u + 1; v < graph.nodeCount(); v++) {
+        boolean cell =
+            random.nextDouble() < samplingRate ? random.nextBoolean() : graph.hasEdge(u, v);
+        if (cell) {
+          result.addEdge(u, v);
+        }
+      }
+    }
+    return result.build();
+  }
+
+  /** Algorithm 4 with the noisy count given: the T largest noisy cells. */
+  public static Graph lapGraph(
+      Graph graph, long count, double cellEpsilon, RandomGenerator random) {
+    int n = graph.nodeCount();
+    double[] noisy = new double[(int) NodePairs.count(n)];
+    long[] cells = new long[noisy.length];
+    int at = 0;
+    for (int u = 0; u < n; u++) {
+      for (int v = u + 1; v < n; v++) {
+        noisy[at] = (graph.hasEdge(u, v) ? 1 : 0) + laplace(1 / cellEpsilon, random);
+        cells[at++] = NodePairs.pack(u, v);
+      }
+    }
+    Integer[] order = new Integer[noisy.length];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+    Arrays.sort(order, (a, b) -> Double.compare(noisy[b], noisy[a]));
+    Graph.Builder result = Graph.builder(n);
+    for (int i = 0; i < count; i++) {
+      long cell = cells[order[i]];
+      result.addEdge(NodePairs.first(cell), NodePairs.second(cell));
+    }
+    return result.build();
+  }
+
+  /** The noisy count: the difference of two geometric variables is discrete Laplace. */
+  public static long noisyCount(Graph graph, double countEpsilon, RandomGenerator random) {
+    long up = geometric(countEpsilon, random);
+    long noise = up - geometric(countEpsilon, random);
+    return Math.max(0, Math.min(NodePairs.count(graph.nodeCount()), graph.edgeCount() + noise));
+  }
+
+  /** Randomized response at ε₂, then each edge kept with probability q. */
+  static Graph asymmetric(Graph graph, long count, double cellEpsilon, RandomGenerator random) {
+    double d = (double) count / NodePairs.count(graph.nodeCount());
+    double p = 1 / (1 + Math.exp(-cellEpsilon));
+    double q = Math.min(1, d / (2 * p * d - p - d + 1));
+    Graph.Builder result = Graph.builder(graph.nodeCount());
+    for (int u = 0; u < graph.nodeCount(); u++) {
+      for (int v = u + 1; v < graph.nodeCount(); v++) {
+        boolean response = graph.hasEdge(u, v) == random.nextDouble() < p;
+        if (response && random.nextDouble() < q) {
+          result.addEdge(u, v);
+        }
+      }
+    }
+    return result.build();
+  }
+
+  /** The cells whose noisy values reach a threshold. */
+  static Graph filter(Graph graph, double theta, double cellEpsilon, RandomGenerator random) {
+    Graph.Builder result = Graph.builder(graph.nodeCount());
+    for (int u = 0; u < graph.nodeCount(); u++) {
+      for (int v = u + 1; v < graph.nodeCount(); v++) {
+        if ((graph.hasEdge(u, v) ? 1 : 0) + laplace(1 / cellEpsilon, random) >= theta) {
+          result.addEdge(u, v);
+        }
+      }
+    }
+    return result.build();
+  }
+
+  private static double laplace(double scale, RandomGenerator random) {
+    double up = random.nextExponential();
+    return scale * (up - random.nextExponential());
+  }
+
+  private static long geometric(double epsilon, RandomGenerator random) {
+    return (long) Math.floor(random.nextExponential() / epsilon);
+  }
+}

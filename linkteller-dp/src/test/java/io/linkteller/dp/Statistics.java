@@ -1,0 +1,113 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+
+/**
+ * Tests of whether samples follow a law. Each call raises a false alarm with probability {@link
+ * #ALPHA} at most, and fewer than 200 calls are made by all tests of this module together: the
+ * total stays below 1e-6. Seeds are fixed, so an alarm is the same in every run.
+ */
+final class Statistics {
+
+  static final double ALPHA = 5e-9;
+
+  /** Rarer outcomes are taken together, so that the chi-square approximation holds. */
+  private static final double FEWEST_EXPECTED = 25;
+
+  private Statistics() {}
+
+  /** Pearson's test of counts against probabilities, which may miss a remainder. */
+  static <T> void assertFollows(String what, Map<T, Integer> counts, Map<T, Double> law) {
+    double runs = counts.values().stream().mapToInt(Integer::intValue).sum();
+    double statistic = 0;
+    int classes = 0;
+    double restExpected = runs;
+    double restCount = runs;
+    for (Map.Entry<T, Double> entry : law.entrySet()) {
+      double expected = runs * entry.getValue();
+      if (expected >= FEWEST_EXPECTED) {
+        int count = counts.getOrDefault(entry.getKey(), 0);
+        statistic += (count - expected) * (count - expected) / expected;
+        classes++;
+        restExpected -= expected;
+        restCount -= count;
+      }
+    }
+    if (restExpected >= FEWEST_EXPECTED) {
+      statistic += (restCount - restExpected) * (restCount - restExpected) / restExpected;
+      classes++;
+    } else {
+      // A rest of mean below 25 is above 75 with probability below 1e-14.
+      assertTrue(
+          restCount <= 3 * FEWEST_EXPECTED, what + ": " + restCount + " outcomes hardly possible");
+    }
+    assertNotAbove(what, statistic, classes - 1);
+  }
+
+  /** Pearson's test of two samples of equal size for the same law. */
+  static <T> void assertSameLaw(String what, Map<T, Integer> a, Map<T, Integer> b) {
+    Map<T, Integer> both = new HashMap<>(a);
+    b.forEach((outcome, count) -> both.merge(outcome, count, Integer::sum));
+    double statistic = 0;
+    int classes = 0;
+    int restA = 0;
+    int restB = 0;
+    for (Map.Entry<T, Integer> entry : both.entrySet()) {
+      int countA = a.getOrDefault(entry.getKey(), 0);
+      int countB = b.getOrDefault(entry.getKey(), 0);
+      if (entry.getValue() >= 2 * FEWEST_EXPECTED) {
+        statistic += (double) (countA - countB) * (countA - countB) / entry.getValue();
+        classes++;
+      } else {
+        restA += countA;
+        restB += countB;
+      }
+    }
+    if (restA + restB >= 2 * FEWEST_EXPECTED) {
+      statistic += (double) (restA - restB) * (restA - restB) / (restA + restB);
+      classes++;
+    }
+    assertNotAbove(what, statistic, classes - 1);
+  }
+
+  private static void assertNotAbove(String what, double statistic, int freedom) {
+    if (freedom < 1) {
+      // One outcome holds everything; there is nothing to compare.
+      return;
+    }
+    double p = 1 - new ChiSquaredDistribution(freedom).cumulativeProbability(statistic);
+    assertTrue(
+        p > ALPHA,
+        what + ": chi-square " + statistic + " at " + freedom + " degrees of freedom, p = " + p);
+  }
+
+  /**
+   * Kolmogorov and Smirnov's test of two samples for the same law. The asymptotic bound P(D &gt; d)
+   * &lt;= 2 exp(-2 d² ab/(a + b)) is conservative for laws with atoms.
+   */
+  static void assertSameDistribution(String what, int[] a, int[] b) {
+    TreeMap<Integer, int[]> counts = new TreeMap<>();
+    for (int value : a) {
+      counts.computeIfAbsent(value, key -> new int[2])[0]++;
+    }
+    for (int value : b) {
+      counts.computeIfAbsent(value, key -> new int[2])[1]++;
+    }
+    double distance = 0;
+    double belowA = 0;
+    double belowB = 0;
+    for (int[] count : counts.values()) {
+      belowA += (double) count[0] / a.length;
+      belowB += (double) count[1] / b.length;
+      distance = Math.max(distance, Math.abs(belowA - belowB));
+    }
+    double size = (double) a.length * b.length / (a.length + b.length);
+    double p = 2 * Math.exp(-2 * distance * distance * size);
+    assertTrue(p > ALPHA, what + ": distance " + distance + ", p = " + p);
+  }
+}
