@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = LinkTellerCommand.Version.class,
     description = "Recovers, audits and protects the private edges behind a graph neural network.",
-    subcommands = {QuickstartCommand.class, AttackCommand.class})
+    subcommands = {QuickstartCommand.class, AttackCommand.class, PerturbCommand.class})
 public final class LinkTellerCommand implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

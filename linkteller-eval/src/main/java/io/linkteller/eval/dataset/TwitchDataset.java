@@ -2,11 +2,9 @@ package io.linkteller.eval.dataset;
 
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +59,8 @@ public final class TwitchDataset {
     SparseFeatures features =
         TwitchFeatureReader.read(
             files.resolve("musae_" + country + "_features.json"), classes.length, FEATURE_COUNT);
-    Graph graph = readEdges(files.resolve("musae_" + country + "_edges.csv"), classes.length);
+    Graph graph =
+        EdgeListFile.read(files.resolve("musae_" + country + "_edges.csv"), classes.length);
     return new Dataset("twitch-" + country, graph, features, Labels.single(classes, 2));
   }
 
@@ -118,25 +117,5 @@ public final class TwitchDataset {
       throw DatasetFormatException.inFile(file, "expected a line for each node, found none");
     }
     return Arrays.copyOf(classes, distinct);
-  }
-
-  private static Graph readEdges(Path file, int nodeCount) {
-    Graph.Builder builder = Graph.builder(nodeCount);
-    LongOpenHashSet seen = new LongOpenHashSet();
-    CsvFile.of(file, "from", "to")
-        .forEachRow(
-            row -> {
-              int u = row.below(nodeCount, 0);
-              int v = row.below(nodeCount, 1);
-              if (u == v) {
-                throw row.problem("expected two different nodes, found the self-loop " + u);
-              }
-              if (!seen.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)))) {
-                throw row.problem(
-                    "expected each edge once, found (" + u + ", " + v + ") a second time");
-              }
-              builder.addEdge(u, v);
-            });
-    return builder.build();
   }
 }

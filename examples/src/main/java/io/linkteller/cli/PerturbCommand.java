@@ -1,0 +1,101 @@
+package io.linkteller.cli;
+
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.eval.dataset.EdgeListFile;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Perturbs a graph under edge differential privacy. */
+@Command(
+    name = "perturb",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Perturbs a graph so that its edges are protected by edge differential privacy.",
+      "The counts printed compare with the true graph: they are for its owner only."
+    })
+final class PerturbCommand implements Callable<Integer> {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--mechanism",
+      required = true,
+      description =
+          "edgerand, lapgraph, arr (asymmetric randomized response) or tmf (Top-m Filter).")
+  private Mechanism mechanism;
+
+  @Option(names = "--epsilon", required = true, description = "The privacy budget, above 0.")
+  private double epsilon;
+
+  @Option(
+      names = "--seed",
+      description = "Seed for experiments. Without it random bits come from the secure source.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(
+      names = "--in",
+      required = true,
+      paramLabel = "FILE.csv",
+      description = "The graph: a header from,to and an edge a line.")
+  private Path in;
+
+  @Option(names = "--nodes", required = true, description = "Number of nodes; ids begin at 0.")
+  private int nodes;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "FILE.csv",
+      description = "Where the perturbed graph goes.")
+  private Path out;
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    GraphMechanism chosen = mechanism.withEpsilon(epsilon);
+    GraphMechanism seeded = seed.isPresent() ? chosen.seeded(seed.get()) : chosen;
+    Output.requireWritable(out);
+    Graph graph = EdgeListFile.read(in, nodes);
+    long start = System.nanoTime();
+    Graph perturbed = seeded.perturb(graph).graph();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    EdgeListFile.write(perturbed, out);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("inputEdges", graph.edgeCount());
+    fields.put("outputEdges", perturbed.edgeCount());
+    fields.put("overlap", EdgeMetrics.of(perturbed, graph).truePositives());
+    fields.put("expectedOutputEdges", seeded.expectedEdges(graph));
+    fields.put("epsilon", epsilon);
+    fields.put("seconds", seconds);
+    PrintWriter printer = spec.commandLine().getOut();
+    printer.println(
+        json
+            ? Output.json(fields)
+            : String.format(
+                Locale.ROOT,
+                "%s turned %,d edges into %,d (%,.0f expected) in %.3f s.%n"
+                    + "%,d of them are edges of the true graph.%nWritten to %s",
+                seeded,
+                graph.edgeCount(),
+                perturbed.edgeCount(),
+                seeded.expectedEdges(graph),
+                seconds,
+                EdgeMetrics.of(perturbed, graph).truePositives(),
+                out));
+    printer.flush();
+    return CommandLine.ExitCode.OK;
+  }
+}
