@@ -1,0 +1,139 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PerturbedGraph;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class PrivacyLedgerTest {
+
+  private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
+  private static final Graph FAR = Graph.builder(4).addEdge(2, 3).build();
+  private static final Graph TRIANGLE =
+      Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(0, 2).build();
+
+  @Test
+  void perturbationsOfOnePartAddUp() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ledger.perturb("friends", PATH, EdgeRand.withEpsilon(2));
+    ledger.perturb("friends", PATH, LapGraph.withEpsilon(2.5));
+    assertEquals(4.5, ledger.spent("friends"));
+    assertEquals(4.5, ledger.spent());
+    assertEquals(0.5, ledger.remaining("friends"));
+    assertEquals(2, ledger.entries().size());
+    assertEquals("friends", ledger.entries().get(1).part());
+    assertEquals("LapGraph", ledger.entries().get(1).guarantee().mechanism());
+  }
+
+  @Test
+  void disjointPartsCostTheMostOfThem() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ledger.perturb("trained", PATH, LapGraph.withEpsilon(5));
+    ledger.perturb("served", FAR, LapGraph.withEpsilon(3));
+    assertEquals(5, ledger.spent());
+    assertEquals(2, ledger.remaining("served"));
+    assertEquals(5, ledger.remaining("never seen"));
+  }
+
+  @Test
+  void moreThanTheBudgetIsRefusedBeforeAnythingIsReleased() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ledger.perturb("friends", PATH, EdgeRand.withEpsilon(4));
+    PrivacyBudgetExceededException refusal =
+        assertThrows(
+            PrivacyBudgetExceededException.class,
+            () -> ledger.perturb("friends", PATH, EdgeRand.withEpsilon(1.5)));
+    assertEquals(
+        "perturbing \"friends\" at epsilon = 1.5 would bring it from 4.0 to 5.5,"
+            + " beyond the budget of 5.0",
+        refusal.getMessage());
+    assertEquals(4, ledger.spent());
+    assertEquals(1, ledger.released("friends").size());
+    ledger.perturb("friends", PATH, EdgeRand.withEpsilon(1));
+    assertEquals(0, ledger.remaining("friends"));
+  }
+
+  @Test
+  void decimalsAddUpAsTheyAreWritten() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(0.3);
+    for (int i = 0; i < 3; i++) {
+      ledger.perturb("friends", PATH, EdgeRand.withEpsilon(0.1));
+    }
+    assertEquals(0.3, ledger.spent());
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> ledger.perturb("friends", PATH, EdgeRand.withEpsilon(1e-12)));
+  }
+
+  @Test
+  void usingAReleasedGraphAgainIsFree() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PerturbedGraph released = ledger.perturb("friends", PATH, EdgeRand.withEpsilon(5));
+    assertSame(released, ledger.released("friends").get(0));
+    assertSame(released, ledger.released("friends").get(0));
+    assertEquals(5, ledger.spent());
+    assertEquals(List.of(), ledger.released("never seen"));
+  }
+
+  @Test
+  void anOwnerIsProtectedByAPerturberThatCharges() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    GraphPerturber perturber = ledger.charging("friends", EdgeRand.withEpsilon(3));
+    assertEquals(0, ledger.spent());
+    assertEquals(3, perturber.perturb(PATH).guarantee().epsilon());
+    assertEquals(3, ledger.spent());
+    assertThrows(PrivacyBudgetExceededException.class, () -> perturber.perturb(PATH));
+  }
+
+  @Test
+  void aPerturbationThatFailsIsNotCharged() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Graph large = Graph.empty(200_000);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ledger.perturb("large", large, EdgeRand.withEpsilon(1)));
+    assertEquals(0, ledger.spent());
+  }
+
+  @Test
+  void oneGraphUnderTwoNamesIsNoParallelComposition() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(5));
+    assertRefused(
+        "part \"b\" is the graph known as \"a\"",
+        () -> ledger.perturb("b", PATH, EdgeRand.withEpsilon(5)));
+    assertRefused(
+        "part \"a\" was another graph", () -> ledger.perturb("a", FAR, EdgeRand.withEpsilon(1)));
+  }
+
+  @Test
+  void partsOnSharedNodesMustNotShareAnEdge() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5, 4);
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(5));
+    ledger.perturb("b", FAR, EdgeRand.withEpsilon(5));
+    assertRefused(
+        "share the edge (0, 1)", () -> ledger.perturb("c", TRIANGLE, EdgeRand.withEpsilon(1)));
+    assertRefused(
+        "has 5 nodes, not 4", () -> ledger.perturb("d", Graph.empty(5), EdgeRand.withEpsilon(1)));
+    assertEquals(5, ledger.spent());
+  }
+
+  @Test
+  void aBudgetThatIsNoneIsRefused() {
+    assertRefused("epsilon = 0.0", () -> PrivacyLedger.withBudget(0));
+    assertRefused("epsilon = NaN", () -> PrivacyLedger.withBudget(Double.NaN));
+    assertRefused("nodeCount = -1", () -> PrivacyLedger.withBudget(1, -1));
+  }
+
+  private static void assertRefused(String why, Executable call) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
+  }
+}
