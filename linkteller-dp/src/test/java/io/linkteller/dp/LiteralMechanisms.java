@@ -41,15 +41,14 @@ public final class LiteralMechanisms {
         cells[at++] = NodePairs.pack(u, v);
       }
     }
-    Integer[] order = new Integer[noisy.length];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
-    Arrays.sort(order, (a, b) -> Double.compare(noisy[b], noisy[a]));
+    double[] sorted = noisy.clone();
+    Arrays.sort(sorted);
     Graph.Builder result = Graph.builder(n);
-    for (int i = 0; i < count; i++) {
-      long cell = cells[order[i]];
-      result.addEdge(NodePairs.first(cell), NodePairs.second(cell));
+    for (int i = 0; i < noisy.length; i++) {
+      // Ties have probability zero, up to 2^-50 or so.
+      if (count > 0 && noisy[i] >= sorted[sorted.length - (int) count]) {
+        result.addEdge(NodePairs.first(cells[i]), NodePairs.second(cells[i]));
+      }
     }
     return result.build();
   }

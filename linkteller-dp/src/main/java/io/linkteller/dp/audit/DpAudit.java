@@ -1,0 +1,322 @@
+package io.linkteller.dp.audit;
+
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+
+/**
+ * An empirical lower bound on the ε of any perturber, by running it many times on two neighbouring
+ * graphs G and G'.
+ *
+ * <p>ε-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] for every set S of
+ * outputs. The audit looks for a set that comes close to breaking this, in two stages so that the
+ * search cannot fool the measurement. First, on a quarter of the runs for each pair of graphs, it
+ * sorts what can be seen in an output (the edge in question, the number of edges, both, the whole
+ * output) by how much likelier it is under one graph than under the other, and takes the pair and
+ * the initial segment that promise the largest bound. Then it runs the perturber afresh on that
+ * pair and bounds the two probabilities of that one event by Clopper and Pearson's exact intervals:
+ * ln(lower/upper) is at most ε, except with probability 1 - confidence.
+ *
+ * <p>A bound below the claim proves nothing; a bound above it refutes the claim. From r runs no
+ * bound above about ln(r/10) can come, so claims beyond that pass unless they are badly broken.
+ */
+public final class DpAudit {
+
+  private static final int DEFAULT_RUNS = 100_000;
+  private static final double DEFAULT_CONFIDENCE = 0.999;
+  private static final int SEARCH_PART = 4;
+  private static final int FEWEST_RUNS = 100;
+  private static final int MOST_OBSERVATIONS = 4096;
+  private static final int MOST_SEGMENTS = 64;
+  private static final Tally NEVER = new Tally(0, 0);
+
+  private final int runs;
+  private final double confidence;
+  private final OptionalLong seed;
+  private final List<NeighboringPair> pairs;
+
+  private DpAudit(Builder builder) {
+    this.runs = builder.runs;
+    this.confidence = builder.confidence;
+    this.seed = builder.seed;
+    this.pairs =
+        builder.pairs.isEmpty() ? NeighboringPair.candidates() : List.copyOf(builder.pairs);
+  }
+
+  /**
+   * Starts an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to eight nodes.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Collects the settings of an audit. */
+  public static final class Builder {
+
+    private int runs = DEFAULT_RUNS;
+    private double confidence = DEFAULT_CONFIDENCE;
+    private OptionalLong seed = OptionalLong.empty();
+    private final List<NeighboringPair> pairs = new ArrayList<>();
+
+    private Builder() {}
+
+    /**
+     * Sets how often the perturber is run on each graph for the final bound. The search takes a
+     * quarter of that for each graph of each pair.
+     *
+     * @param runs at least 100
+     * @return this builder
+     * @throws IllegalArgumentException if {@code runs} is below 100
+     */
+    public Builder runs(int runs) {
+      if (runs < FEWEST_RUNS) {
+        throw new IllegalArgumentException("runs = " + runs + " is below " + FEWEST_RUNS);
+      }
+      this.runs = runs;
+      return this;
+    }
+
+    /**
+     * Sets the probability with which the bound is right.
+     *
+     * @param confidence in (0, 1)
+     * @return this builder
+     * @throws IllegalArgumentException if {@code confidence} is outside (0, 1)
+     */
+    public Builder confidence(double confidence) {
+      if (!(confidence > 0 && confidence < 1)) {
+        throw new IllegalArgumentException("confidence = " + confidence + " is outside (0, 1)");
+      }
+      this.confidence = confidence;
+      return this;
+    }
+
+    /**
+     * Makes the audit of a {@link GraphMechanism} repeatable: each run is given a seed of its own
+     * drawn from this one. Other perturbers are run as they are.
+     *
+     * @param seed any number
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = OptionalLong.of(seed);
+      return this;
+    }
+
+    /**
+     * Adds a pair to choose from, in the place of the built-in ones. The worst pair is found by the
+     * search.
+     *
+     * @param graph a graph
+     * @param neighbor the same graph with one edge more or less
+     * @return this builder
+     * @throws IllegalArgumentException if the two do not differ in exactly one edge
+     */
+    public Builder pair(Graph graph, Graph neighbor) {
+      pairs.add(NeighboringPair.of(graph, neighbor));
+      return this;
+    }
+
+    /**
+     * Finishes the settings.
+     *
+     * @return the audit
+     */
+    public DpAudit build() {
+      return new DpAudit(this);
+    }
+  }
+
+  /**
+   * An event: what is seen is one of some observations.
+   *
+   * @param underWith whether it is likelier under the graph with the edge
+   * @param promise the bound that the search saw
+   */
+  private record Event(
+      NeighboringPair pair,
+      View view,
+      Set<Object> observations,
+      boolean underWith,
+      double promise) {
+
+    boolean occurs(Graph output) {
+      return observations.contains(view.of(output, pair.u(), pair.v()));
+    }
+
+    String describe() {
+      String edge = "edge (" + pair.u() + ", " + pair.v() + "): ";
+      return observations.size() == 1
+          ? edge + view.describe(observations.iterator().next())
+          : edge + "one of " + observations.size() + " outcomes, such as " + example();
+    }
+
+    private String example() {
+      return observations.stream().map(view::describe).min(Comparator.naturalOrder()).orElse("");
+    }
+  }
+
+  /**
+   * How often something was seen under either graph.
+   *
+   * @param with runs on the graph with the edge
+   * @param without runs on the graph without it
+   */
+  private record Tally(int with, int without) {
+
+    double likelihoodRatio(boolean ofWith) {
+      double ratio = (with + 0.5) / (without + 0.5);
+      return ofWith ? ratio : 1 / ratio;
+    }
+
+    Tally plus(Tally other) {
+      return new Tally(with + other.with, without + other.without);
+    }
+  }
+
+  /**
+   * Audits a perturber.
+   *
+   * @param perturber the perturber; each call must use fresh random bits
+   * @return the finding
+   * @throws IllegalArgumentException if the perturber is a seeded {@link GraphMechanism}, which
+   *     repeats itself
+   */
+  public DpAuditReport audit(GraphPerturber perturber) {
+    if (perturber instanceof GraphMechanism mechanism && mechanism.isSeeded()) {
+      throw new IllegalArgumentException(
+          mechanism + " is seeded and would repeat itself; give the seed to the audit");
+    }
+    UnaryOperator<Graph> run = fresh(perturber);
+    double alpha = 1 - confidence;
+    Event event = null;
+    for (NeighboringPair pair : pairs) {
+      Event best = search(pair, run, alpha);
+      if (event == null || best.promise() > event.promise()) {
+        event = best;
+      }
+    }
+    if (event == null) {
+      throw new IllegalStateException("there is no pair to audit");
+    }
+    Graph likelier = event.underWith() ? event.pair().with() : event.pair().without();
+    Graph other = event.underWith() ? event.pair().without() : event.pair().with();
+    int hits = 0;
+    int otherHits = 0;
+    for (int i = 0; i < runs; i++) {
+      hits += event.occurs(run.apply(likelier)) ? 1 : 0;
+      otherHits += event.occurs(run.apply(other)) ? 1 : 0;
+    }
+    PrivacyGuarantee claimed = perturber.perturb(likelier).guarantee();
+    return new DpAuditReport(
+        claimed,
+        Math.max(0, ClopperPearson.logRatio(hits, otherHits, runs, alpha)),
+        confidence,
+        runs,
+        likelier,
+        other,
+        event.describe(),
+        hits,
+        otherHits);
+  }
+
+  private UnaryOperator<Graph> fresh(GraphPerturber perturber) {
+    if (seed.isPresent() && perturber instanceof GraphMechanism mechanism) {
+      SplittableRandom seeds = new SplittableRandom(seed.getAsLong());
+      return graph -> mechanism.seeded(seeds.nextLong()).perturb(graph).graph();
+    }
+    return graph -> perturber.perturb(graph).graph();
+  }
+
+  private Event search(NeighboringPair pair, UnaryOperator<Graph> run, double alpha) {
+    int half = runs / SEARCH_PART / 2;
+    List<List<Graph>> ranking = outputs(pair, run, half);
+    List<List<Graph>> choice = outputs(pair, run, half);
+    Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
+    for (View view : View.values()) {
+      Map<Object, Tally> ranked = tally(pair, view, ranking);
+      // So many different outputs say that none of them comes often enough to be of use.
+      if (ranked.size() <= MOST_OBSERVATIONS) {
+        Map<Object, Tally> fresh = tally(pair, view, choice);
+        best = better(best, bestSegment(pair, view, ranked, fresh, true, half, alpha));
+        best = better(best, bestSegment(pair, view, ranked, fresh, false, half, alpha));
+      }
+    }
+    return best;
+  }
+
+  /** Outputs of the graph with the edge, and of the graph without. */
+  private static List<List<Graph>> outputs(
+      NeighboringPair pair, UnaryOperator<Graph> run, int times) {
+    List<Graph> with = new ArrayList<>(times);
+    List<Graph> without = new ArrayList<>(times);
+    for (int i = 0; i < times; i++) {
+      with.add(run.apply(pair.with()));
+      without.add(run.apply(pair.without()));
+    }
+    return List.of(with, without);
+  }
+
+  private static Event better(Event a, Event b) {
+    return b.promise() > a.promise() ? b : a;
+  }
+
+  private static Map<Object, Tally> tally(
+      NeighboringPair pair, View view, List<List<Graph>> outputs) {
+    Map<Object, Tally> tallies = new HashMap<>();
+    for (Graph output : outputs.get(0)) {
+      tallies.merge(view.of(output, pair.u(), pair.v()), new Tally(1, 0), Tally::plus);
+    }
+    for (Graph output : outputs.get(1)) {
+      tallies.merge(view.of(output, pair.u(), pair.v()), new Tally(0, 1), Tally::plus);
+    }
+    return tallies;
+  }
+
+  /** By Neyman and Pearson, sets of the largest likelihood ratios are the sharpest events. */
+  private static Event bestSegment(
+      NeighboringPair pair,
+      View view,
+      Map<Object, Tally> ranked,
+      Map<Object, Tally> fresh,
+      boolean underWith,
+      int times,
+      double alpha) {
+    List<Object> order = new ArrayList<>(ranked.keySet());
+    order.sort(
+        Comparator.comparingDouble(
+                (Object seen) -> -ranked.getOrDefault(seen, NEVER).likelihoodRatio(underWith))
+            .thenComparing(view::describe));
+    int step = Math.max(1, order.size() / MOST_SEGMENTS);
+    Tally segment = NEVER;
+    int bestSize = 1;
+    double best = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < order.size(); i++) {
+      segment = segment.plus(fresh.getOrDefault(order.get(i), NEVER));
+      if (i % step == 0) {
+        double promise =
+            underWith
+                ? ClopperPearson.logRatio(segment.with(), segment.without(), times, alpha)
+                : ClopperPearson.logRatio(segment.without(), segment.with(), times, alpha);
+        if (promise > best) {
+          best = promise;
+          bestSize = i + 1;
+        }
+      }
+    }
+    return new Event(pair, view, new HashSet<>(order.subList(0, bestSize)), underWith, best);
+  }
+}

@@ -1,0 +1,62 @@
+package io.linkteller.dp.audit;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.Locale;
+
+/**
+ * What an audit found: an event that two neighbouring graphs lead to with such different frequency
+ * that ε must be at least {@code measuredEpsilon}.
+ *
+ * @param claimed what the perturber promises
+ * @param measuredEpsilon ε̂, a lower bound on ε that is wrong with probability 1 - {@code
+ *     confidence} at most; 0 where nothing was found
+ * @param confidence the confidence of the bound, in (0, 1)
+ * @param runs the number of runs on each of the two graphs that the bound rests on
+ * @param likelier the graph under which the event is likelier
+ * @param other its neighbour
+ * @param event the event, in words
+ * @param hits how often the event occurred under {@code likelier}
+ * @param otherHits how often it occurred under {@code other}
+ */
+public record DpAuditReport(
+    PrivacyGuarantee claimed,
+    double measuredEpsilon,
+    double confidence,
+    int runs,
+    Graph likelier,
+    Graph other,
+    String event,
+    int hits,
+    int otherHits) {
+
+  /**
+   * Tells whether the claim is refuted. Of perturbers that keep their promise, a share of 1 -
+   * {@code confidence} at most is accused wrongly.
+   *
+   * @return true if the measured ε is above the claimed one
+   */
+  public boolean isViolation() {
+    return measuredEpsilon > claimed.epsilon();
+  }
+
+  /**
+   * Returns the finding in one line, "claimed ε = 1, measured >= 0.97 ...".
+   *
+   * @return the line
+   */
+  public String summary() {
+    return String.format(
+        Locale.ROOT,
+        "%s: claimed ε = %s, measured >= %.4f at confidence %s (%s: %d against %d of %d runs): %s",
+        claimed.mechanism(),
+        claimed.epsilon(),
+        measuredEpsilon,
+        confidence,
+        event,
+        hits,
+        otherHits,
+        runs,
+        isViolation() ? "the claim is refuted" : "consistent with the claim");
+  }
+}

@@ -1,0 +1,177 @@
+package io.linkteller.dp.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.AsymmetricRandomizedResponse;
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.LiteralMechanisms;
+import io.linkteller.dp.TopMFilter;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Broken perturbers are caught, sound ones are not accused. The bounds are taken at a confidence of
+ * 1 - 1e-8 and there are a dozen audits, so a false alarm has a probability below 1e-6; seeds are
+ * fixed.
+ */
+class DpAuditTest {
+
+  private static final double CLAIM = 1;
+  private static final DpAudit AUDIT =
+      DpAudit.builder().runs(25_000).confidence(1 - 1e-8).seed(2022).build();
+
+  private static GraphPerturber claiming(String name, UnaryOperator<Graph> perturbation) {
+    PrivacyGuarantee claim = new PrivacyGuarantee(name, CLAIM, NeighboringGraphs.ONE_EDGE);
+    return graph -> new PerturbedGraph(perturbation.apply(graph), claim);
+  }
+
+  private static void assertCaught(String name, UnaryOperator<Graph> perturbation) {
+    DpAuditReport report = AUDIT.audit(claiming(name, perturbation));
+    assertTrue(report.isViolation(), report::summary);
+    assertTrue(report.summary().contains("claimed ε = 1.0, measured >= "), report::summary);
+    assertTrue(report.summary().endsWith("the claim is refuted"), report::summary);
+  }
+
+  @Test
+  void edgeRandWithHalfTheNoiseIsCaught() {
+    SplittableRandom random = new SplittableRandom(1);
+    double s = 2 / (Math.exp(2 * CLAIM) + 1);
+    assertCaught("half noise", graph -> LiteralMechanisms.edgeRand(graph, s, random));
+  }
+
+  @Test
+  void lapGraphWithHalfTheNoiseIsCaught() {
+    SplittableRandom random = new SplittableRandom(2);
+    assertCaught(
+        "half noise",
+        graph ->
+            LiteralMechanisms.lapGraph(
+                graph,
+                LiteralMechanisms.noisyCount(graph, 2 * 0.2 * CLAIM, random),
+                2 * 0.8 * CLAIM,
+                random));
+  }
+
+  @Test
+  void lapGraphWithTheTrueCountIsCaught() {
+    SplittableRandom random = new SplittableRandom(3);
+    assertCaught(
+        "true count",
+        graph -> LiteralMechanisms.lapGraph(graph, graph.edgeCount(), 0.99 * CLAIM, random));
+  }
+
+  @Test
+  void trianglesPerturbedApartAreCaught() {
+    SplittableRandom random = new SplittableRandom(4);
+    double s = 2 / (Math.exp(CLAIM) + 1);
+    assertCaught(
+        "an edge where both triangles have one",
+        graph ->
+            combined(
+                LiteralMechanisms.edgeRand(graph, s, random),
+                LiteralMechanisms.edgeRand(graph, s, random),
+                true));
+    assertCaught(
+        "an edge where either triangle has one",
+        graph ->
+            combined(
+                LiteralMechanisms.edgeRand(graph, s, random),
+                LiteralMechanisms.edgeRand(graph, s, random),
+                false));
+  }
+
+  private static Graph combined(Graph upper, Graph lower, boolean both) {
+    Graph.Builder result = Graph.builder(upper.nodeCount());
+    for (int u = 0; u < upper.nodeCount(); u++) {
+      for (int v = u + 1; v < upper.nodeCount(); v++) {
+        boolean above = upper.hasEdge(u, v);
+        boolean below = lower.hasEdge(u, v);
+        if (both ? above && below : above || below) {
+          result.addEdge(u, v);
+        }
+      }
+    }
+    return result.build();
+  }
+
+  @Test
+  void noPerturbationAtAllIsCaught() {
+    assertCaught("identity", graph -> graph);
+  }
+
+  static List<GraphMechanism> sound() {
+    return List.of(
+        EdgeRand.withEpsilon(CLAIM),
+        LapGraph.withEpsilon(CLAIM),
+        LapGraph.withEpsilon(CLAIM).withCountShare(0.3),
+        AsymmetricRandomizedResponse.withEpsilon(CLAIM),
+        TopMFilter.withEpsilon(CLAIM));
+  }
+
+  @ParameterizedTest
+  @MethodSource("sound")
+  void soundMechanismsAreNotAccused(GraphMechanism mechanism) {
+    DpAuditReport report = AUDIT.audit(mechanism);
+    assertFalse(report.isViolation(), report::summary);
+    assertEquals(CLAIM, report.claimed().epsilon());
+    assertTrue(report.summary().endsWith("consistent with the claim"), report::summary);
+  }
+
+  @Test
+  void theBoundOnEdgeRandIsNearlyTight() {
+    DpAuditReport report = AUDIT.audit(EdgeRand.withEpsilon(CLAIM));
+    assertTrue(report.measuredEpsilon() > 0.85, report::summary);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameReport() {
+    DpAudit audit = DpAudit.builder().runs(500).seed(3).build();
+    assertEquals(audit.audit(LapGraph.withEpsilon(2)), audit.audit(LapGraph.withEpsilon(2)));
+  }
+
+  @Test
+  void aChosenPairIsTheOneThatIsAudited() {
+    Graph empty = Graph.empty(3);
+    Graph edge = Graph.builder(3).addEdge(1, 2).build();
+    DpAuditReport report =
+        DpAudit.builder().runs(1000).pair(edge, empty).build().audit(EdgeRand.withEpsilon(3));
+    assertTrue(report.event().startsWith("edge (1, 2): "), report::event);
+    assertEquals(1, Math.abs(report.likelier().edgeCount() - report.other().edgeCount()));
+    assertEquals(1000, report.runs());
+  }
+
+  @Test
+  void unfitSettingsAreRefused() {
+    assertRefused("runs = 99", () -> DpAudit.builder().runs(99));
+    assertRefused("confidence = 1.0", () -> DpAudit.builder().confidence(1));
+    assertRefused("confidence = NaN", () -> DpAudit.builder().confidence(Double.NaN));
+    Graph path = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+    assertRefused("do not differ in one edge", () -> DpAudit.builder().pair(path, path));
+    assertRefused("do not differ in one edge", () -> DpAudit.builder().pair(path, Graph.empty(3)));
+    assertRefused("do not differ in one edge", () -> DpAudit.builder().pair(path, Graph.empty(4)));
+    assertRefused(
+        "differ in 3 edges",
+        () -> DpAudit.builder().pair(path, Graph.builder(3).addEdge(0, 2).build()));
+    assertRefused("is seeded", () -> AUDIT.audit(EdgeRand.withEpsilon(1).seeded(1)));
+  }
+
+  private static void assertRefused(String why, Executable call) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
+  }
+}
