@@ -80,7 +80,7 @@ class EdgeRandTheoremsTest {
   /** (1 - p)/p &lt;= e^ε on the reals: (1 - p) e^-ε &lt;= p. */
   private static void assertPromiseKept(EdgeRand edgeRand) {
     BigDecimal p = new BigDecimal(edgeRand.flipProbability());
-    Enclosure exp = Enclosure.expOfMinus(new BigDecimal(edgeRand.guarantee().epsilon()), 1200);
+    Enclosure exp = Enclosure.expOfMinus(new BigDecimal(edgeRand.guarantee().epsilon()), 400);
     assertTrue(
         BigDecimal.ONE.subtract(p).multiply(exp.high()).compareTo(p) <= 0,
         () -> edgeRand + " flips with " + edgeRand.flipProbability());

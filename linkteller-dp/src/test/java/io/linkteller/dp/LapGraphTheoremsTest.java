@@ -140,7 +140,7 @@ class LapGraphTheoremsTest {
     return laws;
   }
 
-  @Property(tries = 25)
+  @Property(tries = 15)
   void everyRatioOfTheWholeMechanismIsAtMostExpEpsilon(
       @ForAll @IntRange(min = 2, max = 4) int n,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,

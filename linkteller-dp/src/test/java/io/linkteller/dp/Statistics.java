@@ -9,12 +9,12 @@ import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 
 /**
  * Tests of whether samples follow a law. Each call raises a false alarm with probability {@link
- * #ALPHA} at most, and fewer than 200 calls are made by all tests of this module together: the
+ * #ALPHA} at most, and fewer than 250 calls are made by all tests of this module together: the
  * total stays below 1e-6. Seeds are fixed, so an alarm is the same in every run.
  */
 final class Statistics {
 
-  static final double ALPHA = 5e-9;
+  static final double ALPHA = 4e-9;
 
   /** Rarer outcomes are taken together, so that the chi-square approximation holds. */
   private static final double FEWEST_EXPECTED = 25;
