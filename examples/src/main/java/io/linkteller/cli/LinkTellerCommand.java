@@ -13,7 +13,12 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = LinkTellerCommand.Version.class,
     description = "Recovers, audits and protects the private edges behind a graph neural network.",
-    subcommands = {QuickstartCommand.class, AttackCommand.class, PerturbCommand.class})
+    subcommands = {
+      QuickstartCommand.class,
+      AttackCommand.class,
+      PerturbCommand.class,
+      AuditDpCommand.class
+    })
 public final class LinkTellerCommand implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

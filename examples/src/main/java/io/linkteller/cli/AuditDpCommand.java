@@ -1,0 +1,80 @@
+package io.linkteller.cli;
+
+import io.linkteller.dp.audit.DpAudit;
+import io.linkteller.dp.audit.DpAuditReport;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures how private a mechanism really is. */
+@Command(
+    name = "audit-dp",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs a mechanism many times on neighbouring graphs and measures a lower bound on its",
+      "epsilon. Exits with 3 if the bound refutes the claim."
+    })
+final class AuditDpCommand implements Callable<Integer> {
+
+  /** The exit code of a claim that was refuted. */
+  static final int REFUTED = 3;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--mechanism",
+      required = true,
+      description =
+          "edgerand, lapgraph, arr (asymmetric randomized response) or tmf (Top-m Filter).")
+  private Mechanism mechanism;
+
+  @Option(names = "--epsilon", required = true, description = "The claimed epsilon, above 0.")
+  private double epsilon;
+
+  @Option(
+      names = "--runs",
+      defaultValue = "100000",
+      description = "Runs on each of the two graphs, from 100. Default: ${DEFAULT-VALUE}.")
+  private int runs;
+
+  @Option(
+      names = "--confidence",
+      defaultValue = "0.999",
+      description = "Probability with which the bound is right. Default: ${DEFAULT-VALUE}.")
+  private double confidence;
+
+  @Option(
+      names = "--seed",
+      description = "Makes the audit repeatable. Without it bits come from the secure source.")
+  private Optional<Long> seed = Optional.empty();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    DpAudit.Builder audit = DpAudit.builder().runs(runs).confidence(confidence);
+    seed.ifPresent(audit::seed);
+    DpAuditReport report = audit.build().audit(mechanism.withEpsilon(epsilon));
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("mechanism", report.claimed().mechanism());
+    fields.put("claimedEpsilon", report.claimed().epsilon());
+    fields.put("measuredEpsilon", report.measuredEpsilon());
+    fields.put("confidence", report.confidence());
+    fields.put("runs", report.runs());
+    fields.put("event", report.event());
+    fields.put("hits", report.hits());
+    fields.put("otherHits", report.otherHits());
+    fields.put("refuted", report.isViolation());
+    PrintWriter printer = spec.commandLine().getOut();
+    printer.println(json ? Output.json(fields) : report.summary());
+    printer.flush();
+    return report.isViolation() ? REFUTED : CommandLine.ExitCode.OK;
+  }
+}
