@@ -33,7 +33,8 @@ class AuditDpCommandTest {
     JsonNode json = run.json();
     assertFalse(json.get("refuted").asBoolean());
     assertEquals(1, json.get("claimedEpsilon").asDouble());
-    assertTrue(json.get("measuredEpsilon").asDouble() > 0.1, run.out());
+    boolean decidesCellByCell = mechanism.equals("edgerand") || mechanism.equals("arr");
+    assertTrue(!decidesCellByCell || json.get("measuredEpsilon").asDouble() > 0.8, run.out());
     assertTrue(json.get("measuredEpsilon").asDouble() <= 1, run.out());
   }
 

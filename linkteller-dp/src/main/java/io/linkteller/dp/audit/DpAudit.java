@@ -37,6 +37,7 @@ public final class DpAudit {
   private static final double DEFAULT_CONFIDENCE = 0.999;
   private static final int SEARCH_PART = 4;
   private static final int FEWEST_RUNS = 100;
+  private static final double SEARCH_DOUBT = 0.05;
   private static final int MOST_OBSERVATIONS = 4096;
   private static final int MOST_SEGMENTS = 64;
   private static final Tally NEVER = new Tally(0, 0);
@@ -287,7 +288,7 @@ public final class DpAudit {
   }
 
   /** By Neyman and Pearson, sets of the largest likelihood ratios are the sharpest events. */
-  private static Event bestSegment(
+  private Event bestSegment(
       NeighboringPair pair,
       View view,
       Map<Object, Tally> ranked,
@@ -309,8 +310,8 @@ public final class DpAudit {
       if (i % step == 0) {
         double promise =
             underWith
-                ? ClopperPearson.logRatio(segment.with(), segment.without(), times, alpha)
-                : ClopperPearson.logRatio(segment.without(), segment.with(), times, alpha);
+                ? promise(segment.with(), segment.without(), times, alpha)
+                : promise(segment.without(), segment.with(), times, alpha);
         if (promise > best) {
           best = promise;
           bestSize = i + 1;
@@ -318,5 +319,16 @@ public final class DpAudit {
       }
     }
     return new Event(pair, view, new HashSet<>(order.subList(0, bestSize)), underWith, best);
+  }
+
+  /**
+   * The bound that the final runs will give if the event is as frequent as the search can be fairly
+   * sure that it is. Fewer runs at the final confidence would show nothing of a small difference.
+   */
+  private double promise(int hits, int otherHits, int times, double alpha) {
+    double likely = ClopperPearson.lower(hits, times, SEARCH_DOUBT);
+    double unlikely = ClopperPearson.upper(otherHits, times, SEARCH_DOUBT);
+    return ClopperPearson.logRatio(
+        (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha);
   }
 }
