@@ -5,9 +5,9 @@ import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.TwitchDataset;
+import io.linkteller.eval.experiment.BeliefFactor;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.DegreeThresholds;
-import io.linkteller.eval.experiment.DensityBelief;
 import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.metric.ClassificationMetrics;
@@ -16,12 +16,12 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.StandardizedFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
@@ -66,6 +66,17 @@ final class AttackCommand implements Callable<Integer> {
       this.recompute = recompute;
     }
   }
+
+  private static final List<String> TRAINING_OPTIONS =
+      List.of(
+          "--train",
+          "--hidden",
+          "--epochs",
+          "--learning-rate",
+          "--weight-decay",
+          "--dropout",
+          "--train-seed",
+          "--save-weights");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -211,25 +222,31 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LinkTeller.Builder attack = LinkTeller.builder().delta(delta).score(score).parallelism(threads);
-    saveWeights.ifPresent(Output::requireWritable);
+    LinkTeller.Builder attack =
+        Arguments.read(
+            spec, () -> LinkTeller.builder().delta(delta).score(score).parallelism(threads));
+    Trainer.Builder trainer = Arguments.read(spec, this::trainer);
+    requireTrainingOptionsOnlyInTraining();
+    saveWeights.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
     Dataset served = load(infer);
     NodeSample sample = sample(served.graph());
-    Trained trained = weights.isPresent() ? fromFile(weights.get()) : train();
+    Graph truth = served.graph().inducedSubgraph(sample.nodes());
+    Optional<RoundedDensity> density =
+        truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
+    double kHat = Arguments.read(spec, () -> belief.kHat(density));
+    Trained trained =
+        weights.isPresent() ? fromFile(weights.get(), served) : train(trainer, served);
     saveWeights.ifPresent(
         file ->
             new ModelWeights(trained.model().parameters(), Optional.of(trained.scaler()))
                 .write(file));
     StandardizedFeatures features = trained.scaler().transform(served.features());
-    InferenceApi api = GraphOwner.of(served.graph()).serve(trained.model(), probe.recompute);
+    ServedModel api =
+        GraphOwner.of(served.graph()).serve(trained.model(), probe.recompute).onThreads(threads);
     InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
-    Graph truth = served.graph().inducedSubgraph(sample.nodes());
-    Optional<RoundedDensity> density =
-        truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
-      found =
-          attack.onProgress(progress.queries()).build().attack(api, nodes, belief.kHat(density));
+      found = attack.onProgress(progress.queries()).build().attack(api, nodes, kHat);
     }
     double rareClassF1 = rareClassF1(served, api, nodes);
     Report report = new Report(served, sample, truth, density, found, trained, rareClassF1);
@@ -237,6 +254,15 @@ final class AttackCommand implements Callable<Integer> {
     out.println(json ? Output.json(fields(report)) : text(report));
     out.flush();
     return CommandLine.ExitCode.OK;
+  }
+
+  private void requireTrainingOptionsOnlyInTraining() {
+    for (String option : TRAINING_OPTIONS) {
+      if (weights.isPresent() && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), option + " has no effect with --weights, which trains nothing");
+      }
+    }
   }
 
   private Dataset load(String name) {
@@ -253,7 +279,8 @@ final class AttackCommand implements Callable<Integer> {
     if (targets.equals("all")) {
       return new NodeSample(degree.pool(graph, thresholds));
     }
-    return NodeSample.draw(graph, degree, thresholds, targetCount(), seed);
+    return Arguments.read(
+        spec, () -> NodeSample.draw(graph, degree, thresholds, targetCount(), seed));
   }
 
   private int targetCount() {
@@ -269,19 +296,24 @@ final class AttackCommand implements Callable<Integer> {
         spec.commandLine(), "--targets is '" + targets + "', not 'all' or a number from 2");
   }
 
-  private Trained train() {
-    Dataset source = load(train);
+  private Trainer.Builder trainer() {
+    gcn(1, 1).build();
+    return Trainer.builder()
+        .epochs(epochs)
+        .learningRate(learningRate)
+        .weightDecay(weightDecay)
+        .seed(trainSeed)
+        .parallelism(threads);
+  }
+
+  private Trained train(Trainer.Builder trainer, Dataset served) {
+    Dataset source = train.equals(infer) ? served : load(train);
     FeatureScaler scaler = FeatureScaler.fit(source.features());
     Gcn untrained =
         gcn(source.features().cols(), source.labels().classCount()).seed(trainSeed).build();
     try (Progress progress = Progress.of("training", epochs)) {
       TrainingRun<Gcn> run =
-          Trainer.builder()
-              .epochs(epochs)
-              .learningRate(learningRate)
-              .weightDecay(weightDecay)
-              .seed(trainSeed)
-              .parallelism(threads)
+          trainer
               .onEpoch(progress.epochs())
               .build()
               .train(
@@ -290,13 +322,39 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  private Trained fromFile(Path file) {
+  private Trained fromFile(Path file, Dataset served) {
     ModelWeights read = ModelWeights.read(file);
     FeatureScaler scaler =
         read.scaler()
             .orElseThrow(
                 () -> new IllegalArgumentException(file + " has no mean and std of the features"));
-    Gcn model = Gcn.ofParameters(read.parameters(), normalization);
+    Gcn model;
+    try {
+      model = Gcn.ofParameters(read.parameters(), normalization);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+    int features = served.features().cols();
+    int classes = served.labels().classCount();
+    if (model.inputWidth() != features
+        || model.outputWidth() != classes
+        || scaler.mean().length != features) {
+      throw new IllegalArgumentException(
+          file
+              + " maps "
+              + model.inputWidth()
+              + " features, scaled by "
+              + scaler.mean().length
+              + ", to "
+              + model.outputWidth()
+              + " logits; "
+              + served.name()
+              + " has "
+              + features
+              + " features and "
+              + classes
+              + " classes");
+    }
     return new Trained(model, scaler, 0);
   }
 
@@ -309,7 +367,7 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   /** F1 of the class that is rarer in the served graph, as the paper measures utility on twitch. */
-  private static double rareClassF1(Dataset served, InferenceApi api, InferenceNodes nodes) {
+  private static double rareClassF1(Dataset served, ServedModel api, InferenceNodes nodes) {
     SingleLabels labels = (SingleLabels) served.labels();
     return ClassificationMetrics.rareClassF1(
         ClassificationMetrics.argMax(api.predict(nodes.query())),
@@ -374,7 +432,7 @@ final class AttackCommand implements Callable<Integer> {
     if (belief.number().isPresent() || report.density().isEmpty()) {
       rows.add(row("as given", report.found(), report));
     } else {
-      for (DensityBelief each : DensityBelief.values()) {
+      for (BeliefFactor each : BeliefFactor.values()) {
         double kHat = report.density().get().kHat(each);
         rows.add(row(each.symbol(), report.found().withBelief(kHat), report));
       }

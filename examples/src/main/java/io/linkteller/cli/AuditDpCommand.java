@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.audit.DpAudit;
 import io.linkteller.dp.audit.DpAuditReport;
 import java.io.PrintWriter;
@@ -59,9 +60,11 @@ final class AuditDpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    DpAudit.Builder audit = DpAudit.builder().runs(runs).confidence(confidence);
+    DpAudit.Builder audit =
+        Arguments.read(spec, () -> DpAudit.builder().runs(runs).confidence(confidence));
+    GraphMechanism audited = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     seed.ifPresent(audit::seed);
-    DpAuditReport report = audit.build().audit(mechanism.withEpsilon(epsilon));
+    DpAuditReport report = audit.build().audit(audited);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("mechanism", report.claimed().mechanism());
     fields.put("claimedEpsilon", report.claimed().epsilon());

@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.eval.experiment.DensityBelief;
+import io.linkteller.eval.experiment.BeliefFactor;
 import io.linkteller.eval.experiment.RoundedDensity;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param multiple which multiple of the rounded density k, empty if a number was given
  * @param number k̂, empty if a multiple was given
  */
-record Belief(Optional<DensityBelief> multiple, Optional<Double> number) {
+record Belief(Optional<BeliefFactor> multiple, Optional<Double> number) {
 
   /**
    * Returns k̂.
@@ -35,7 +35,7 @@ record Belief(Optional<DensityBelief> multiple, Optional<Double> number) {
     @Override
     public Belief convert(String text) {
       try {
-        return new Belief(Optional.of(DensityBelief.ofSymbol(text)), Optional.empty());
+        return new Belief(Optional.of(BeliefFactor.ofSymbol(text)), Optional.empty());
       } catch (IllegalArgumentException notASymbol) {
         return new Belief(Optional.empty(), Optional.of(numberIn(text)));
       }

@@ -28,6 +28,14 @@ final class Output {
     }
   }
 
+  /** As {@link #requireWritable}, for a plot. */
+  static void requirePicture(Path file) {
+    if (!file.toString().endsWith(".png")) {
+      throw new IllegalArgumentException("can't write a picture " + file + ": not named *.png");
+    }
+    requireWritable(file);
+  }
+
   static String json(Object fields) {
     try {
       return JSON.writeValueAsString(fields);

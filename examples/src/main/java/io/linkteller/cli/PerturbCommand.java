@@ -65,9 +65,10 @@ final class PerturbCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    GraphMechanism chosen = mechanism.withEpsilon(epsilon);
+    GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.seeded(seed.get()) : chosen;
-    Output.requireWritable(out);
+    Arguments.check(spec, () -> Output.requireWritable(out));
+    Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);
     long start = System.nanoTime();
     Graph perturbed = seeded.perturb(graph).graph();

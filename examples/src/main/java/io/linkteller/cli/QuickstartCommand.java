@@ -8,10 +8,11 @@ import io.linkteller.attack.RandomAttack;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.InductivePair;
 import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.eval.experiment.BeliefFactor;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.DegreeThresholds;
-import io.linkteller.eval.experiment.DensityBelief;
 import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.NumpyRandom;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -21,10 +22,10 @@ import io.linkteller.eval.report.PrecisionRecallPlot;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.StandardizedFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
@@ -46,8 +47,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Makes up two graphs from a seed, trains a GCN on one, serves it on the other,",
-      "recovers the other's edges, and compares that with weaker attacks. Needs no data."
+      "Tries the attack on graphs made up from a seed. Needs no data.",
+      "Trains a GCN on one graph, serves it on another, recovers the other's edges, and compares",
+      "that with weaker attacks."
     })
 final class QuickstartCommand implements Callable<Integer> {
 
@@ -76,7 +78,8 @@ final class QuickstartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Output.requireWritable(out);
+    Arguments.check(spec, () -> Output.requirePicture(out));
+    Arguments.check(spec, () -> NumpyRandom.seeded(seed));
     InductivePair graphs =
         SyntheticDataset.builder()
             .nodes(2000)
@@ -92,7 +95,7 @@ final class QuickstartCommand implements Callable<Integer> {
     FeatureScaler scaler = FeatureScaler.fit(graphs.train().features());
     TrainingRun<Gcn> run = train(graphs.train(), scaler);
     StandardizedFeatures features = scaler.transform(alices.features());
-    InferenceApi api = GraphOwner.of(alices.graph()).serve(run.model());
+    ServedModel api = GraphOwner.of(alices.graph()).serve(run.model());
 
     NodeSample sample =
         NodeSample.draw(
@@ -103,7 +106,7 @@ final class QuickstartCommand implements Callable<Integer> {
             seed);
     InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
     Graph truth = alices.graph().inducedSubgraph(sample.nodes());
-    double kHat = RoundedDensity.of(truth).kHat(DensityBelief.RIGHT);
+    double kHat = RoundedDensity.of(truth).kHat(BeliefFactor.RIGHT);
     List<Result> results = new ArrayList<>();
     attacks()
         .forEach(
@@ -121,13 +124,13 @@ final class QuickstartCommand implements Callable<Integer> {
                 ClassificationMetrics.argMax(api.predict(nodes.query())),
                 (SingleLabels) alices.labels())
             .accuracy();
-    draw(results, alices.graph());
     PrintWriter printer = spec.commandLine().getOut();
     printer.println(
         json
             ? Output.json(fields(alices, truth, accuracy, results))
             : text(alices, truth, accuracy, run, results));
     printer.flush();
+    draw(results, alices.graph());
     return CommandLine.ExitCode.OK;
   }
 

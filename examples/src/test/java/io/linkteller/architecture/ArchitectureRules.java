@@ -36,7 +36,8 @@ final class ArchitectureRules {
     Map<String, List<String>> packages = new LinkedHashMap<>();
     packages.put(
         "linkteller-core",
-        List.of("graph", "feature", "matrix", "inference", "attack", "privacy", "parallel"));
+        List.of(
+            "graph", "feature", "matrix", "inference", "attack", "privacy", "parallel", "file"));
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
     packages.put("linkteller-eval", List.of("eval"));

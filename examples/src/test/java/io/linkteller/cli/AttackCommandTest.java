@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.weights.ModelWeights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -150,7 +154,15 @@ class AttackCommandTest {
           {"--targets", "some"},
           {"--degree", "middling"},
           {"--probe", "half"},
-          {"--score", "best"}
+          {"--score", "best"},
+          {"--delta", "0"},
+          {"--threads", "0"},
+          {"--epochs", "-1"},
+          {"--hidden", "-8"},
+          {"--dropout", "1.5"},
+          {"--seed", "-3"},
+          {"--targets", "99999"},
+          {"--save-weights", "no/such/file.npz"}
         }) {
       Cli.Run run = attack(wrong);
       assertEquals(2, run.exitCode(), wrong[0] + " " + wrong[1] + run.err());
@@ -165,8 +177,6 @@ class AttackCommandTest {
     for (String[] impossible :
         new String[][] {
           {"--infer", "XX"},
-          {"--targets", "4000", "--degree", "high", "--weights", referenceWeights()},
-          {"--delta", "0", "--weights", referenceWeights()},
           {"--weights", damaged.toString()},
           {"--weights", directory.resolve("absent.npz").toString()}
         }) {
@@ -175,6 +185,32 @@ class AttackCommandTest {
       assertEquals(1, run.err().lines().count(), run.err());
       assertEquals("", run.out());
     }
+  }
+
+  @Test
+  void optionsOfTrainingAreRefusedWhereNothingIsTrained() {
+    Cli.Run run = attack("--weights", referenceWeights(), "--epochs", "5");
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("--epochs has no effect"), run.err());
+  }
+
+  @Test
+  void weightsThatDoNotFitAreRefusedByFileBeforeAnyQuery() {
+    Path file = directory.resolve("narrow.npz");
+    new ModelWeights(
+            Gcn.builder().layers(3000, 4, 2).build().parameters(),
+            Optional.of(FeatureScaler.of(new double[3000], ones(3000))))
+        .write(file);
+    Cli.Run run = attack("--weights", file.toString());
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("narrow.npz maps 3000 features"), run.err());
+    assertTrue(run.err().contains("twitch-RU has 3170 features"), run.err());
+  }
+
+  private static double[] ones(int count) {
+    double[] ones = new double[count];
+    Arrays.fill(ones, 1);
+    return ones;
   }
 
   @Test

@@ -53,7 +53,8 @@ public final class InfluenceAttack implements LinkAttack {
    */
   @Override
   public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
-    long m = DensityBelief.edgeCount(kHat, nodes.targets().size());
+    // Refused before the first query, not after the last.
+    DensityBelief.edgeCount(kHat, nodes.targets().size());
     long start = System.nanoTime();
     Measurement measured = measure(api, nodes);
     PairScores scores = score.of(measured.influences());
@@ -61,7 +62,6 @@ public final class InfluenceAttack implements LinkAttack {
         "LinkTeller",
         nodes,
         kHat,
-        m,
         scores,
         measured.queries(),
         Duration.ofNanos(System.nanoTime() - start));
@@ -84,8 +84,8 @@ public final class InfluenceAttack implements LinkAttack {
   private Measurement measure(InferenceApi api, InferenceNodes nodes) {
     InfluenceMatrix.Builder rows =
         known
-            .map(matrix -> matrix.continuing(nodes.targets()))
-            .orElseGet(() -> new InfluenceMatrix.Builder(nodes.targets(), delta));
+            .map(matrix -> matrix.continuing(nodes))
+            .orElseGet(() -> new InfluenceMatrix.Builder(nodes, delta));
     int[] open = rows.unmeasured();
     int total = open.length + 1;
     AtomicInteger answered = new AtomicInteger();
@@ -101,12 +101,17 @@ public final class InfluenceAttack implements LinkAttack {
           (from, to) -> {
             double[] norms = new double[nodes.targets().size()];
             for (int i = from; i < to; i++) {
+              if (Thread.currentThread().isInterrupted()) {
+                throw new InferenceException(
+                    "the attack was interrupted before " + name(nodes, open[i]));
+              }
               probe(api, nodes, baseline, open[i], norms);
               rows.set(open[i], norms);
               tell(answered, total);
             }
           });
-    } catch (InferenceException e) {
+    } catch (RuntimeException e) {
+      // Whatever it was, a query or a listener that cancels: what was measured is not lost.
       throw new UnfinishedAttackException(e, rows.build());
     }
     return new Measurement(rows.build(), answered.get());
@@ -121,9 +126,7 @@ public final class InfluenceAttack implements LinkAttack {
   /** Fills in the influence of one target on each. */
   private void probe(
       InferenceApi api, InferenceNodes nodes, DMatrixRMaj baseline, int position, double[] norms) {
-    int target = nodes.targets().getInt(position);
-    String name =
-        "the query that scales node " + target + " (target " + position + ") by 1 + " + delta;
+    String name = name(nodes, position);
     DMatrixRMaj answer =
         Answers.ask(
             api,
@@ -141,7 +144,23 @@ public final class InfluenceAttack implements LinkAttack {
     for (int u = 0; u < norms.length; u++) {
       int row = nodes.rowOfTarget(u);
       norms[u] = distance(answer.data, baseline.data, row * width, width) / Math.abs(delta);
+      if (!Double.isFinite(norms[u])) {
+        throw new InferenceException(
+            name
+                + " moved the logits of node "
+                + nodes.targets().getInt(u)
+                + " further than a double can say");
+      }
     }
+  }
+
+  private String name(InferenceNodes nodes, int position) {
+    return "the query that scales node "
+        + nodes.targets().getInt(position)
+        + " (target "
+        + position
+        + ") by 1 + "
+        + delta;
   }
 
   /** The Euclidean distance between the same stretch of two arrays. */

@@ -1,5 +1,6 @@
 package io.linkteller.attack;
 
+import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -43,12 +44,12 @@ public final class InfluenceMatrix {
     }
   }
 
-  private final IntList targets;
+  private final InferenceNodes nodes;
   private final double delta;
   private final @Nullable Row[] rows;
 
-  private InfluenceMatrix(IntList targets, double delta, @Nullable Row[] rows) {
-    this.targets = targets;
+  private InfluenceMatrix(InferenceNodes nodes, double delta, @Nullable Row[] rows) {
+    this.nodes = nodes;
     this.delta = delta;
     this.rows = rows;
   }
@@ -59,7 +60,7 @@ public final class InfluenceMatrix {
    * @return the ids of the targets, unmodifiable
    */
   public IntList targets() {
-    return targets;
+    return nodes.targets();
   }
 
   /**
@@ -68,7 +69,7 @@ public final class InfluenceMatrix {
    * @return |V^(C)|
    */
   public int targetCount() {
-    return targets.size();
+    return nodes.targets().size();
   }
 
   /**
@@ -119,21 +120,25 @@ public final class InfluenceMatrix {
     Row row = rows[v];
     if (row == null) {
       throw new IllegalStateException(
-          "the influence of target " + targets.getInt(v) + " has not been measured");
+          "the influence of target " + targets().getInt(v) + " has not been measured");
     }
     return row;
   }
 
-  Builder continuing(IntList sameTargets) {
-    if (!targets.equals(sameTargets)) {
+  Builder continuing(InferenceNodes same) {
+    if (!targets().equals(same.targets())) {
       throw new IllegalArgumentException(
           "influences of "
-              + targets.size()
+              + targetCount()
               + " targets can't be continued for "
-              + sameTargets.size()
+              + same.targets().size()
               + " others: the lists must be equal");
     }
-    Builder builder = new Builder(targets, delta);
+    if (nodes.features() != same.features() || !nodes.nodes().equals(same.nodes())) {
+      throw new IllegalArgumentException(
+          "influences can't be continued with other inference nodes or another feature matrix");
+    }
+    Builder builder = new Builder(nodes, delta);
     System.arraycopy(rows, 0, builder.rows, 0, rows.length);
     return builder;
   }
@@ -141,14 +146,14 @@ public final class InfluenceMatrix {
   /** Collects rows. Different rows may be set by different threads. */
   static final class Builder {
 
-    private final IntList targets;
+    private final InferenceNodes nodes;
     private final double delta;
     private final @Nullable Row[] rows;
 
-    Builder(IntList targets, double delta) {
-      this.targets = targets;
+    Builder(InferenceNodes nodes, double delta) {
+      this.nodes = nodes;
       this.delta = delta;
-      this.rows = new Row[targets.size()];
+      this.rows = new Row[nodes.targets().size()];
     }
 
     int[] unmeasured() {
@@ -179,7 +184,7 @@ public final class InfluenceMatrix {
     }
 
     InfluenceMatrix build() {
-      return new InfluenceMatrix(targets, delta, rows);
+      return new InfluenceMatrix(nodes, delta, rows);
     }
   }
 }

@@ -43,20 +43,51 @@ public final class LinkPrediction {
     this.elapsed = elapsed;
   }
 
-  static LinkPrediction of(
+  /**
+   * Returns what an attack found: the door for attacks of your own.
+   *
+   * @param attack the name of the attack, for people
+   * @param nodes what was attacked
+   * @param kHat k̂, in (0, 1]
+   * @param scores the scores of all pairs of targets, by position
+   * @param queries how many queries were asked, at least 0
+   * @param elapsed wall time
+   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets
+   * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
+   *     targets, {@code scores} are of another number of targets, or {@code queries} is negative
+   */
+  public static LinkPrediction of(
       String attack,
       InferenceNodes nodes,
       double kHat,
-      long m,
       PairScores scores,
       int queries,
       Duration elapsed) {
-    int nodeCount = 0;
+    long m = DensityBelief.edgeCount(kHat, nodes.targets().size());
+    if (scores.targetCount() != nodes.targets().size()) {
+      throw new IllegalArgumentException(
+          "scores of "
+              + scores.targetCount()
+              + " targets do not fit "
+              + nodes.targets().size()
+              + " targets");
+    }
+    if (queries < 0) {
+      throw new IllegalArgumentException("queries = " + queries + " is negative");
+    }
+    int largest = -1;
     for (int i = 0; i < nodes.nodes().size(); i++) {
-      nodeCount = Math.max(nodeCount, nodes.nodes().getInt(i) + 1);
+      largest = Math.max(largest, nodes.nodes().getInt(i));
     }
     return new LinkPrediction(
-        attack, nodes.targets(), nodeCount, kHat, scores, scores.best(m), queries, elapsed);
+        attack,
+        nodes.targets(),
+        Math.incrementExact(largest),
+        kHat,
+        scores,
+        scores.best(m),
+        queries,
+        elapsed);
   }
 
   /**

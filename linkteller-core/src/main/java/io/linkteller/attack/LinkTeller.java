@@ -113,7 +113,8 @@ public final class LinkTeller {
 
     /**
      * Continues an attack that a failing black box cut short: targets already measured are not
-     * asked about again.
+     * asked about again. The attack must then be run on the same targets and the same feature
+     * matrix.
      *
      * @param known what {@link UnfinishedAttackException#influences()} returned
      * @return this builder

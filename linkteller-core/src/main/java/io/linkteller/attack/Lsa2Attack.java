@@ -35,7 +35,7 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   /**
-   * Compares posteriors: the softmax of the logits.
+   * Compares posteriors: the softmax of the logits, or the sigmoid of a single one.
    *
    * @return LSA2-post
    */
@@ -55,14 +55,19 @@ public final class Lsa2Attack implements LinkAttack {
   @Override
   public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
-    long m = DensityBelief.edgeCount(kHat, n);
+    // Refused before the work, not after it.
+    DensityBelief.edgeCount(kHat, n);
     long start = System.nanoTime();
     DMatrixRMaj rows = new DMatrixRMaj(n, 0);
     int queries = 0;
     switch (source) {
       case POSTERIORS -> {
         rows = targetRows(nodes, Answers.ask(api, nodes.query(), "the query for posteriors"));
-        softmax(rows);
+        if (rows.numCols == 1) {
+          sigmoid(rows);
+        } else {
+          softmax(rows);
+        }
         queries = 1;
       }
       case FEATURES -> rows = targetRows(nodes, nodes.features().toDense());
@@ -70,7 +75,7 @@ public final class Lsa2Attack implements LinkAttack {
     DMatrixRMaj unit = centredUnitRows(rows);
     PairScores scores = PairScores.ofAll(n, (i, j) -> dot(unit, i, j));
     return LinkPrediction.of(
-        source.title, nodes, kHat, m, scores, queries, Duration.ofNanos(System.nanoTime() - start));
+        source.title, nodes, kHat, scores, queries, Duration.ofNanos(System.nanoTime() - start));
   }
 
   private static DMatrixRMaj targetRows(InferenceNodes nodes, DMatrixRMaj all) {
@@ -80,6 +85,12 @@ public final class Lsa2Attack implements LinkAttack {
       System.arraycopy(all.data, nodes.rowOfTarget(i) * width, rows.data, i * width, width);
     }
     return rows;
+  }
+
+  private static void sigmoid(DMatrixRMaj rows) {
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      rows.data[i] = 1 / (1 + Math.exp(-rows.data[i]));
+    }
   }
 
   private static void softmax(DMatrixRMaj rows) {
@@ -103,18 +114,22 @@ public final class Lsa2Attack implements LinkAttack {
   private static DMatrixRMaj centredUnitRows(DMatrixRMaj rows) {
     int width = rows.numCols;
     double[] mean = new double[width];
-    for (int i = 0; i < rows.numRows * width; i++) {
-      mean[i % width] += rows.data[i] / rows.numRows;
+    double largest = 0;
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      mean[i % width] += rows.data[i];
+      largest = Math.max(largest, Math.abs(rows.data[i]));
     }
-    for (int from = 0; from < rows.numRows * width; from += width) {
+    // What a row like all others leaves behind after centring is rounding, and has no direction.
+    double rounding = largest * Math.ulp((double) rows.numRows) * width;
+    for (int from = 0; from < rows.getNumElements(); from += width) {
       double squares = 0;
       for (int c = 0; c < width; c++) {
-        rows.data[from + c] -= mean[c];
+        rows.data[from + c] -= mean[c] / rows.numRows;
         squares += rows.data[from + c] * rows.data[from + c];
       }
       double norm = Math.sqrt(squares);
-      for (int c = 0; c < width && norm > 0; c++) {
-        rows.data[from + c] /= norm;
+      for (int c = 0; c < width; c++) {
+        rows.data[from + c] = norm > rounding ? rows.data[from + c] / norm : 0;
       }
     }
     return rows;

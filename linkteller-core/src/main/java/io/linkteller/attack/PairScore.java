@@ -58,7 +58,7 @@ public enum PairScore {
   abstract double combine(double laterOnEarlier, double earlierOnLater, double selves);
 
   /**
-   * Scores all pairs of targets. O(|V^(C)| + non-zero influences).
+   * Scores all pairs of targets. O(s + n log n) for n targets and s non-zero influences.
    *
    * @param influences the influences of all targets
    * @return the scores
@@ -68,9 +68,12 @@ public enum PairScore {
     int n = influences.targetCount();
     TransposedInfluence received = TransposedInfluence.ofLaterTargets(influences);
     PairScores.Builder scores = PairScores.builder(n);
+    double[] selves = new double[n];
+    for (int i = 0; i < n; i++) {
+      selves[i] = influences.influence(i, i);
+    }
     for (int i = 0; i < n; i++) {
       InfluenceMatrix.Row given = influences.row(i);
-      double self = influences.influence(i, i);
       int g = 0;
       while (g < given.size() && given.position(g) <= i) {
         g++;
@@ -83,8 +86,7 @@ public enum PairScore {
         int j = Math.min(fromGiven, fromReceived);
         double earlierOnLater = fromGiven == j ? given.value(g++) : 0;
         double laterOnEarlier = fromReceived == j ? received.value(r++) : 0;
-        scores.add(
-            i, j, combine(laterOnEarlier, earlierOnLater, self * influences.influence(j, j)));
+        scores.add(i, j, combine(laterOnEarlier, earlierOnLater, selves[i] * selves[j]));
       }
     }
     return scores.build();

@@ -3,8 +3,9 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceException;
 
 /**
- * An attack stopped because the black box failed. It carries the influences measured until then;
- * {@link LinkTeller.Builder#resuming} goes on from there.
+ * An attack stopped on the way: the black box failed, a listener threw, or the thread was
+ * interrupted. It carries the influences measured until then; {@link LinkTeller.Builder#resuming}
+ * goes on from there.
  */
 public final class UnfinishedAttackException extends InferenceException {
 
@@ -12,9 +13,9 @@ public final class UnfinishedAttackException extends InferenceException {
 
   private final transient InfluenceMatrix influences;
 
-  UnfinishedAttackException(InferenceException cause, InfluenceMatrix influences) {
+  UnfinishedAttackException(RuntimeException cause, InfluenceMatrix influences) {
     super(
-        cause.getMessage()
+        (cause instanceof InferenceException ? cause.getMessage() : cause.toString())
             + "; "
             + influences.measuredCount()
             + " of "

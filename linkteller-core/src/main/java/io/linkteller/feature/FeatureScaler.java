@@ -37,9 +37,15 @@ public final class FeatureScaler {
       if (!Double.isFinite(mean[col])) {
         throw new IllegalArgumentException("mean of column " + col + " is " + mean[col]);
       }
-      if (!(deviation[col] > 0 && deviation[col] < Double.POSITIVE_INFINITY)) {
+      if (!(deviation[col] >= Double.MIN_NORMAL && deviation[col] < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
-            "deviation of column " + col + " is " + deviation[col] + ", outside (0, Infinity)");
+            "deviation of column "
+                + col
+                + " is "
+                + deviation[col]
+                + ", outside ["
+                + Double.MIN_NORMAL
+                + ", Infinity)");
       }
     }
     return new FeatureScaler(mean.clone(), deviation.clone());

@@ -21,7 +21,10 @@ public final class Answers {
     DMatrixRMaj answer;
     try {
       answer = api.predict(query);
-    } catch (RuntimeException e) {
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InferenceException(name + " was interrupted", e);
+    } catch (Exception e) {
       throw new InferenceException(name + " failed: " + e, e);
     }
     return checked(answer, query, name);

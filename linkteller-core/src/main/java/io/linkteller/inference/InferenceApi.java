@@ -25,6 +25,7 @@ public interface InferenceApi {
    *
    * @param query n nodes with their features
    * @return n x c: row r holds the logits of the r-th node of the query, all finite
+   * @throws Exception if the model can't answer; an attack reports it with the query that failed
    */
-  DMatrixRMaj predict(InferenceQuery query);
+  DMatrixRMaj predict(InferenceQuery query) throws Exception;
 }

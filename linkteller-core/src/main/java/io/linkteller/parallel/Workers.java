@@ -120,9 +120,9 @@ public final class Workers {
               task.run(from, (int) Math.min(rows, (long) from + blockRows));
               block = next.getAndIncrement();
             }
-          } catch (RuntimeException | Error failure) {
+          } finally {
+            // After a failure the others find no block left; after the last block this is no news.
             next.set(blocks);
-            throw failure;
           }
         };
     int others = Math.min(threads, blocks) - 1;
@@ -133,21 +133,26 @@ public final class Workers {
     Throwable failure = null;
     try {
       loop.run();
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) {
       failure = e;
     }
     for (Future<?> other : running) {
       Throwable thrown = outcome(other);
       if (failure == null) {
         failure = thrown;
+      } else if (thrown != null && thrown != failure) {
+        failure.addSuppressed(thrown);
       }
     }
-    if (failure instanceof RuntimeException e) {
-      throw e;
+    if (failure != null) {
+      Workers.<RuntimeException>rethrow(failure);
     }
-    if (failure instanceof Error e) {
-      throw e;
-    }
+  }
+
+  /** Languages without checked exceptions throw what a task does not declare; it goes on as is. */
+  @SuppressWarnings("unchecked") // The cast is of a type variable: nothing is checked or changed.
+  private static <T extends Throwable> void rethrow(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   /** Waits even when interrupted: the other threads still write to the caller's arrays. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,26 @@ class BaselineAttacksTest {
     assertEquals(1, found.scores().score(0, 2), 1e-12);
     assertEquals(1, found.scores().score(1, 3), 1e-12);
     assertEquals(-1, found.scores().score(0, 1), 1e-12);
+  }
+
+  @Test
+  void nodesThatAreAllAlikeHaveNothingToCompare() {
+    double[][] alike = new double[7][];
+    Arrays.fill(alike, new double[] {0.1, 0.2, 0.7});
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(alike));
+    PairScores features = Lsa2Attack.onFeatures().attack(UNUSED, nodes, 1).scores();
+    InferenceApi constant = query -> new DMatrixRMaj(alike);
+    PairScores posteriors = Lsa2Attack.onPosteriors().attack(constant, nodes, 1).scores();
+    assertEquals(0, features.score(0, 1));
+    assertEquals(0, posteriors.score(2, 5));
+  }
+
+  @Test
+  void aSingleLogitIsTakenThroughTheSigmoid() {
+    InferenceApi api = query -> new DMatrixRMaj(new double[][] {{9}, {-9}, {8}, {-8}, {-7}});
+    PairScores scores = Lsa2Attack.onPosteriors().attack(api, NODES, 1).scores();
+    assertEquals(1, scores.score(0, 2), 1e-12);
+    assertEquals(-1, scores.score(0, 1), 1e-12);
   }
 
   @Test

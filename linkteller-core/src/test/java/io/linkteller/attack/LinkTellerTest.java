@@ -9,9 +9,12 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -250,5 +253,102 @@ class LinkTellerTest {
         assertThrows(
             UnfinishedAttackException.class, () -> LinkTeller.attack(onlyBaseline, NODES, 0.5));
     assertThrows(IllegalStateException.class, () -> e.influences().influence(0, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void anExceptionThatNobodyDeclaredIsReportedWithItsQuery(int threads) {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi sneaky =
+        query -> {
+          if (calls.incrementAndGet() > 2) {
+            throw new IOException("reset by peer");
+          }
+          return LINEAR.predict(query);
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> LinkTeller.builder().parallelism(threads).build().attack(sneaky, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node"), e.toString());
+    assertTrue(e.toString().contains("reset by peer"), e.toString());
+    assertEquals(1, e.influences().measuredCount());
+  }
+
+  @Test
+  void aListenerThatCancelsLosesNothing() {
+    LinkTeller.Builder attack =
+        LinkTeller.builder()
+            .onProgress(
+                (answered, total) -> {
+                  if (answered == 3) {
+                    throw new CancellationException("enough");
+                  }
+                });
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class, () -> attack.build().attack(LINEAR, NODES, 0.5));
+    assertInstanceOf(CancellationException.class, e.getCause());
+    assertEquals(2, e.influences().measuredCount());
+  }
+
+  @Test
+  void anInterruptedAttackStopsBetweenQueriesAndLosesNothing() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi interrupting =
+        query -> {
+          if (calls.incrementAndGet() == 3) {
+            Thread.currentThread().interrupt();
+          }
+          return LINEAR.predict(query);
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class, () -> LinkTeller.attack(interrupting, NODES, 0.5));
+    assertTrue(Thread.interrupted(), "the interruption is passed on");
+    assertTrue(e.toString().contains("interrupted"), e.toString());
+    assertEquals(2, e.influences().measuredCount());
+  }
+
+  @Test
+  void influenceBeyondWhatADoubleHoldsIsReportedWithItsTarget() {
+    InferenceApi huge =
+        query -> {
+          DMatrixRMaj answer = LINEAR.predict(query);
+          CommonOps_DDRM.scale(1e300, answer);
+          return answer;
+        };
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(huge, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node 0"), e.toString());
+  }
+
+  @Test
+  void anAttackIsNotContinuedWithOtherFeatures() {
+    InfluenceMatrix known = LinkTeller.builder().build().influences(LINEAR, NODES);
+    InferenceNodes others =
+        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}, {4}}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LinkTeller.builder().resuming(known).build().attack(LINEAR, others, 0.5));
+  }
+
+  @Test
+  void attacksOfOnesOwnMakeTheirPredictionsFromScores() {
+    LinkAttack byName =
+        (api, nodes, kHat) ->
+            LinkPrediction.of(
+                "by name",
+                nodes,
+                kHat,
+                PairScores.ofAll(nodes.targets().size(), (i, j) -> i + j),
+                0,
+                Duration.ZERO);
+    LinkPrediction found = byName.attack(LINEAR, NODES, 0.2);
+    assertEquals(List.of("2-3 5.0000", "1-3 4.0000"), ranking(found));
+    assertThrows(IllegalArgumentException.class, () -> byName.attack(LINEAR, NODES, 2));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LinkPrediction.of("x", NODES, 0.1, PairScores.ofAll(3, (i, j) -> 0), 0, Duration.ZERO));
   }
 }

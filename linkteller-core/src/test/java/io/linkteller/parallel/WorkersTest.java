@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -50,6 +51,32 @@ class WorkersTest {
                             }
                           }));
       assertSame(failure, thrown);
+    }
+  }
+
+  @Test
+  void noThreadIsLeftWritingWhenAFailureReturns() {
+    AtomicInteger running = new AtomicInteger();
+    for (int round = 0; round < 50; round++) {
+      assertThrows(
+          OutOfMemoryError.class,
+          () ->
+              Workers.of(4)
+                  .forRows(
+                      400,
+                      1,
+                      (from, to) -> {
+                        running.incrementAndGet();
+                        try {
+                          if (from == 5) {
+                            throw new OutOfMemoryError("pretended");
+                          }
+                          Thread.onSpinWait();
+                        } finally {
+                          running.decrementAndGet();
+                        }
+                      }));
+      assertEquals(0, running.get());
     }
   }
 

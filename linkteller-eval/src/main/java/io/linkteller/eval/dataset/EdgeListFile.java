@@ -2,14 +2,12 @@ package io.linkteller.eval.dataset;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.linkteller.file.WholeFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** A graph as a CSV file: the header {@code from,to}, then an edge a line, in either direction. */
 public final class EdgeListFile {
@@ -59,20 +57,13 @@ public final class EdgeListFile {
    * @throws UncheckedIOException if the file can't be written; nothing is left behind then
    */
   public static void write(Graph graph, Path file) {
-    Path absolute = file.toAbsolutePath();
-    try {
-      Path partial = Files.createTempFile(absolute.getParent(), ".edges", ".partial");
-      try {
-        try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(partial)) {
-          rows.writeRecord(FROM, TO);
-          graph.forEachEdge((u, v) -> rows.writeRecord(Integer.toString(u), Integer.toString(v)));
-        }
-        Files.move(partial, absolute, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(partial);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't write the edges to " + file + ": " + e, e);
-    }
+    WholeFile.write(
+        file,
+        out -> {
+          try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
+            rows.writeRecord(FROM, TO);
+            graph.forEachEdge((u, v) -> rows.writeRecord(Integer.toString(u), Integer.toString(v)));
+          }
+        });
   }
 }

@@ -87,32 +87,11 @@ public record RoundedDensity(BigDecimal value) {
    * @param belief how far the attacker is off
    * @return the double nearest to the rounded density times the factor; beliefs past 1 give 1
    */
-  public double kHat(DensityBelief belief) {
+  public double kHat(BeliefFactor belief) {
     return exactly(belief).min(BigDecimal.ONE).doubleValue();
   }
 
-  /**
-   * Returns the number of pairs an attacker of this belief calls edges, m = ceil(k̂ · pairs),
-   * multiplied out in decimals.
-   *
-   * @param belief how far the attacker is off
-   * @param pairs the number of pairs of targets, at least 0
-   * @return m, in [0, pairs]
-   * @throws IllegalArgumentException if {@code pairs} is negative
-   */
-  public long predictedEdges(DensityBelief belief, long pairs) {
-    if (pairs < 0) {
-      throw new IllegalArgumentException("pairs = " + pairs + " is negative");
-    }
-    BigDecimal all = BigDecimal.valueOf(pairs);
-    return exactly(belief)
-        .multiply(all)
-        .setScale(0, RoundingMode.CEILING)
-        .min(all)
-        .longValueExact();
-  }
-
-  private BigDecimal exactly(DensityBelief belief) {
+  private BigDecimal exactly(BeliefFactor belief) {
     return value.multiply(belief.factor());
   }
 

@@ -1,6 +1,7 @@
 package io.linkteller.eval.report;
 
 import io.linkteller.eval.metric.PrecisionRecallCurve;
+import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -75,6 +76,17 @@ public final class PrecisionRecallPlot {
     }
   }
 
+  /**
+   * The chart library puts its ticks on the values of a series that are equally spaced, and recalls
+   * are; a repeated first point makes it choose round numbers instead.
+   */
+  private static double[] withFirstTwice(DoubleList values) {
+    double[] doubled = new double[values.size() + 1];
+    values.getElements(0, doubled, 1, values.size());
+    doubled[0] = doubled[1];
+    return doubled;
+  }
+
   private XYChart chart() {
     XYChart chart =
         new XYChartBuilder()
@@ -107,7 +119,7 @@ public final class PrecisionRecallPlot {
       PrecisionRecallCurve curve = entry.getValue();
       XYSeries series =
           chart.addSeries(
-              entry.getKey(), curve.recalls().toDoubleArray(), curve.precisions().toDoubleArray());
+              entry.getKey(), withFirstTwice(curve.recalls()), withFirstTwice(curve.precisions()));
       series.setMarker(SeriesMarkers.NONE);
       series.setLineColor(COLORS[line % COLORS.length]);
       series.setLineStyle(new BasicStroke(2f));

@@ -42,7 +42,7 @@ class NodeSampleTest {
         assertEquals(cell.get("edges").intValue(), induced.edgeCount());
         assertEquals(
             cell.get("rounded_density").doubleValue(),
-            RoundedDensity.of(induced).kHat(DensityBelief.RIGHT));
+            RoundedDensity.of(induced).kHat(BeliefFactor.RIGHT));
       }
     }
   }

@@ -15,10 +15,10 @@ import io.linkteller.eval.reference.Goldens;
 import io.linkteller.eval.reference.RealData;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.Trainer;
 import java.nio.file.Path;
@@ -102,7 +102,7 @@ class TrainedFromScratchTest {
   void precisionAndRecallAreThePapers(String country) {
     Dataset dataset = TwitchDataset.load(data, country);
     FeatureMatrix features = scaler.transform(dataset.features());
-    InferenceApi api = GraphOwner.of(dataset.graph()).serve(model);
+    ServedModel api = GraphOwner.of(dataset.graph()).serve(model);
     List<Executable> checks = new ArrayList<>();
     for (DegreeClass degree : DegreeClass.values()) {
       double precision = 0;
@@ -123,7 +123,7 @@ class TrainedFromScratchTest {
                     api,
                     InferenceNodes.of(features).targeting(sample.nodes()),
                     RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()))
-                        .kHat(DensityBelief.RIGHT));
+                        .kHat(BeliefFactor.RIGHT));
         EdgeMetrics edges = PredictionMetrics.edges(found, dataset.graph());
         precision += 100 * edges.precision() / PAPER_SEEDS.length;
         recall += 100 * edges.recall() / PAPER_SEEDS.length;

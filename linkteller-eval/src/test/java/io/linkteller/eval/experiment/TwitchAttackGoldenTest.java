@@ -15,11 +15,11 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.reference.Goldens;
 import io.linkteller.eval.reference.RealData;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.weights.ModelWeights;
 import java.nio.file.Files;
@@ -51,7 +51,7 @@ class TwitchAttackGoldenTest {
   /** A country with the model served on its graph. */
   private record Served(Dataset data, FeatureMatrix features, Gcn model) {
 
-    InferenceApi api(Recompute recompute) {
+    ServedModel api(Recompute recompute) {
       return GraphOwner.of(data.graph()).serve(model, recompute);
     }
   }
@@ -141,11 +141,11 @@ class TwitchAttackGoldenTest {
             .score(score)
             .parallelism(2)
             .build()
-            .attack(served.api(Recompute.CHANGED_ROWS), nodes, density.kHat(DensityBelief.RIGHT));
+            .attack(served.api(Recompute.CHANGED_ROWS), nodes, density.kHat(BeliefFactor.RIGHT));
     assertEquals(501, found.queries());
     JsonNode expected = golden.get(column);
     assertAll(
-        Stream.of(DensityBelief.values())
+        Stream.of(BeliefFactor.values())
             .map(
                 belief ->
                     (Executable)
@@ -166,7 +166,7 @@ class TwitchAttackGoldenTest {
         1e-6);
   }
 
-  /** One cell a country: a full pass for each of 501 queries takes half a minute. */
+  /** One cell, of the smaller country: a full pass for each of 501 queries takes its time. */
   @ParameterizedTest
   @ValueSource(strings = {"PTBR"})
   void recomputingEverythingChangesNoCount(String country) {
@@ -175,7 +175,7 @@ class TwitchAttackGoldenTest {
     InferenceNodes nodes = InferenceNodes.of(served.features()).targeting(sample.nodes());
     LinkPrediction full = LinkTeller.attack(served.api(Recompute.EVERYTHING), nodes, 0.02);
     LinkPrediction changed = LinkTeller.attack(served.api(Recompute.CHANGED_ROWS), nodes, 0.02);
-    for (DensityBelief belief : DensityBelief.values()) {
+    for (BeliefFactor belief : BeliefFactor.values()) {
       double kHat = belief.factor().doubleValue() * 0.02;
       assertEquals(
           PredictionMetrics.edges(full.withBelief(kHat), served.data().graph()),

@@ -56,15 +56,27 @@ public final class Gcn implements GnnModel<Gcn> {
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
    * @param normalization the normalization
    * @return the model
-   * @throws IllegalArgumentException if there is no {@code W1}, or shapes do not fit each other
+   * @throws IllegalArgumentException if there is no {@code W1}, shapes do not fit each other, or
+   *     parameters are left over
    */
   public static Gcn ofParameters(Parameters parameters, Normalization normalization) {
     IntArrayList widths = IntArrayList.of(parameters.get("W1").numRows);
     for (int l = 1; parameters.names().contains("W" + l); l++) {
       widths.add(parameters.get("W" + l).numCols);
     }
-    return new Gcn(new IntImmutableList(widths), normalization, 0, parameters)
-        .withParameters(parameters);
+    Gcn model =
+        new Gcn(new IntImmutableList(widths), normalization, 0, parameters)
+            .withParameters(parameters);
+    if (!model.parameters.names().equals(parameters.names())) {
+      throw new IllegalArgumentException(
+          "parameters "
+              + parameters.names()
+              + " are not those of a GCN of "
+              + model.depth()
+              + " layers, "
+              + model.parameters.names());
+    }
+    return model;
   }
 
   /**

@@ -1,8 +1,8 @@
 package io.linkteller.models.serve;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -88,7 +88,7 @@ public final class GraphOwner {
    * @param model a trained model
    * @return a black box that may be called from several threads
    */
-  public InferenceApi serve(GnnModel<?> model) {
+  public ServedModel serve(GnnModel<?> model) {
     return serve(model, Recompute.CHANGED_ROWS);
   }
 
@@ -99,7 +99,7 @@ public final class GraphOwner {
    * @param recompute how much is computed for a query that differs from an earlier one in one row
    * @return a black box that may be called from several threads
    */
-  public InferenceApi serve(GnnModel<?> model, Recompute recompute) {
-    return new ServedModel(model, view, recompute);
+  public ServedModel serve(GnnModel<?> model, Recompute recompute) {
+    return new ServedModel(model, view, guarantee, recompute, Workers.all());
   }
 }

@@ -9,32 +9,65 @@ import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.PrivacyGuarantee;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model on a graph, behind the black box. It remembers the last query that it ran a full pass
- * for; a view of that query's features is answered from what changed.
+ * A model on a graph, behind the black box G_BB of the paper. It remembers the last query that it
+ * ran a full pass for; a view of that query's features is answered from what changed.
  *
  * <p>Full passes exclude each other and everything else; answers from changes run side by side.
+ * Made by {@link GraphOwner#serve(GnnModel)}.
  */
-final class ServedModel implements InferenceApi {
+public final class ServedModel implements InferenceApi {
 
   private final GnnModel<?> model;
   private final Graph graph;
+  private final Optional<PrivacyGuarantee> guarantee;
   private final Recompute recompute;
+  private final Workers workers;
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private @Nullable Session session;
   private @Nullable Answered answered;
 
-  ServedModel(GnnModel<?> model, Graph graph, Recompute recompute) {
+  ServedModel(
+      GnnModel<?> model,
+      Graph graph,
+      Optional<PrivacyGuarantee> guarantee,
+      Recompute recompute,
+      Workers workers) {
     this.model = model;
     this.graph = graph;
+    this.guarantee = guarantee;
     this.recompute = recompute;
+    this.workers = workers;
+  }
+
+  /**
+   * Returns what protects the graph that answers are computed on.
+   *
+   * @return the guarantee, empty if the graph is not protected
+   */
+  public Optional<PrivacyGuarantee> guarantee() {
+    return guarantee;
+  }
+
+  /**
+   * Returns the same served model with another number of threads for a full pass. Answers do not
+   * depend on it.
+   *
+   * @param threads at least 1; default the number of processors
+   * @return a served model that remembers no query yet
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public ServedModel onThreads(int threads) {
+    return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
   }
 
   /** The model on the subgraph that the nodes of a query induce. */
@@ -44,6 +77,12 @@ final class ServedModel implements InferenceApi {
   /** The features whose activations the session's network holds, and their logits. */
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
+  /**
+   * Answers a query.
+   *
+   * @throws IllegalArgumentException if the model takes another number of features, or the graph
+   *     does not have the nodes
+   */
   @Override
   public DMatrixRMaj predict(InferenceQuery query) {
     if (query.features().cols() != model.inputWidth()) {
@@ -114,7 +153,7 @@ final class ServedModel implements InferenceApi {
     Graph served = wholeGraph ? graph : graph.inducedSubgraph(nodes);
     return new Session(
         IntImmutableList.of(nodes.toIntArray()),
-        model.on(served, Workers.all()),
+        model.on(served, workers),
         new ConcurrentLinkedDeque<>());
   }
 

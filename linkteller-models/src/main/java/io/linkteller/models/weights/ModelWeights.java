@@ -1,15 +1,15 @@
 package io.linkteller.models.weights;
 
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.file.WholeFile;
 import io.linkteller.models.network.Parameters;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,22 +80,12 @@ public record ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler
           arrays.put(MEAN, DMatrixRMaj.wrap(1, s.mean().length, s.mean()));
           arrays.put(DEVIATION, DMatrixRMaj.wrap(1, s.deviation().length, s.deviation()));
         });
-    Path absolute = file.toAbsolutePath();
-    try {
-      Path partial = Files.createTempFile(absolute.getParent(), ".weights", ".partial");
-      try {
-        writeArrays(partial, arrays);
-        Files.move(partial, absolute, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(partial);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't write weights to " + file + ": " + e, e);
-    }
+    WholeFile.write(file, out -> writeArrays(out, arrays));
   }
 
-  private static void writeArrays(Path file, Map<String, DMatrixRMaj> arrays) throws IOException {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+  private static void writeArrays(OutputStream out, Map<String, DMatrixRMaj> arrays)
+      throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(out)) {
       arrays.forEach(
           (name, matrix) ->
               Npz.write(zip, name + SUFFIX, isVector(name) ? vector(matrix) : matrix(matrix)));
@@ -164,7 +154,10 @@ public record ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler
     }
   }
 
-  /** A damaged header must not make the reader allocate more than the entry can hold. */
+  /**
+   * A damaged header must not make the reader allocate more than the entry can hold, and numbers
+   * that are missing must not be read as zeros.
+   */
   private static void checkSize(Path file, ZipFile zip, ZipEntry entry) throws IOException {
     try (ReadableByteChannel bytes = Channels.newChannel(zip.getInputStream(entry))) {
       NpyHeader header = NpyHeader.read(bytes);
@@ -172,7 +165,8 @@ public record ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler
       for (int i = 0; i < header.dict().dimensions(); i++) {
         claimed *= header.dict().sizeOfDimension(i);
       }
-      if (claimed > entry.getSize()) {
+      long held = entry.getSize() - header.dataOffset();
+      if (claimed != held) {
         throw new WeightFormatException(
             file,
             "entry "
@@ -180,7 +174,7 @@ public record ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler
                 + " claims "
                 + (long) claimed
                 + " bytes of numbers but has "
-                + entry.getSize());
+                + held);
       }
     }
   }

@@ -160,8 +160,8 @@ class ServedModelPropertiesTest {
     Graph graph = randomGraph(nodes, density, random);
     FeatureMatrix x = randomFeatures(nodes, random);
     Gcn model = randomModel(depth, random);
-    InferenceApi changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
-    InferenceApi full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
+    ServedModel changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
+    ServedModel full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
     InferenceNodes all = InferenceNodes.of(x);
     for (int query = 0; query < 6; query++) {
       double factor =
@@ -193,8 +193,8 @@ class ServedModelPropertiesTest {
     }
     IntList some = IntImmutableList.of(Arrays.copyOf(order, 1 + random.nextInt(nodes)));
     FeatureMatrix x = randomFeatures(some.size(), random);
-    InferenceApi whole = GraphOwner.of(graph).serve(model);
-    InferenceApi part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
+    ServedModel whole = GraphOwner.of(graph).serve(model);
+    ServedModel part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
     InferenceNodes ofWhole = InferenceNodes.of(some, x);
     assertClose(part.predict(InferenceNodes.of(x).query()), whole.predict(ofWhole.query()), 0);
     FeatureMatrix probe = x.withRowScaled(0, 1.5);
@@ -218,7 +218,7 @@ class ServedModelPropertiesTest {
   }
 
   private static void assertClose(DMatrixRMaj expected, DMatrixRMaj actual, double tolerance) {
-    double largest = 1;
+    double largest = Double.MIN_NORMAL;
     for (int i = 0; i < expected.getNumElements(); i++) {
       largest = Math.max(largest, Math.abs(expected.data[i]));
     }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.ModelGoldens;
@@ -14,6 +16,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class TrainerTest {
@@ -31,11 +34,33 @@ class TrainerTest {
     return run.model().parameters().get("W1").data;
   }
 
+  /** Large enough that every kernel really splits its work. */
   @Test
   void parametersDoNotDependOnTheNumberOfThreads() {
-    double[] one = weights(trainer().parallelism(1).build().train(MODEL, GRAPH, X, LABELS));
-    double[] many = weights(trainer().parallelism(3).build().train(MODEL, GRAPH, X, LABELS));
-    assertArrayEquals(one, many);
+    SplittableRandom random = new SplittableRandom(1);
+    int nodes = 900;
+    Graph.Builder graph = Graph.builder(nodes).mergingDuplicates();
+    int[][] features = new int[nodes][];
+    int[] classes = new int[nodes];
+    for (int u = 0; u < nodes; u++) {
+      for (int i = 0; i < 5; i++) {
+        graph.addEdge(u, (u + 1 + random.nextInt(nodes - 1)) % nodes);
+      }
+      features[u] = random.ints(8, 0, 400).sorted().distinct().toArray();
+      classes[u] = random.nextInt(3);
+    }
+    SparseFeatures x = SparseFeatures.ofOnes(400, features);
+    FeatureMatrix standardized = FeatureScaler.fit(x).transform(x);
+    Gcn model = Gcn.builder().layers(400, 96, 48, 3).dropout(0.5).seed(3).build();
+    Graph built = graph.build();
+    Labels labels = Labels.single(classes, 3);
+    List<double[]> trained = new ArrayList<>();
+    for (int threads : new int[] {1, 2, 5}) {
+      Trainer trainer = trainer().epochs(4).parallelism(threads).build();
+      trained.add(weights(trainer.train(model, built, standardized, labels)));
+    }
+    assertArrayEquals(trained.get(0), trained.get(1));
+    assertArrayEquals(trained.get(0), trained.get(2));
   }
 
   @Test

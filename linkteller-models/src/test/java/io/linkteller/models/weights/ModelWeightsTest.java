@@ -8,16 +8,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.Parameters;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openlca.npy.Npy;
+import org.openlca.npy.NpyDoubleArray;
 
 class ModelWeightsTest {
 
@@ -76,6 +85,36 @@ class ModelWeightsTest {
       Files.write(file, Arrays.copyOf(bytes, length));
       assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
     }
+  }
+
+  /** The archive is whole; the array in it is not. */
+  @Test
+  void anArrayThatEndsEarlyOrLateIsRefusedByEntry() throws IOException {
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    Npy.write(whole, NpyDoubleArray.rowOrderOf(new double[] {1, 2, 3, 4}, 2, 2));
+    for (int change : new int[] {-32, -8, -1, 1, 8}) {
+      Path file = directory.resolve("cut.npz");
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+        zip.putNextEntry(new ZipEntry("W1.npy"));
+        zip.write(Arrays.copyOf(whole.toByteArray(), whole.size() + change));
+      }
+      var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+      assertTrue(e.toString().contains("W1.npy"), e.toString());
+    }
+  }
+
+  @Test
+  void parametersLeftOverAreRefusedByName() {
+    Map<String, DMatrixRMaj> gap = new LinkedHashMap<>();
+    for (String name : List.of("W1", "b1")) {
+      gap.put(name, MODEL.parameters().get(name));
+    }
+    gap.put("W3", new DMatrixRMaj(3, 2));
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Gcn.ofParameters(Parameters.of(gap), Normalization.AUG_RWALK));
+    assertTrue(e.toString().contains("W3"), e.toString());
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.linkteller.eval.experiment;
 import java.math.BigDecimal;
 
 /** The attacker's belief k̂ as a multiple of the rounded density k: the five of the paper. */
-public enum DensityBelief {
+public enum BeliefFactor {
   /** k̂ = k/4. */
   QUARTER("k/4", "0.25"),
   /** k̂ = k/2. */
@@ -18,7 +18,7 @@ public enum DensityBelief {
   private final String symbol;
   private final BigDecimal factor;
 
-  DensityBelief(String symbol, String factor) {
+  BeliefFactor(String symbol, String factor) {
     this.symbol = symbol;
     this.factor = new BigDecimal(factor);
   }
@@ -30,8 +30,8 @@ public enum DensityBelief {
    * @return the belief
    * @throws IllegalArgumentException if it is written in no such way
    */
-  public static DensityBelief ofSymbol(String symbol) {
-    for (DensityBelief belief : values()) {
+  public static BeliefFactor ofSymbol(String symbol) {
+    for (BeliefFactor belief : values()) {
       if (belief.symbol.equals(symbol)) {
         return belief;
       }
