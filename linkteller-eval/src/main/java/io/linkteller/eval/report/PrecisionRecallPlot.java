@@ -77,14 +77,22 @@ public final class PrecisionRecallPlot {
   }
 
   /**
-   * The chart library puts its ticks on the values of a series that are equally spaced, and recalls
-   * are; a repeated first point makes it choose round numbers instead.
+   * The recalls, the first preceded by its half. The chart library puts its ticks on the values of
+   * a series that are equally spaced, as recalls are, and then rounds what it writes beside them;
+   * values that are not make it choose round numbers.
    */
-  private static double[] withFirstTwice(DoubleList values) {
-    double[] doubled = new double[values.size() + 1];
-    values.getElements(0, doubled, 1, values.size());
-    doubled[0] = doubled[1];
-    return doubled;
+  private static double[] precededByHalf(DoubleList recalls) {
+    double[] values = precededByFirst(recalls);
+    values[0] /= 2;
+    return values;
+  }
+
+  /** The line begins level. */
+  private static double[] precededByFirst(DoubleList numbers) {
+    double[] values = new double[numbers.size() + 1];
+    numbers.getElements(0, values, 1, numbers.size());
+    values[0] = values[1];
+    return values;
   }
 
   private XYChart chart() {
@@ -119,7 +127,7 @@ public final class PrecisionRecallPlot {
       PrecisionRecallCurve curve = entry.getValue();
       XYSeries series =
           chart.addSeries(
-              entry.getKey(), withFirstTwice(curve.recalls()), withFirstTwice(curve.precisions()));
+              entry.getKey(), precededByHalf(curve.recalls()), precededByFirst(curve.precisions()));
       series.setMarker(SeriesMarkers.NONE);
       series.setLineColor(COLORS[line % COLORS.length]);
       series.setLineStyle(new BasicStroke(2f));
