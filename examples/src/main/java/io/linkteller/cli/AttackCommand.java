@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
@@ -29,11 +30,13 @@ import io.linkteller.models.weights.ModelWeights;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -214,6 +217,15 @@ final class AttackCommand implements Callable<Integer> {
       description = "Number of threads; the result does not depend on it. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      paramLabel = "N",
+      description =
+          "Attack N times. The time of the first includes warming up; that of the others is"
+              + " reported beside it, as a median. Default: ${DEFAULT-VALUE}.")
+  private int repeat;
+
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
@@ -227,6 +239,10 @@ final class AttackCommand implements Callable<Integer> {
             spec, () -> LinkTeller.builder().delta(delta).score(score).parallelism(threads));
     Trainer.Builder trainer = Arguments.read(spec, this::trainer);
     requireTrainingOptionsOnlyInTraining();
+    if (repeat < 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--repeat is " + repeat + ", below 1");
+    }
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
     Dataset served = load(infer);
     NodeSample sample = sample(served.graph());
@@ -248,8 +264,13 @@ final class AttackCommand implements Callable<Integer> {
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
       found = attack.onProgress(progress.queries()).build().attack(api, nodes, kHat);
     }
+    double[] again = new double[repeat - 1];
+    for (int i = 0; i < again.length; i++) {
+      again[i] = seconds(attack.onProgress(AttackListener.SILENT).build().attack(api, nodes, kHat));
+    }
     double rareClassF1 = rareClassF1(served, api, nodes);
-    Report report = new Report(served, sample, truth, density, found, trained, rareClassF1);
+    Report report =
+        new Report(served, sample, truth, density, found, trained, rareClassF1, median(again));
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? Output.json(fields(report)) : text(report));
     out.flush();
@@ -375,6 +396,18 @@ final class AttackCommand implements Callable<Integer> {
         ClassificationMetrics.rarestClass(labels));
   }
 
+  private static double seconds(LinkPrediction found) {
+    return found.elapsed().toNanos() / 1e9;
+  }
+
+  private static OptionalDouble median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(sorted[sorted.length / 2]);
+  }
+
   /** All that is printed. */
   private record Report(
       Dataset served,
@@ -383,7 +416,8 @@ final class AttackCommand implements Callable<Integer> {
       Optional<RoundedDensity> density,
       LinkPrediction found,
       Trained trained,
-      double rareClassF1) {
+      double rareClassF1,
+      OptionalDouble warmSeconds) {
 
     EdgeMetrics metrics(LinkPrediction cut) {
       return PredictionMetrics.edges(cut, served.graph());
@@ -398,7 +432,7 @@ final class AttackCommand implements Callable<Integer> {
     }
 
     double attackSeconds() {
-      return found.elapsed().toNanos() / 1e9;
+      return seconds(found);
     }
   }
 
@@ -422,6 +456,7 @@ final class AttackCommand implements Callable<Integer> {
     fields.put("queries", report.found().queries());
     fields.put("trainSeconds", report.trained().seconds());
     fields.put("attackSeconds", report.attackSeconds());
+    report.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
     fields.put("rareClassF1", report.rareClassF1());
     return fields;
   }
@@ -456,9 +491,12 @@ final class AttackCommand implements Callable<Integer> {
             report.rareClassF1())
         + String.format(
             Locale.ROOT,
-            "LinkTeller: %,d queries in %s, AUC %s%n%n",
+            "LinkTeller: %,d queries in %s%s, AUC %s%n%n",
             report.found().queries(),
             Output.seconds(report.attackSeconds()),
+            report.warmSeconds().isPresent()
+                ? " (" + Output.seconds(report.warmSeconds().getAsDouble()) + " when repeated)"
+                : "",
             report.auc().map(Output::number).orElse("undefined"))
         + Output.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
