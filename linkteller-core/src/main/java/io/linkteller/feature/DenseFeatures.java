@@ -1,5 +1,6 @@
 package io.linkteller.feature;
 
+import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
@@ -97,5 +98,20 @@ public final class DenseFeatures implements FeatureMatrix {
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
     operand.multiplyTransposed(g, out, workers);
+  }
+
+  @Override
+  public long storedCount() {
+    return operand.storedCount();
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    operand.copyRow(row, out);
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    operand.multiplyBy(left, out, workers);
   }
 }

@@ -1,6 +1,8 @@
 package io.linkteller.feature;
 
+import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -96,6 +98,31 @@ public final class RowScaledFeatures implements FeatureMatrix {
       scaleRow(scaled);
     }
     base.multiplyTransposed(scaled, out, workers);
+  }
+
+  @Override
+  public long storedCount() {
+    return base.storedCount();
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    base.copyRow(row, out);
+    if (row == this.row) {
+      for (int col = 0; col < cols(); col++) {
+        out[col] *= factor;
+      }
+    }
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    double[] factors = new double[left.cols()];
+    Arrays.fill(factors, 1.0);
+    if (row < factors.length) {
+      factors[row] = factor;
+    }
+    base.multiplyBy(left.withColumnsScaled(factors), out, workers);
   }
 
   private void scaleRow(DMatrixRMaj matrix) {

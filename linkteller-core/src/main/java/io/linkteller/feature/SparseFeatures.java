@@ -106,4 +106,19 @@ public final class SparseFeatures implements FeatureMatrix {
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
     matrix.multiplyTransposed(g, out, workers);
   }
+
+  @Override
+  public long storedCount() {
+    return matrix.storedCount();
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    matrix.copyRow(row, out);
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    matrix.multiplyBy(left, out, workers);
+  }
 }

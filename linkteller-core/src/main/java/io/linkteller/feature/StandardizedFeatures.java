@@ -1,5 +1,6 @@
 package io.linkteller.feature;
 
+import io.linkteller.matrix.ColumnSums;
 import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
@@ -20,9 +21,11 @@ import org.ejml.data.DMatrixRMaj;
 public final class StandardizedFeatures implements FeatureMatrix {
 
   private static final int BLOCK_ROWS = 256;
+  private static final int BLOCK_COLUMNS = 64;
 
   private final CsrMatrix scaled;
   private final double[] shift;
+  private final double[] minusShift;
 
   /**
    * Takes ownership of both.
@@ -33,6 +36,10 @@ public final class StandardizedFeatures implements FeatureMatrix {
   StandardizedFeatures(CsrMatrix scaled, double[] shift) {
     this.scaled = scaled;
     this.shift = shift;
+    this.minusShift = new double[shift.length];
+    for (int col = 0; col < shift.length; col++) {
+      minusShift[col] = -shift[col];
+    }
   }
 
   @Override
@@ -75,36 +82,57 @@ public final class StandardizedFeatures implements FeatureMatrix {
 
   @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
-    scaled.multiply(w, out, workers);
+    scaled.multiplyPlusRow(w, commonRow(w, workers), out, workers);
+  }
+
+  /** Computes -(Dμ)ᵀ W, in panels of columns. */
+  private double[] commonRow(DMatrixRMaj w, Workers workers) {
     int width = w.numCols;
     double[] common = new double[width];
-    for (int col = 0; col < shift.length; col++) {
-      CsrKernels.add(shift[col], w.data, col * width, width, common, 0);
-    }
     workers.forRows(
-        rows(),
-        BLOCK_ROWS,
+        width,
+        BLOCK_COLUMNS,
         (from, to) -> {
-          for (int row = from; row < to; row++) {
-            CsrKernels.add(-1, common, 0, width, out.data, row * width);
+          for (int col = 0; col < Math.min(shift.length, w.numRows); col++) {
+            CsrKernels.add(-shift[col], w.data, col * width + from, to - from, common, from);
           }
         });
+    return common;
   }
 
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    scaled.multiplyTransposed(g, out, workers);
-    int width = g.numCols;
-    double[] total = new double[width];
-    for (int row = 0; row < rows(); row++) {
-      CsrKernels.add(1, g.data, row * width, width, total, 0);
+    double[] total = new double[g.numCols];
+    ColumnSums.of(g, total, workers);
+    scaled.transpose().multiplyPlusOuter(g, minusShift, total, out, workers);
+  }
+
+  @Override
+  public long storedCount() {
+    return scaled.storedCount() + cols();
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    scaled.copyRow(row, out);
+    for (int col = 0; col < shift.length; col++) {
+      out[col] -= shift[col];
     }
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    scaled.multiplyBy(left, out, workers);
     workers.forRows(
-        cols(),
+        left.rows(),
         BLOCK_ROWS,
         (from, to) -> {
-          for (int col = from; col < to; col++) {
-            CsrKernels.add(-shift[col], total, 0, width, out.data, col * width);
+          for (int row = from; row < to; row++) {
+            double total = 0;
+            for (int e = left.offset(row); e < left.offset(row + 1); e++) {
+              total += left.value(e);
+            }
+            CsrKernels.add(-total, shift, 0, cols(), out.data, row * cols());
           }
         });
   }

@@ -1,10 +1,8 @@
 package io.linkteller.matrix;
 
-import java.util.Arrays;
-
 /**
- * Products of compressed sparse rows with dense row-major matrices, on plain arrays. Nothing is
- * allocated and nothing is checked; {@link CsrMatrix} is the layer that does both.
+ * Products of compressed sparse rows with dense matrices, on plain arrays. Nothing is allocated and
+ * nothing is checked; {@link CsrMatrix} is the layer that does both.
  *
  * <p>A row of the product is a sum over the entries of the sparse row, taken in storage order
  * whatever the range of rows or columns asked for, so any partition of the work gives the same
@@ -12,17 +10,80 @@ import java.util.Arrays;
  */
 public final class CsrKernels {
 
-  /**
-   * Columns of the dense operand handled at a time. 64 doubles are 512 bytes a row, so the rows in
-   * use of a graph of some thousand nodes stay in the second-level cache.
-   */
-  private static final int PANEL = 64;
-
   private CsrKernels() {}
 
   /**
-   * Computes the rows {@code from} to {@code to - 1} of out = S B. O(width times the entries of
-   * those rows).
+   * Computes some columns of the rows {@code from} to {@code to - 1} of out = S B + a rᵀ, B given
+   * as one array a row. O(size times the entries of those rows).
+   *
+   * @param from first row of S
+   * @param to one past the last row of S
+   * @param offsets row offsets of S
+   * @param columns columns of the entries of S
+   * @param values entries of S
+   * @param b the rows of B, {@code size} numbers each
+   * @param size the number of columns
+   * @param a one factor for each row of the product, or none for factors of 1
+   * @param r what is added to each row of the product, times its factor: {@code size} numbers
+   * @param sum scratch of {@code size} numbers
+   * @param out the product, row-major; only the rows and columns asked for are written
+   * @param width the length of a row of {@code out}
+   * @param first the first of the columns asked for
+   */
+  static void multiplyPanel(
+      int from,
+      int to,
+      int[] offsets,
+      int[] columns,
+      double[] values,
+      double[][] b,
+      int size,
+      double[] a,
+      double[] r,
+      double[] sum,
+      double[] out,
+      int width,
+      int first) {
+    double[] zeros = RowPanel.ZEROS;
+    for (int row = from; row < to; row++) {
+      DenseKernels.scale(a.length == 0 ? 1 : a[row], r, size, sum);
+      int e = offsets[row];
+      int end = offsets[row + 1];
+      for (; e + 3 < end; e += 4) {
+        DenseKernels.addFour(
+            values[e],
+            b[columns[e]],
+            values[e + 1],
+            b[columns[e + 1]],
+            values[e + 2],
+            b[columns[e + 2]],
+            values[e + 3],
+            b[columns[e + 3]],
+            size,
+            sum);
+      }
+      if (e < end) {
+        boolean two = e + 1 < end;
+        boolean three = e + 2 < end;
+        DenseKernels.addFour(
+            values[e],
+            b[columns[e]],
+            two ? values[e + 1] : 0,
+            two ? b[columns[e + 1]] : zeros,
+            three ? values[e + 2] : 0,
+            three ? b[columns[e + 2]] : zeros,
+            0,
+            zeros,
+            size,
+            sum);
+      }
+      System.arraycopy(sum, 0, out, row * width + first, size);
+    }
+  }
+
+  /**
+   * Computes the rows {@code from} to {@code to - 1} of out = S B + a rᵀ for a B of few columns. O(
+   * width times the entries of those rows).
    *
    * @param from first row of S
    * @param to one past the last row of S
@@ -31,9 +92,11 @@ public final class CsrKernels {
    * @param values entries of S
    * @param b B, row-major
    * @param width the number of columns of B and out
+   * @param a one factor for each row of the product, or none for factors of 1
+   * @param r what is added to each row of the product, times its factor: {@code width} numbers
    * @param out the product, row-major; only the rows asked for are written
    */
-  public static void multiply(
+  static void multiplyNarrow(
       int from,
       int to,
       int[] offsets,
@@ -41,36 +104,41 @@ public final class CsrKernels {
       double[] values,
       double[] b,
       int width,
+      double[] a,
+      double[] r,
       double[] out) {
     if (width == 1) {
-      multiplyVector(from, to, offsets, columns, values, b, out);
-    } else if (width == 2) {
-      multiplyTwo(from, to, offsets, columns, values, b, out);
-    } else {
-      Arrays.fill(out, from * width, to * width, 0.0);
-      for (int panel = 0; panel < width; panel += PANEL) {
-        int size = Math.min(PANEL, width - panel);
-        for (int row = from; row < to; row++) {
-          addRow(
-              offsets[row],
-              offsets[row + 1],
-              columns,
-              values,
-              b,
-              width,
-              panel,
-              size,
-              out,
-              row * width + panel);
-        }
+      multiplyVector(from, to, offsets, columns, values, b, a, r[0], out);
+      return;
+    }
+    if (width == 2) {
+      multiplyTwo(from, to, offsets, columns, values, b, a, r, out);
+      return;
+    }
+    for (int row = from; row < to; row++) {
+      int at = row * width;
+      double factor = a.length == 0 ? 1 : a[row];
+      for (int i = 0; i < width; i++) {
+        out[at + i] = factor * r[i];
+      }
+      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+        add(values[e], b, columns[e] * width, width, out, at);
       }
     }
   }
 
   private static void multiplyVector(
-      int from, int to, int[] offsets, int[] columns, double[] values, double[] b, double[] out) {
+      int from,
+      int to,
+      int[] offsets,
+      int[] columns,
+      double[] values,
+      double[] b,
+      double[] a,
+      double r,
+      double[] out) {
     for (int row = from; row < to; row++) {
-      double sum = 0;
+      double sum = (a.length == 0 ? 1 : a[row]) * r;
       for (int e = offsets[row]; e < offsets[row + 1]; e++) {
         sum += values[e] * b[columns[e]];
       }
@@ -79,49 +147,26 @@ public final class CsrKernels {
   }
 
   private static void multiplyTwo(
-      int from, int to, int[] offsets, int[] columns, double[] values, double[] b, double[] out) {
-    for (int row = from; row < to; row++) {
-      double first = 0;
-      double second = 0;
-      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
-        int at = 2 * columns[e];
-        first += values[e] * b[at];
-        second += values[e] * b[at + 1];
-      }
-      out[2 * row] = first;
-      out[2 * row + 1] = second;
-    }
-  }
-
-  /** Four entries at a time: one load and one store of the sum for four products. */
-  private static void addRow(
-      int begin,
-      int end,
+      int from,
+      int to,
+      int[] offsets,
       int[] columns,
       double[] values,
       double[] b,
-      int width,
-      int panel,
-      int size,
-      double[] out,
-      int at) {
-    int e = begin;
-    for (; e + 3 < end; e += 4) {
-      double v0 = values[e];
-      double v1 = values[e + 1];
-      double v2 = values[e + 2];
-      double v3 = values[e + 3];
-      int b0 = columns[e] * width + panel;
-      int b1 = columns[e + 1] * width + panel;
-      int b2 = columns[e + 2] * width + panel;
-      int b3 = columns[e + 3] * width + panel;
-      for (int i = 0; i < size; i++) {
-        out[at + i] =
-            out[at + i] + v0 * b[b0 + i] + v1 * b[b1 + i] + v2 * b[b2 + i] + v3 * b[b3 + i];
+      double[] a,
+      double[] r,
+      double[] out) {
+    for (int row = from; row < to; row++) {
+      double factor = a.length == 0 ? 1 : a[row];
+      double one = factor * r[0];
+      double two = factor * r[1];
+      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+        int at = 2 * columns[e];
+        one += values[e] * b[at];
+        two += values[e] * b[at + 1];
       }
-    }
-    for (; e < end; e++) {
-      add(values[e], b, columns[e] * width + panel, size, out, at);
+      out[2 * row] = one;
+      out[2 * row + 1] = two;
     }
   }
 

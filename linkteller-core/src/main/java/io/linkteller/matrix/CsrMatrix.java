@@ -13,6 +13,11 @@ public final class CsrMatrix implements LeftOperand {
 
   private static final int BLOCK_ROWS = 64;
 
+  /** Below this many columns vector instructions don't pay. */
+  private static final int NARROW = 8;
+
+  private static final double[] NONE = new double[0];
+
   private final int cols;
   private final int[] offsets;
   private final int[] columns;
@@ -157,6 +162,20 @@ public final class CsrMatrix implements LeftOperand {
     return new CsrMatrix(cols, offsets, columns, scaled);
   }
 
+  /** Returns a matrix of the same pattern that reads its entries from a live array. */
+  CsrMatrix sharing(double[] live) {
+    return new CsrMatrix(cols, offsets, columns, live);
+  }
+
+  /**
+   * Returns a copy of the entries, row by row.
+   *
+   * @return one number an entry
+   */
+  public double[] copyValues() {
+    return values.clone();
+  }
+
   /**
    * Returns the transpose, computed at the first call and kept. O(rows + cols + entries).
    *
@@ -192,24 +211,148 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   @Override
+  public long storedCount() {
+    return columns.length;
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    Arrays.fill(out, 0, cols, 0.0);
+    for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+      out[columns[e]] = values[e];
+    }
+  }
+
+  @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
-    if (w.numRows != cols) {
-      throw new IllegalArgumentException(
-          "a matrix of " + cols + " columns can't multiply one of " + w.numRows + " rows");
-    }
-    if (out == w) {
-      throw new IllegalArgumentException("the product can't overwrite its operand");
-    }
-    out.reshape(rows(), w.numCols);
-    workers.forRows(
-        rows(),
-        BLOCK_ROWS,
-        (from, to) ->
-            CsrKernels.multiply(from, to, offsets, columns, values, w.data, w.numCols, out.data));
+    multiplyPlus(w, NONE, new double[w.numCols], out, workers);
   }
 
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
     transpose().multiply(g, out, workers);
+  }
+
+  /**
+   * Computes out = S W + 1 rᵀ: a product with the same row added to each of its rows.
+   *
+   * @param w cols x c
+   * @param row r, c numbers
+   * @param out receives the result; reshaped to rows x c
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if {@code w} does not have as many rows as this matrix has
+   *     columns, or {@code row} not as many numbers as {@code w} has columns
+   */
+  public void multiplyPlusRow(DMatrixRMaj w, double[] row, DMatrixRMaj out, Workers workers) {
+    multiplyPlus(w, NONE, row, out, workers);
+  }
+
+  /**
+   * Computes out = S W + a rᵀ: a product with multiples of one row added to its rows.
+   *
+   * @param w cols x c
+   * @param factors a, one number a row of this matrix
+   * @param row r, c numbers
+   * @param out receives the result; reshaped to rows x c
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if {@code w} does not have as many rows as this matrix has
+   *     columns, or {@code factors} or {@code row} is of another length
+   */
+  public void multiplyPlusOuter(
+      DMatrixRMaj w, double[] factors, double[] row, DMatrixRMaj out, Workers workers) {
+    if (factors.length != rows()) {
+      throw new IllegalArgumentException(
+          "factors has " + factors.length + " numbers for " + rows() + " rows");
+    }
+    multiplyPlus(w, factors, row, out, workers);
+  }
+
+  private void multiplyPlus(
+      DMatrixRMaj w, double[] factors, double[] row, DMatrixRMaj out, Workers workers) {
+    int width = w.numCols;
+    if (w.numRows != cols || row.length < width) {
+      throw new IllegalArgumentException(
+          "a matrix of "
+              + cols
+              + " columns can't multiply one of "
+              + w.numRows
+              + " rows, or "
+              + row.length
+              + " numbers be added to "
+              + width);
+    }
+    if (out == w) {
+      throw new IllegalArgumentException("the product can't overwrite its operand");
+    }
+    out.reshape(rows(), width);
+    if (width < NARROW) {
+      workers.forRows(
+          rows(),
+          BLOCK_ROWS,
+          (from, to) ->
+              CsrKernels.multiplyNarrow(
+                  from, to, offsets, columns, values, w.data, width, factors, row, out.data));
+      return;
+    }
+    RowPanel panel = RowPanel.borrow();
+    for (int first = 0; first < width; first += RowPanel.WIDTH) {
+      multiplyPanel(w, factors, row, out, workers, panel, first);
+    }
+    panel.release();
+  }
+
+  private void multiplyPanel(
+      DMatrixRMaj w,
+      double[] factors,
+      double[] row,
+      DMatrixRMaj out,
+      Workers workers,
+      RowPanel panel,
+      int first) {
+    int width = w.numCols;
+    int size = Math.min(RowPanel.WIDTH, width - first);
+    double[][] b = panel.load(w, first, size, workers);
+    double[] r = Arrays.copyOfRange(row, first, first + size);
+    workers.forRows(
+        rows(),
+        BLOCK_ROWS,
+        (from, to) ->
+            CsrKernels.multiplyPanel(
+                from,
+                to,
+                offsets,
+                columns,
+                values,
+                b,
+                size,
+                factors,
+                r,
+                new double[RowPanel.WIDTH],
+                out.data,
+                width,
+                first));
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    if (left.cols() != rows()) {
+      throw new IllegalArgumentException(
+          "a matrix of " + left.cols() + " columns can't multiply one of " + rows() + " rows");
+    }
+    out.reshape(left.rows(), cols);
+    workers.forRows(
+        left.rows(),
+        BLOCK_ROWS,
+        (from, to) -> {
+          Arrays.fill(out.data, from * cols, to * cols, 0.0);
+          for (int u = from; u < to; u++) {
+            for (int e = left.offsets[u]; e < left.offsets[u + 1]; e++) {
+              int row = left.columns[e];
+              for (int f = offsets[row]; f < offsets[row + 1]; f++) {
+                out.data[u * cols + columns[f]] += left.values[e] * values[f];
+              }
+            }
+          }
+        });
   }
 }

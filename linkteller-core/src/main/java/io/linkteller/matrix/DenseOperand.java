@@ -3,18 +3,20 @@ package io.linkteller.matrix;
 import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
-import org.ejml.dense.row.CommonOps_MT_DDRM;
 
 /**
  * A dense matrix as an operand. A view: it sees later changes of the matrix it was made from.
  *
- * <p>The products are EJML's. Its parallel variants split the rows of the product and leave each
- * row's sum as the sequential ones compute it, so the bits do not depend on the number of threads.
+ * <p>Every number of a product is summed up in an order that depends on the shapes alone, so its
+ * bits do not depend on the number of threads.
  */
 public final class DenseOperand implements LeftOperand {
 
-  /** Below this many multiplications the hand-over to other threads costs more than it saves. */
-  private static final long WORTH_SHARING = 1 << 16;
+  private static final int BLOCK_ROWS = 64;
+  private static final int TILE_ROWS = 32;
+
+  /** Below this many columns vector instructions don't pay. */
+  private static final int NARROW = 8;
 
   private final DMatrixRMaj matrix;
 
@@ -43,28 +45,95 @@ public final class DenseOperand implements LeftOperand {
   }
 
   @Override
+  public long storedCount() {
+    return (long) matrix.numRows * matrix.numCols;
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    System.arraycopy(matrix.data, row * matrix.numCols, out, 0, matrix.numCols);
+  }
+
+  @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
     checkRows("w", w, cols());
-    if (shared(w, workers)) {
-      CommonOps_MT_DDRM.mult(matrix, w, out);
-    } else {
-      CommonOps_DDRM.mult(matrix, w, out);
+    int d = cols();
+    int width = w.numCols;
+    double[] h = matrix.data;
+    out.reshape(rows(), width);
+    if (width < NARROW) {
+      double[] transposed = CommonOps_DDRM.transpose(w, null).data;
+      workers.forRows(
+          rows(),
+          BLOCK_ROWS,
+          (from, to) -> DenseKernels.multiplyNarrow(from, to, h, d, transposed, width, out.data));
+      return;
     }
+    RowPanel panel = RowPanel.borrow();
+    for (int first = 0; first < width; first += RowPanel.WIDTH) {
+      int size = Math.min(RowPanel.WIDTH, width - first);
+      int from0 = first;
+      double[][] rows = panel.load(w, first, size, workers);
+      workers.forRows(
+          rows(),
+          BLOCK_ROWS,
+          (from, to) ->
+              DenseKernels.multiplyPanel(
+                  from, to, h, d, rows, size, new double[RowPanel.WIDTH], out.data, width, from0));
+    }
+    panel.release();
   }
 
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
     checkRows("g", g, rows());
-    if (shared(g, workers)) {
-      CommonOps_MT_DDRM.multTransA(matrix, g, out);
+    if (g.numCols < NARROW && cols() > g.numCols) {
+      // (Gᵀ H)ᵀ: the long side is the one to run along.
+      DMatrixRMaj transposed = new DMatrixRMaj(g.numCols, cols());
+      multiplyTransposed(g, matrix, transposed, workers);
+      out.reshape(cols(), g.numCols);
+      CommonOps_DDRM.transpose(transposed, out);
     } else {
-      CommonOps_DDRM.multTransA(matrix, g, out);
+      out.reshape(cols(), g.numCols);
+      multiplyTransposed(matrix, g, out, workers);
     }
   }
 
-  private boolean shared(DMatrixRMaj right, Workers workers) {
-    return workers.threads() > 1
-        && (long) matrix.numRows * matrix.numCols * right.numCols >= WORTH_SHARING;
+  private static void multiplyTransposed(
+      DMatrixRMaj a, DMatrixRMaj b, DMatrixRMaj out, Workers workers) {
+    int p = a.numCols;
+    int q = b.numCols;
+    int tilesDown = (p + TILE_ROWS - 1) / TILE_ROWS;
+    int tilesAcross = (q + RowPanel.WIDTH - 1) / RowPanel.WIDTH;
+    workers.forRows(
+        tilesDown * tilesAcross,
+        1,
+        (from, to) -> {
+          RowPanel scratch = RowPanel.borrow();
+          double[][] rows = scratch.rows(4 + TILE_ROWS);
+          for (int tile = from; tile < to; tile++) {
+            int fromRow = tile / tilesAcross * TILE_ROWS;
+            int first = tile % tilesAcross * RowPanel.WIDTH;
+            DenseKernels.multiplyTransposedTile(
+                fromRow,
+                Math.min(p, fromRow + TILE_ROWS),
+                first,
+                Math.min(RowPanel.WIDTH, q - first),
+                a.numRows,
+                a.data,
+                p,
+                b.data,
+                q,
+                rows,
+                out.data);
+          }
+          scratch.release();
+        });
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    left.multiply(matrix, out, workers);
   }
 
   private static void checkRows(String name, DMatrixRMaj matrix, int expected) {

@@ -42,4 +42,29 @@ public interface LeftOperand {
    * @throws IllegalArgumentException if {@code g} does not have n rows
    */
   void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers);
+
+  /**
+   * Returns the number of stored numbers: what a product costs for each column of the other matrix.
+   *
+   * @return nd for a matrix that is written out, the number of entries for a sparse one
+   */
+  long storedCount();
+
+  /**
+   * Writes a row out.
+   *
+   * @param row in [0, n)
+   * @param out receives the d numbers of the row
+   */
+  void copyRow(int row, double[] out);
+
+  /**
+   * Computes out = S H, written out.
+   *
+   * @param left S, m x n
+   * @param out receives the product; reshaped to m x d
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if {@code left} does not have n columns
+   */
+  void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers);
 }

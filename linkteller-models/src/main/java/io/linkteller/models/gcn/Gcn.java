@@ -2,9 +2,12 @@ package io.linkteller.models.gcn;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.network.Activation;
+import io.linkteller.models.network.Dropout;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -30,12 +33,19 @@ public final class Gcn implements GnnModel<Gcn> {
 
   private final IntList widths;
   private final Normalization normalization;
+  private final double inputDropout;
   private final double dropout;
   private final Parameters parameters;
 
-  private Gcn(IntList widths, Normalization normalization, double dropout, Parameters parameters) {
+  private Gcn(
+      IntList widths,
+      Normalization normalization,
+      double inputDropout,
+      double dropout,
+      Parameters parameters) {
     this.widths = widths;
     this.normalization = normalization;
+    this.inputDropout = inputDropout;
     this.dropout = dropout;
     this.parameters = parameters;
   }
@@ -121,22 +131,24 @@ public final class Gcn implements GnnModel<Gcn> {
       checked.put("W" + l, other.get("W" + l, in, out));
       checked.put("b" + l, other.get("b" + l, 1, out));
     }
-    return new Gcn(widths, normalization, dropout, Parameters.of(checked));
+    return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(checked));
   }
 
   @Override
   public Network on(Graph graph, Workers workers) {
     CsrMatrix adjacency = normalization.of(graph);
-    List<GcnLayer> layers = new ArrayList<>();
+    List<Stage> stages = new ArrayList<>();
     for (int l = 1; l <= depth(); l++) {
-      layers.add(
-          new GcnLayer(
-              adjacency,
-              l < depth(),
-              Tensor.startingAt("W" + l, parameters.get("W" + l)),
-              Tensor.startingAt("b" + l, parameters.get("b" + l))));
+      stages.add(
+          new Stage(
+              l == 1 ? inputDropout : dropout,
+              new GcnLayer(
+                  adjacency,
+                  Tensor.startingAt("W" + l, parameters.get("W" + l)),
+                  Tensor.startingAt("b" + l, parameters.get("b" + l))),
+              l < depth() ? Activation.RELU : Activation.IDENTITY));
     }
-    return new Network(layers, dropout, workers);
+    return new Network(stages, workers);
   }
 
   @Override
@@ -149,6 +161,7 @@ public final class Gcn implements GnnModel<Gcn> {
 
     private IntList widths = IntImmutableList.of();
     private Normalization normalization = Normalization.FIRST_ORDER_GCN;
+    private double inputDropout;
     private double dropout;
     private long seed;
 
@@ -195,10 +208,21 @@ public final class Gcn implements GnnModel<Gcn> {
      * @throws IllegalArgumentException if {@code rate} is out of range
      */
     public Builder dropout(double rate) {
-      if (!(rate >= 0 && rate < 1)) {
-        throw new IllegalArgumentException("dropout = " + rate + " is outside [0, 1)");
-      }
-      this.dropout = rate;
+      this.dropout = Dropout.checkRate("dropout", rate);
+      return this;
+    }
+
+    /**
+     * Sets the share of input features dropped in training. Kipf and Welling drop as many of them
+     * as of hidden activations.
+     *
+     * @param rate p, in [0, 1); default 0. Above 0 the features to train on must be sparse or
+     *     dense, not standardized
+     * @return this builder
+     * @throws IllegalArgumentException if {@code rate} is out of range
+     */
+    public Builder inputDropout(double rate) {
+      this.inputDropout = Dropout.checkRate("inputDropout", rate);
       return this;
     }
 
@@ -232,7 +256,7 @@ public final class Gcn implements GnnModel<Gcn> {
         initial.put("W" + l, Parameters.uniform(widths.getInt(l - 1), out, bound, random));
         initial.put("b" + l, Parameters.uniform(1, out, bound, random));
       }
-      return new Gcn(widths, normalization, dropout, Parameters.of(initial));
+      return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(initial));
     }
   }
 }

@@ -1,66 +1,86 @@
 package io.linkteller.models.network;
 
 import io.linkteller.parallel.Workers;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * Inverted dropout: each number is set to zero with probability p and else divided by 1 - p. The
  * mask is a function of a key and the position alone, so it can be drawn again for the backward
  * pass, and does not depend on the number of threads.
+ *
+ * <p>Four decisions come from one draw of 64 bits, so p is rounded to a multiple of 2<sup>-16</sup>
+ * (0.5 and 0 are met exactly, 0.6 to 6e-6); the factor of what is kept is that of the rounded p, so
+ * the mean is kept exactly.
  */
 public final class Dropout {
 
-  private static final int BLOCK_ROWS = 64;
+  private static final int BLOCK = 1 << 14;
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+  private static final int STEPS = 1 << 16;
 
   private Dropout() {}
 
   /**
-   * Returns the key of a mask.
+   * Checks a rate.
    *
-   * @param seed the seed of the training run
-   * @param epoch which epoch
-   * @param layer which layer
-   * @return a key
+   * @param name what to call it in a message
+   * @param rate p
+   * @return p
+   * @throws IllegalArgumentException if {@code rate} is outside [0, 1 - 2<sup>-16</sup>]
    */
-  public static long key(long seed, int epoch, int layer) {
-    return mix(mix(seed + GOLDEN_GAMMA * (epoch + 1)) + GOLDEN_GAMMA * (layer + 1));
+  public static double checkRate(String name, double rate) {
+    if (!(rate >= 0 && rate <= 1 - 1.0 / STEPS)) {
+      throw new IllegalArgumentException(name + " = " + rate + " is outside [0, 1)");
+    }
+    return rate;
+  }
+
+  /** Returns the key of a branch of a tree of keys. */
+  static long subkey(long key, int branch) {
+    return mix(key + GOLDEN_GAMMA * (branch + 1L));
   }
 
   /**
-   * Applies a mask: to activations in the forward pass, to their derivatives in the backward pass.
+   * Applies a mask: to numbers in the forward pass, to their derivatives in the backward pass.
    *
-   * @param matrix what is masked, in place
+   * @param numbers what is masked, in place
+   * @param count how many of them, from the first
    * @param rate p, in [0, 1)
    * @param key which mask
-   * @param workers who shares the rows
+   * @param workers who shares the numbers
    */
-  public static void apply(DMatrixRMaj matrix, double rate, long key, Workers workers) {
-    if (rate == 0) {
+  public static void apply(double[] numbers, int count, double rate, long key, Workers workers) {
+    workers.forRows(count, BLOCK, (from, to) -> apply(numbers, from, to, rate, key));
+  }
+
+  /** Applies the part of a mask that lies at {@code from} to {@code to - 1}. */
+  static void apply(double[] numbers, int from, int to, double rate, long key) {
+    int threshold = (int) Math.round(rate * STEPS);
+    if (threshold == 0) {
       return;
     }
-    int width = matrix.numCols;
-    double[] data = matrix.data;
-    double kept = 1 / (1 - rate);
-    // Two decisions from one draw: 32 bits each, so p is met to 2^-32.
-    long threshold = (long) (rate * 0x1p32);
-    workers.forRows(
-        matrix.numRows,
-        BLOCK_ROWS,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            long state = mix(key ^ (GOLDEN_GAMMA * (row + 1)));
-            int end = (row + 1) * width;
-            for (int i = row * width; i < end; i += 2) {
-              state += GOLDEN_GAMMA;
-              long bits = mix(state);
-              data[i] *= (bits >>> 32) < threshold ? 0.0 : kept;
-              if (i + 1 < end) {
-                data[i + 1] *= (bits & 0xffffffffL) < threshold ? 0.0 : kept;
-              }
-            }
-          }
-        });
+    long kept = Double.doubleToRawLongBits((double) STEPS / (STEPS - threshold));
+    int i = from;
+    while (i < to) {
+      long bits = mix(key + GOLDEN_GAMMA * (i >>> 2));
+      if ((i & 3) == 0 && i + 3 < to) {
+        numbers[i] *= factor(bits & 0xffff, threshold, kept);
+        numbers[i + 1] *= factor((bits >>> 16) & 0xffff, threshold, kept);
+        numbers[i + 2] *= factor((bits >>> 32) & 0xffff, threshold, kept);
+        numbers[i + 3] *= factor(bits >>> 48, threshold, kept);
+        i += 4;
+      } else {
+        numbers[i] *= factor((bits >>> (16 * (i & 3))) & 0xffff, threshold, kept);
+        i++;
+      }
+    }
+  }
+
+  /**
+   * Returns 0 if the draw is below the threshold, else the number with the bits of {@code kept}. A
+   * branch would be mispredicted as often as not.
+   */
+  private static double factor(long draw, long threshold, long kept) {
+    return Double.longBitsToDouble(kept & ~((draw - threshold) >> 63));
   }
 
   /** The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

@@ -1,18 +1,18 @@
 package io.linkteller.models.network;
 
 import io.linkteller.matrix.LeftOperand;
-import io.linkteller.parallel.Workers;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * One layer of a network on a fixed graph of n nodes: H' = layer(H), H n x d, H' n x d'. It owns
- * the buffers that its passes need and allocates none after the first pass.
+ * One layer of a network on a fixed graph of n nodes: Z = layer(H), H n x d, Z n x d'. Activation
+ * and dropout of features are the {@link Network}'s business, not the layer's. A layer owns the
+ * buffers that its passes need and allocates none of their size after the first pass.
  *
  * <p>{@link #forward} and {@link #backward} belong to one thread at a time. After a forward pass
- * the two methods that propagate changes only read, so any number of threads may use them, each
- * with {@link RowChanges} of its own.
+ * without dropout the methods that propagate changes only read, so any number of threads may use
+ * them, each with {@link RowChanges} of its own.
  */
 public interface Layer {
 
@@ -41,42 +41,42 @@ public interface Layer {
    * Computes the output.
    *
    * @param in H, n x d
-   * @param out receives H'; reshaped to n x d'
-   * @param workers who shares the rows
+   * @param out receives Z; reshaped to n x d'
+   * @param pass who shares the work, and the dropout masks if there are any inside the layer
    */
-  void forward(LeftOperand in, DMatrixRMaj out, Workers workers);
+  void forward(LeftOperand in, DMatrixRMaj out, Pass pass);
 
   /**
-   * Computes derivatives, after {@link #forward} for the same input. Writes the gradient of each of
-   * {@link #parameters()}.
+   * Computes derivatives, after {@link #forward} for the same input and pass. Writes the gradient
+   * of each of {@link #parameters()}.
    *
    * @param in H
-   * @param out H'
-   * @param gradOut dL/dH', n x d'; its contents are destroyed
+   * @param gradOut dL/dZ, n x d'; its contents may be destroyed
    * @param gradIn where wanted, receives dL/dH; reshaped to n x d
-   * @param workers who shares the rows
+   * @param pass that of the forward pass
    */
-  void backward(
-      LeftOperand in,
-      DMatrixRMaj out,
-      DMatrixRMaj gradOut,
-      Optional<DMatrixRMaj> gradIn,
-      Workers workers);
-
-  /**
-   * Computes how the output changes when one row of the input is multiplied by a factor.
-   *
-   * @param row the row of H
-   * @param factor what it is multiplied by
-   * @param out receives the rows of H' that change
-   */
-  void scaleInputRow(int row, double factor, RowChanges out);
+  void backward(LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass);
 
   /**
    * Computes how the output changes when some rows of the input change.
    *
    * @param in the changes of H
-   * @param out receives the rows of H' that change
+   * @param spare scratch of the calling thread, overwritten
+   * @param out receives the rows of Z that can change, and their changes
    */
-  void changeInputRows(RowChanges in, RowChanges out);
+  void changeInputRows(RowChanges in, RowChanges spare, RowChanges out);
+
+  /**
+   * Computes how the output changes when one row of the input is multiplied by a factor, if the
+   * layer has a better way than {@link #changeInputRows}: one that keeps H W need not multiply the
+   * row again.
+   *
+   * @param row the row of H
+   * @param factor what it is multiplied by
+   * @param out receives the rows of Z that can change, and their changes
+   * @return false if there is no better way, as by default; {@code out} is left alone then
+   */
+  default boolean scaleInputRow(int row, double factor, RowChanges out) {
+    return false;
+  }
 }

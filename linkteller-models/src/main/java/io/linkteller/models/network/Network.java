@@ -1,5 +1,6 @@
 package io.linkteller.models.network;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.parallel.Workers;
@@ -7,54 +8,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A stack of layers on a fixed graph, with the buffers of its passes. Dropout is applied to the
- * output of every layer but the last.
+ * Stages one after the other on a fixed graph, with the buffers of their passes: H_l =
+ * σ_l(layer_l(dropout_l(H_(l-1)))), H_0 = X.
  *
  * <p>Passes belong to one thread at a time; after {@link #predict}, {@link #logitChanges} may be
  * called from many.
  */
 public final class Network {
 
-  private final List<Layer> layers;
-  private final List<DMatrixRMaj> outputs = new ArrayList<>();
-  private final List<DMatrixRMaj> gradients = new ArrayList<>();
-  private final double dropout;
+  /** Numbers that one thread activates and masks at a time: they stay in the first-level cache. */
+  private static final int BLOCK = 1 << 11;
+
+  private final List<Stage> stages;
   private final Workers workers;
-  private long dropoutSeed;
-  private int dropoutEpoch;
+
+  /** Z_l of every stage. */
+  private final List<DMatrixRMaj> outputs = new ArrayList<>();
+
+  /** dropout_(l+1)(σ_l(Z_l)) of every stage; of the last only if its activation does something. */
+  private final List<DMatrixRMaj> activated = new ArrayList<>();
+
+  private final List<DMatrixRMaj> gradients = new ArrayList<>();
+  private Pass pass;
+  private @Nullable LeftOperand input;
+  private @Nullable DroppedInput droppedInput;
 
   /**
-   * Stacks layers.
+   * Puts stages one after the other.
    *
-   * @param layers at least one; the output width of each is the input width of the next
-   * @param dropout p, in [0, 1)
-   * @param workers who shares the rows of a pass
-   * @throws IllegalArgumentException if there is no layer or widths do not fit
+   * @param stages at least one; the output width of each is the input width of the next
+   * @param workers who shares the work of a pass
+   * @throws IllegalArgumentException if there is no stage or widths do not fit
    */
-  public Network(List<? extends Layer> layers, double dropout, Workers workers) {
-    if (layers.isEmpty()) {
+  public Network(List<Stage> stages, Workers workers) {
+    if (stages.isEmpty()) {
       throw new IllegalArgumentException("a network needs at least one layer");
     }
-    for (int l = 1; l < layers.size(); l++) {
-      if (layers.get(l).inputWidth() != layers.get(l - 1).outputWidth()) {
+    for (int l = 1; l < stages.size(); l++) {
+      int given = stages.get(l - 1).layer().outputWidth();
+      int taken = stages.get(l).layer().inputWidth();
+      if (taken != given) {
         throw new IllegalArgumentException(
-            "layer "
-                + (l + 1)
-                + " takes "
-                + layers.get(l).inputWidth()
-                + " columns, layer "
-                + l
-                + " gives "
-                + layers.get(l - 1).outputWidth());
+            "layer " + (l + 1) + " takes " + taken + " columns, layer " + l + " gives " + given);
       }
     }
-    this.layers = List.copyOf(layers);
-    this.dropout = dropout;
+    this.stages = List.copyOf(stages);
     this.workers = workers;
-    for (int l = 0; l < layers.size(); l++) {
+    this.pass = Pass.predicting(workers);
+    for (int l = 0; l < stages.size(); l++) {
       outputs.add(new DMatrixRMaj(0, 0));
+      activated.add(new DMatrixRMaj(0, 0));
       gradients.add(new DMatrixRMaj(0, 0));
     }
   }
@@ -66,7 +72,7 @@ public final class Network {
    */
   public List<Tensor> parameters() {
     List<Tensor> all = new ArrayList<>();
-    layers.forEach(layer -> all.addAll(layer.parameters()));
+    stages.forEach(stage -> all.addAll(stage.layer().parameters()));
     return all;
   }
 
@@ -76,8 +82,8 @@ public final class Network {
    * @param x X, n x d
    * @return n x c; valid until the next pass
    */
-  public DMatrixRMaj predict(LeftOperand x) {
-    return forward(x, 0);
+  public DMatrixRMaj predict(FeatureMatrix x) {
+    return forward(x, Pass.predicting(workers));
   }
 
   /**
@@ -87,69 +93,157 @@ public final class Network {
    * @param seed the seed of the training run
    * @param epoch which epoch: each has masks of its own
    * @return n x c; valid until the next pass
+   * @throws IllegalArgumentException if input features are to be dropped and {@code x} is neither
+   *     sparse nor written out
    */
-  public DMatrixRMaj predictForTraining(LeftOperand x, long seed, int epoch) {
-    dropoutSeed = seed;
-    dropoutEpoch = epoch;
-    return forward(x, dropout);
+  public DMatrixRMaj predictForTraining(FeatureMatrix x, long seed, int epoch) {
+    return forward(x, Pass.training(workers, seed, epoch));
   }
 
-  private DMatrixRMaj forward(LeftOperand x, double rate) {
-    LeftOperand in = x;
-    for (int l = 0; l < layers.size(); l++) {
+  private DMatrixRMaj forward(FeatureMatrix x, Pass newPass) {
+    pass = newPass;
+    LeftOperand in = inputOf(x);
+    input = in;
+    for (int l = 0; l < stages.size(); l++) {
       DMatrixRMaj out = outputs.get(l);
-      layers.get(l).forward(in, out, workers);
-      if (l + 1 < layers.size()) {
-        Dropout.apply(out, rate, Dropout.key(dropoutSeed, dropoutEpoch, l), workers);
-        in = DenseOperand.view(out);
+      stages.get(l).layer().forward(in, out, pass.ofLayer(l));
+      if (!isLast(l)) {
+        activate(l);
+        in = DenseOperand.view(activated.get(l));
       }
     }
-    return outputs.get(layers.size() - 1);
+    int last = stages.size() - 1;
+    if (stages.get(last).activation() == Activation.IDENTITY) {
+      return outputs.get(last);
+    }
+    activate(last);
+    return activated.get(last);
+  }
+
+  private LeftOperand inputOf(FeatureMatrix x) {
+    double rate = inputDropout(0);
+    if (rate == 0) {
+      return x;
+    }
+    DroppedInput dropped = droppedInput;
+    if (dropped == null || dropped.of() != x) {
+      dropped = DroppedInput.of(x);
+      droppedInput = dropped;
+    }
+    return dropped.masked(rate, dropoutKey(0), workers);
+  }
+
+  private boolean isLast(int l) {
+    return l == stages.size() - 1;
+  }
+
+  private double inputDropout(int l) {
+    return pass.isTraining() && l < stages.size() ? stages.get(l).inputDropout() : 0;
+  }
+
+  /** The mask of what enters stage l, apart from any that its layer uses inside. */
+  private long dropoutKey(int l) {
+    return pass.ofLayer(l).dropoutKey(-1);
+  }
+
+  private void activate(int l) {
+    DMatrixRMaj z = outputs.get(l);
+    DMatrixRMaj h = activated.get(l);
+    h.reshape(z.numRows, z.numCols);
+    Activation activation = stages.get(l).activation();
+    double rate = inputDropout(l + 1);
+    long key = dropoutKey(l + 1);
+    workers.forRows(
+        z.getNumElements(),
+        BLOCK,
+        (from, to) -> {
+          activation.apply(z.data, from, to, h.data);
+          Dropout.apply(h.data, from, to, rate, key);
+        });
+  }
+
+  /** Turns derivatives with respect to what enters stage l + 1 into those with respect to Z_l. */
+  private void deactivate(int l, DMatrixRMaj gradient) {
+    DMatrixRMaj z = outputs.get(l);
+    Activation activation = stages.get(l).activation();
+    double rate = inputDropout(l + 1);
+    long key = dropoutKey(l + 1);
+    workers.forRows(
+        z.getNumElements(),
+        BLOCK,
+        (from, to) -> {
+          Dropout.apply(gradient.data, from, to, rate, key);
+          activation.multiplyBySlope(z.data, from, to, gradient.data);
+        });
   }
 
   /**
-   * Computes the gradients of all parameters, after {@link #predictForTraining} for the same input.
+   * Computes the gradients of all parameters, after {@link #predict} or {@link
+   * #predictForTraining}.
    *
-   * @param x X
    * @param gradLogits dL/d logits, n x c; its contents are destroyed
+   * @throws IllegalStateException if there was no forward pass
    */
-  public void backward(LeftOperand x, DMatrixRMaj gradLogits) {
+  public void backward(DMatrixRMaj gradLogits) {
+    LeftOperand x = input;
+    if (x == null) {
+      throw new IllegalStateException("a backward pass needs a forward pass before it");
+    }
     DMatrixRMaj gradOut = gradLogits;
-    for (int l = layers.size() - 1; l >= 0; l--) {
+    for (int l = stages.size() - 1; l >= 0; l--) {
+      deactivate(l, gradOut);
       boolean first = l == 0;
-      LeftOperand in = first ? x : DenseOperand.view(outputs.get(l - 1));
+      LeftOperand in = first ? x : DenseOperand.view(activated.get(l - 1));
       DMatrixRMaj gradIn = gradients.get(l);
-      layers
+      stages
           .get(l)
-          .backward(
-              in, outputs.get(l), gradOut, first ? Optional.empty() : Optional.of(gradIn), workers);
-      if (!first) {
-        Dropout.apply(gradIn, dropout, Dropout.key(dropoutSeed, dropoutEpoch, l - 1), workers);
-        gradOut = gradIn;
-      }
+          .layer()
+          .backward(in, gradOut, first ? Optional.empty() : Optional.of(gradIn), pass.ofLayer(l));
+      gradOut = gradIn;
     }
   }
 
   /**
    * Computes how the logits of the last {@link #predict} change when one row of its X is multiplied
-   * by a factor. By Theorem 1 of the paper only rows within k hops of it can, for k layers.
+   * by a factor. By Theorem 1 of the paper only rows within k hops of it can, for k layers that
+   * look at neighbours.
    *
    * @param row the row of X
    * @param factor what it is multiplied by
-   * @param scratch two sets of changes for n rows, of the calling thread
-   * @return one of the two: the changes of the logits
+   * @param scratch for n rows, of the calling thread
+   * @return the changes of the logits; valid until the scratch is used again
+   * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitChanges(int row, double factor, Scratch scratch) {
+    LeftOperand x = input;
+    if (x == null) {
+      throw new IllegalStateException("changes need a forward pass before them");
+    }
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
-    layers.get(0).scaleInputRow(row, factor, out);
-    for (int l = 1; l < layers.size(); l++) {
-      RowChanges swap = in;
-      in = out;
-      out = swap;
-      layers.get(l).changeInputRows(in, out);
+    for (int l = 0; l < stages.size(); l++) {
+      Stage stage = stages.get(l);
+      if (l > 0) {
+        RowChanges swap = in;
+        in = out;
+        out = swap;
+        stage.layer().changeInputRows(in, scratch.spare, out);
+      } else if (!stage.layer().scaleInputRow(row, factor, out)) {
+        scaleRow(x, row, factor, in);
+        stage.layer().changeInputRows(in, scratch.spare, out);
+      }
+      stage.activation().change(outputs.get(l).data, out);
     }
     return out;
+  }
+
+  private static void scaleRow(LeftOperand x, int row, double factor, RowChanges out) {
+    out.clear(x.cols());
+    double[] difference = out.add(row);
+    x.copyRow(row, difference);
+    for (int i = 0; i < x.cols(); i++) {
+      difference[i] *= factor - 1;
+    }
   }
 
   /** What a thread needs to follow changes through the layers. */
@@ -157,6 +251,7 @@ public final class Network {
 
     private final RowChanges one;
     private final RowChanges other;
+    private final RowChanges spare;
 
     /**
      * Returns empty scratch.
@@ -166,6 +261,7 @@ public final class Network {
     public Scratch(int nodes) {
       one = new RowChanges(nodes);
       other = new RowChanges(nodes);
+      spare = new RowChanges(nodes);
     }
   }
 }

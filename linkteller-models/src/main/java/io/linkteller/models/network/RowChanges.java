@@ -4,14 +4,15 @@ import java.util.Arrays;
 
 /**
  * How some rows of a matrix differ from what they were: a sparse set of rows, each with the
- * difference of all its columns. Scratch of one thread, reused from query to query; clearing costs
- * what was in it, not what could be.
+ * difference of all its columns in an array of its own. Scratch of one thread, reused from query to
+ * query; clearing costs what was in it, not what could be.
  */
 public final class RowChanges {
 
   private final int[] slotOfRow;
   private int[] rows = new int[16];
-  private double[] differences = new double[0];
+  private double[][] differences = new double[16][];
+  private double[] rowCopy = new double[0];
   private int count;
   private int width;
 
@@ -39,29 +40,51 @@ public final class RowChanges {
   }
 
   /**
-   * Returns where the difference of a row lies, adding a difference of zero where there is none.
-   * The array that {@link #differences()} returned before may no longer be the one in use.
+   * Returns the difference of a row, adding one of zero where there is none.
    *
    * @param row a row of the matrix
-   * @return the index of its first number in {@link #differences()}
+   * @return the live difference: the first {@link #width()} numbers of an array that may be longer
    */
-  public int add(int row) {
+  public double[] add(int row) {
     int slot = slotOfRow[row];
-    if (slot < 0) {
-      slot = count++;
-      if (slot == rows.length) {
-        rows = Arrays.copyOf(rows, 2 * slot);
-      }
-      int needed = Math.multiplyExact(count, width);
-      if (needed > differences.length) {
-        differences =
-            Arrays.copyOf(differences, (int) Math.min(Integer.MAX_VALUE - 8, 2L * needed));
-      }
-      rows[slot] = row;
-      slotOfRow[row] = slot;
-      Arrays.fill(differences, slot * width, needed, 0.0);
+    if (slot >= 0) {
+      return differences[slot];
     }
-    return slot * width;
+    slot = count++;
+    if (slot == rows.length) {
+      rows = Arrays.copyOf(rows, 2 * slot);
+      differences = Arrays.copyOf(differences, 2 * slot);
+    }
+    rows[slot] = row;
+    slotOfRow[row] = slot;
+    double[] difference = differences[slot];
+    if (difference == null || difference.length < width) {
+      difference = new double[width];
+      differences[slot] = difference;
+    } else {
+      Arrays.fill(difference, 0, width, 0.0);
+    }
+    return difference;
+  }
+
+  /**
+   * Tells whether a row has changed.
+   *
+   * @param row a row of the matrix
+   * @return true if it was added
+   */
+  public boolean contains(int row) {
+    return slotOfRow[row] >= 0;
+  }
+
+  /**
+   * Returns where a row stands.
+   *
+   * @param row a row of the matrix
+   * @return its slot, or -1 if it has not changed
+   */
+  public int slotOf(int row) {
+    return slotOfRow[row];
   }
 
   /**
@@ -93,12 +116,21 @@ public final class RowChanges {
   }
 
   /**
-   * Returns the differences: those of the row at slot s are the {@link #width()} numbers from
-   * {@code s * width()}. Live until the next {@link #add}.
+   * Returns a difference.
    *
-   * @return the array in use
+   * @param slot which, in [0, count)
+   * @return the live difference: the first {@link #width()} numbers of an array that may be longer
    */
-  public double[] differences() {
-    return differences;
+  public double[] difference(int slot) {
+    return differences[slot];
+  }
+
+  /** Returns a copy of a stretch of a long array, valid until the next call. */
+  double[] copyOf(double[] numbers, int from, int size) {
+    if (rowCopy.length < size) {
+      rowCopy = new double[size];
+    }
+    System.arraycopy(numbers, from, rowCopy, 0, size);
+    return rowCopy;
   }
 }

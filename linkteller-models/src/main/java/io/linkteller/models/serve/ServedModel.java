@@ -168,8 +168,9 @@ public final class ServedModel implements InferenceApi {
     int width = logits.numCols;
     for (int slot = 0; slot < changes.count(); slot++) {
       int at = changes.row(slot) * width;
+      double[] difference = changes.difference(slot);
       for (int c = 0; c < width; c++) {
-        logits.data[at + c] += changes.differences()[slot * width + c];
+        logits.data[at + c] += difference[c];
       }
     }
     session.scratch().addFirst(scratch);

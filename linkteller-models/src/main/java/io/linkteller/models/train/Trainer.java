@@ -111,7 +111,7 @@ public final class Trainer {
                 + " may help");
       }
       losses.add(loss);
-      network.backward(features, gradient);
+      network.backward(gradient);
       adam.step(workers);
       listener.onEpoch(
           new EpochListener.Epoch(

@@ -1,0 +1,235 @@
+package io.linkteller.matrix;
+
+import java.util.Arrays;
+
+/**
+ * Sums and products of dense row-major matrices, on plain arrays. Nothing is checked.
+ *
+ * <p>The loops that matter read all their arrays at one index, the only shape that the compilers of
+ * Java 17 turn into vector instructions when more than one array is involved.
+ */
+public final class DenseKernels {
+
+  private DenseKernels() {}
+
+  /**
+   * Adds a multiple of one array to another: y += a x.
+   *
+   * @param a the factor
+   * @param x at least {@code size} numbers
+   * @param size how many
+   * @param y at least {@code size} numbers
+   */
+  public static void add(double a, double[] x, int size, double[] y) {
+    for (int i = 0; i < size; i++) {
+      y[i] += a * x[i];
+    }
+  }
+
+  /** Computes y = a x. */
+  static void scale(double a, double[] x, int size, double[] y) {
+    for (int i = 0; i < size; i++) {
+      y[i] = a * x[i];
+    }
+  }
+
+  /**
+   * Adds multiples of four arrays to a fifth: one load and one store of the sum for four products.
+   * More terms at once would be faster still if compilers did not give up on them.
+   *
+   * @param a0 factor of {@code x0}
+   * @param x0 at least {@code size} numbers
+   * @param a1 factor of {@code x1}
+   * @param x1 at least {@code size} numbers
+   * @param a2 factor of {@code x2}
+   * @param x2 at least {@code size} numbers
+   * @param a3 factor of {@code x3}
+   * @param x3 at least {@code size} numbers
+   * @param size how many
+   * @param sum what is added to
+   */
+  public static void addFour(
+      double a0,
+      double[] x0,
+      double a1,
+      double[] x1,
+      double a2,
+      double[] x2,
+      double a3,
+      double[] x3,
+      int size,
+      double[] sum) {
+    for (int i = 0; i < size; i++) {
+      sum[i] = sum[i] + a0 * x0[i] + a1 * x1[i] + a2 * x2[i] + a3 * x3[i];
+    }
+  }
+
+  /**
+   * Computes some columns of the rows {@code from} to {@code to - 1} of out = H W.
+   *
+   * @param h H, n x d, row-major
+   * @param d the number of columns of H
+   * @param w the rows of W, {@code size} numbers each
+   * @param size the number of columns
+   * @param sum scratch of {@code size} numbers
+   * @param out the product, row-major
+   * @param width the length of a row of {@code out}
+   * @param first the first of the columns asked for
+   */
+  static void multiplyPanel(
+      int from,
+      int to,
+      double[] h,
+      int d,
+      double[][] w,
+      int size,
+      double[] sum,
+      double[] out,
+      int width,
+      int first) {
+    double[] zeros = RowPanel.ZEROS;
+    for (int row = from; row < to; row++) {
+      Arrays.fill(sum, 0, size, 0.0);
+      int at = row * d;
+      int k = 0;
+      for (; k + 3 < d; k += 4) {
+        addFour(
+            h[at + k],
+            w[k],
+            h[at + k + 1],
+            w[k + 1],
+            h[at + k + 2],
+            w[k + 2],
+            h[at + k + 3],
+            w[k + 3],
+            size,
+            sum);
+      }
+      if (k < d) {
+        boolean two = k + 1 < d;
+        boolean three = k + 2 < d;
+        addFour(
+            h[at + k],
+            w[k],
+            two ? h[at + k + 1] : 0,
+            two ? w[k + 1] : zeros,
+            three ? h[at + k + 2] : 0,
+            three ? w[k + 2] : zeros,
+            0,
+            zeros,
+            size,
+            sum);
+      }
+      System.arraycopy(sum, 0, out, row * width + first, size);
+    }
+  }
+
+  /**
+   * Computes the rows {@code from} to {@code to - 1} of out = H W for a W of few columns.
+   *
+   * @param h H, n x d, row-major
+   * @param d the number of columns of H
+   * @param wt Wᵀ, c x d, row-major
+   * @param c the number of columns of W
+   * @param out the product, n x c, row-major
+   */
+  static void multiplyNarrow(
+      int from, int to, double[] h, int d, double[] wt, int c, double[] out) {
+    for (int row = from; row < to; row++) {
+      for (int j = 0; j < c; j++) {
+        out[row * c + j] = dot(h, row * d, wt, j * d, d);
+      }
+    }
+  }
+
+  /**
+   * Computes xᵀ y: four sums side by side, added up in a fixed order.
+   *
+   * @param x where x lies
+   * @param xFrom index of x's first number
+   * @param y where y lies
+   * @param yFrom index of y's first number
+   * @param size how many numbers
+   * @return the sum of their products
+   */
+  public static double dot(double[] x, int xFrom, double[] y, int yFrom, int size) {
+    double s0 = 0;
+    double s1 = 0;
+    double s2 = 0;
+    double s3 = 0;
+    int i = 0;
+    for (; i + 3 < size; i += 4) {
+      s0 += x[xFrom + i] * y[yFrom + i];
+      s1 += x[xFrom + i + 1] * y[yFrom + i + 1];
+      s2 += x[xFrom + i + 2] * y[yFrom + i + 2];
+      s3 += x[xFrom + i + 3] * y[yFrom + i + 3];
+    }
+    for (; i < size; i++) {
+      s0 += x[xFrom + i] * y[yFrom + i];
+    }
+    return (s0 + s1) + (s2 + s3);
+  }
+
+  /**
+   * Computes a tile of out = Aᵀ B: the rows {@code fromRow} to {@code toRow - 1} (columns of A) and
+   * the {@code size} columns from {@code first} on.
+   *
+   * @param n the number of rows of A and B
+   * @param a A, n x p, row-major
+   * @param p the number of columns of A
+   * @param b B, n x q, row-major
+   * @param q the number of columns of B
+   * @param rows scratch: four arrays of {@code size} numbers, then one for each row of the tile
+   * @param out the product, p x q, row-major
+   */
+  static void multiplyTransposedTile(
+      int fromRow,
+      int toRow,
+      int first,
+      int size,
+      int n,
+      double[] a,
+      int p,
+      double[] b,
+      int q,
+      double[][] rows,
+      double[] out) {
+    for (int k = fromRow; k < toRow; k++) {
+      Arrays.fill(rows[4 + k - fromRow], 0, size, 0.0);
+    }
+    double[] b0 = rows[0];
+    double[] b1 = rows[1];
+    double[] b2 = rows[2];
+    double[] b3 = rows[3];
+    int i = 0;
+    for (; i + 3 < n; i += 4) {
+      System.arraycopy(b, i * q + first, b0, 0, size);
+      System.arraycopy(b, (i + 1) * q + first, b1, 0, size);
+      System.arraycopy(b, (i + 2) * q + first, b2, 0, size);
+      System.arraycopy(b, (i + 3) * q + first, b3, 0, size);
+      int at = i * p;
+      for (int k = fromRow; k < toRow; k++) {
+        addFour(
+            a[at + k],
+            b0,
+            a[at + p + k],
+            b1,
+            a[at + 2 * p + k],
+            b2,
+            a[at + 3 * p + k],
+            b3,
+            size,
+            rows[4 + k - fromRow]);
+      }
+    }
+    for (; i < n; i++) {
+      System.arraycopy(b, i * q + first, b0, 0, size);
+      for (int k = fromRow; k < toRow; k++) {
+        CsrKernels.add(a[i * p + k], b0, 0, size, rows[4 + k - fromRow], 0);
+      }
+    }
+    for (int k = fromRow; k < toRow; k++) {
+      System.arraycopy(rows[4 + k - fromRow], 0, out, k * q + first, size);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.linkteller.matrix;
+
+import io.linkteller.parallel.Workers;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A sparse matrix whose pattern stays while its entries change, such as features under dropout.
+ * Write the entries to {@link #values()}, then multiply; nothing of the size of the matrix is
+ * allocated. Not safe for use by several threads.
+ */
+public final class ReweightedCsr implements LeftOperand {
+
+  private static final int BLOCK = 1 << 14;
+
+  private final double[] values;
+  private final CsrMatrix matrix;
+
+  /** For each entry of the transpose the entry of the matrix. */
+  private final int[] origin;
+
+  private final double[] transposedValues;
+  private final CsrMatrix transpose;
+
+  private ReweightedCsr(CsrMatrix pattern) {
+    this.values = pattern.copyValues();
+    this.matrix = pattern.sharing(values);
+    double[] numbers = new double[values.length];
+    for (int e = 0; e < numbers.length; e++) {
+      numbers[e] = e;
+    }
+    CsrMatrix numbered = pattern.sharing(numbers).transpose();
+    this.origin = new int[values.length];
+    for (int e = 0; e < origin.length; e++) {
+      origin[e] = (int) numbered.value(e);
+    }
+    this.transposedValues = new double[values.length];
+    this.transpose = numbered.sharing(transposedValues);
+  }
+
+  /**
+   * Returns a matrix that starts with the entries of another.
+   *
+   * @param pattern where the entries stand
+   * @return the matrix
+   */
+  public static ReweightedCsr of(CsrMatrix pattern) {
+    return new ReweightedCsr(pattern);
+  }
+
+  /**
+   * Returns the entries, row by row.
+   *
+   * @return the live array
+   */
+  public double[] values() {
+    return values;
+  }
+
+  @Override
+  public int rows() {
+    return matrix.rows();
+  }
+
+  @Override
+  public int cols() {
+    return matrix.cols();
+  }
+
+  @Override
+  public long storedCount() {
+    return matrix.storedCount();
+  }
+
+  @Override
+  public void copyRow(int row, double[] out) {
+    matrix.copyRow(row, out);
+  }
+
+  @Override
+  public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
+    matrix.multiply(w, out, workers);
+  }
+
+  @Override
+  public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
+    workers.forRows(
+        origin.length,
+        BLOCK,
+        (from, to) -> {
+          for (int e = from; e < to; e++) {
+            transposedValues[e] = values[origin[e]];
+          }
+        });
+    transpose.multiply(g, out, workers);
+  }
+
+  @Override
+  public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
+    matrix.multiplyBy(left, out, workers);
+  }
+}
