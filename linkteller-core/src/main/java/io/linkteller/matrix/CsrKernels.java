@@ -1,5 +1,7 @@
 package io.linkteller.matrix;
 
+import java.util.Arrays;
+
 /**
  * Products of compressed sparse rows with dense matrices, on plain arrays. Nothing is allocated and
  * nothing is checked; {@link CsrMatrix} is the layer that does both.
@@ -123,6 +125,40 @@ public final class CsrKernels {
       }
       for (int e = offsets[row]; e < offsets[row + 1]; e++) {
         add(values[e], b, columns[e] * width, width, out, at);
+      }
+    }
+  }
+
+  /**
+   * Computes some columns, few, of the rows {@code from} to {@code to - 1} of out = S B.
+   *
+   * @param from first row of S
+   * @param to one past the last row of S
+   * @param offsets row offsets of S
+   * @param columns columns of the entries of S
+   * @param values entries of S
+   * @param b B, row-major
+   * @param width the number of columns of B and out
+   * @param first the first of the columns asked for
+   * @param count how many columns are asked for
+   * @param out the product, row-major; only the rows and columns asked for are written
+   */
+  static void multiplyNarrowColumns(
+      int from,
+      int to,
+      int[] offsets,
+      int[] columns,
+      double[] values,
+      double[] b,
+      int width,
+      int first,
+      int count,
+      double[] out) {
+    for (int row = from; row < to; row++) {
+      int at = row * width + first;
+      Arrays.fill(out, at, at + count, 0.0);
+      for (int e = offsets[row]; e < offsets[row + 1]; e++) {
+        add(values[e], b, columns[e] * width + first, count, out, at);
       }
     }
   }

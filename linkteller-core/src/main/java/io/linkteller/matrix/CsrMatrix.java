@@ -162,6 +162,43 @@ public final class CsrMatrix implements LeftOperand {
     return new CsrMatrix(cols, offsets, columns, scaled);
   }
 
+  /**
+   * Returns a copy of the row offsets.
+   *
+   * @return one more than there are rows
+   */
+  public int[] copyOffsets() {
+    return offsets.clone();
+  }
+
+  /**
+   * Returns a copy of the columns of the entries, row by row.
+   *
+   * @return one column an entry
+   */
+  public int[] copyColumns() {
+    return columns.clone();
+  }
+
+  /**
+   * Returns where the entries of the transpose come from: its entry e is this matrix's entry {@code
+   * transposedEntries()[e]}. O(rows + cols + entries).
+   *
+   * @return one entry an entry
+   */
+  public int[] transposedEntries() {
+    double[] numbers = new double[values.length];
+    for (int e = 0; e < numbers.length; e++) {
+      numbers[e] = e;
+    }
+    CsrMatrix numbered = sharing(numbers).transpose();
+    int[] origin = new int[values.length];
+    for (int e = 0; e < origin.length; e++) {
+      origin[e] = (int) numbered.values[e];
+    }
+    return origin;
+  }
+
   /** Returns a matrix of the same pattern that reads its entries from a live array. */
   CsrMatrix sharing(double[] live) {
     return new CsrMatrix(cols, offsets, columns, live);
@@ -267,6 +304,57 @@ public final class CsrMatrix implements LeftOperand {
     multiplyPlus(w, factors, row, out, workers);
   }
 
+  /**
+   * Computes some columns of out = S W, which has the shape S W would have; the other columns are
+   * left alone.
+   *
+   * @param w cols x c
+   * @param first the first of the columns
+   * @param count how many of them
+   * @param out receives the columns, rows x c
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   *     range
+   */
+  public void multiplyColumns(
+      DMatrixRMaj w, int first, int count, DMatrixRMaj out, Workers workers) {
+    if (w.numRows != cols || out.numRows != rows() || out.numCols != w.numCols) {
+      throw new IllegalArgumentException(
+          "a "
+              + rows()
+              + " x "
+              + cols
+              + " matrix times a "
+              + w.numRows
+              + " x "
+              + w.numCols
+              + " one is not "
+              + out.numRows
+              + " x "
+              + out.numCols);
+    }
+    if (first < 0 || count < 0 || first + count > w.numCols) {
+      throw new IllegalArgumentException(
+          count + " columns from " + first + " are outside [0, " + w.numCols + ")");
+    }
+    double[] none = new double[count];
+    if (count < NARROW) {
+      workers.forRows(
+          rows(),
+          BLOCK_ROWS,
+          (from, to) ->
+              CsrKernels.multiplyNarrowColumns(
+                  from, to, offsets, columns, values, w.data, w.numCols, first, count, out.data));
+      return;
+    }
+    RowPanel panel = RowPanel.borrow();
+    for (int at = 0; at < count; at += RowPanel.WIDTH) {
+      int size = Math.min(RowPanel.WIDTH, count - at);
+      multiplyPanel(w, NONE, none, out, workers, panel, first + at, size, at);
+    }
+    panel.release();
+  }
+
   private void multiplyPlus(
       DMatrixRMaj w, double[] factors, double[] row, DMatrixRMaj out, Workers workers) {
     int width = w.numCols;
@@ -296,7 +384,8 @@ public final class CsrMatrix implements LeftOperand {
     }
     RowPanel panel = RowPanel.borrow();
     for (int first = 0; first < width; first += RowPanel.WIDTH) {
-      multiplyPanel(w, factors, row, out, workers, panel, first);
+      int size = Math.min(RowPanel.WIDTH, width - first);
+      multiplyPanel(w, factors, row, out, workers, panel, first, size, first);
     }
     panel.release();
   }
@@ -308,11 +397,12 @@ public final class CsrMatrix implements LeftOperand {
       DMatrixRMaj out,
       Workers workers,
       RowPanel panel,
-      int first) {
+      int first,
+      int size,
+      int firstOfRow) {
     int width = w.numCols;
-    int size = Math.min(RowPanel.WIDTH, width - first);
     double[][] b = panel.load(w, first, size, workers);
-    double[] r = Arrays.copyOfRange(row, first, first + size);
+    double[] r = Arrays.copyOfRange(row, firstOfRow, firstOfRow + size);
     workers.forRows(
         rows(),
         BLOCK_ROWS,

@@ -24,17 +24,9 @@ public final class ReweightedCsr implements LeftOperand {
   private ReweightedCsr(CsrMatrix pattern) {
     this.values = pattern.copyValues();
     this.matrix = pattern.sharing(values);
-    double[] numbers = new double[values.length];
-    for (int e = 0; e < numbers.length; e++) {
-      numbers[e] = e;
-    }
-    CsrMatrix numbered = pattern.sharing(numbers).transpose();
-    this.origin = new int[values.length];
-    for (int e = 0; e < origin.length; e++) {
-      origin[e] = (int) numbered.value(e);
-    }
+    this.origin = pattern.transposedEntries();
     this.transposedValues = new double[values.length];
-    this.transpose = numbered.sharing(transposedValues);
+    this.transpose = pattern.transpose().sharing(transposedValues);
   }
 
   /**
@@ -81,8 +73,46 @@ public final class ReweightedCsr implements LeftOperand {
     matrix.multiply(w, out, workers);
   }
 
+  /**
+   * Computes some columns of out = S W, as {@link CsrMatrix#multiplyColumns} does.
+   *
+   * @param w cols x c
+   * @param first the first of the columns
+   * @param count how many of them
+   * @param out receives the columns, rows x c
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   *     range
+   */
+  public void multiplyColumns(
+      DMatrixRMaj w, int first, int count, DMatrixRMaj out, Workers workers) {
+    matrix.multiplyColumns(w, first, count, out, workers);
+  }
+
+  /**
+   * Computes some columns of out = Sᵀ G, as {@link CsrMatrix#multiplyColumns} does.
+   *
+   * @param g rows x c
+   * @param first the first of the columns
+   * @param count how many of them
+   * @param out receives the columns, cols x c
+   * @param workers who shares the rows of the product
+   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   *     range
+   */
+  public void multiplyTransposedColumns(
+      DMatrixRMaj g, int first, int count, DMatrixRMaj out, Workers workers) {
+    transposeValues(workers);
+    transpose.multiplyColumns(g, first, count, out, workers);
+  }
+
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
+    transposeValues(workers);
+    transpose.multiply(g, out, workers);
+  }
+
+  private void transposeValues(Workers workers) {
     workers.forRows(
         origin.length,
         BLOCK,
@@ -91,7 +121,6 @@ public final class ReweightedCsr implements LeftOperand {
             transposedValues[e] = values[origin[e]];
           }
         });
-    transpose.multiply(g, out, workers);
   }
 
   @Override

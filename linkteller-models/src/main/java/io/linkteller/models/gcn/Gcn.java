@@ -5,10 +5,13 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.network.Activation;
 import io.linkteller.models.network.Dropout;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Initialization;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.Tensor;
+import io.linkteller.models.network.Widths;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -30,6 +33,9 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  */
 public final class Gcn implements GnnModel<Gcn> {
+
+  /** The name of the architecture in settings. */
+  public static final String ARCHITECTURE = "gcn";
 
   private final IntList widths;
   private final Normalization normalization;
@@ -75,7 +81,7 @@ public final class Gcn implements GnnModel<Gcn> {
       widths.add(parameters.get("W" + l).numCols);
     }
     Gcn model =
-        new Gcn(new IntImmutableList(widths), normalization, 0, parameters)
+        new Gcn(new IntImmutableList(widths), normalization, 0, 0, parameters)
             .withParameters(parameters);
     if (!model.parameters.names().equals(parameters.names())) {
       throw new IllegalArgumentException(
@@ -87,6 +93,31 @@ public final class Gcn implements GnnModel<Gcn> {
               + model.parameters.names());
     }
     return model;
+  }
+
+  /**
+   * Starts a model of the architecture that settings describe.
+   *
+   * @param settings what {@link #settings()} returned
+   * @return a builder
+   * @throws IllegalArgumentException if a setting is missing or malformed
+   */
+  public static Builder builder(Settings settings) {
+    settings.requireArchitecture(ARCHITECTURE);
+    return builder()
+        .layers(settings.integers("layers"))
+        .normalization(settings.constant("normalization", Normalization.class))
+        .inputDropout(settings.number("inputDropout"))
+        .dropout(settings.number("dropout"));
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.of(ARCHITECTURE)
+        .with("layers", widths.toIntArray())
+        .with("normalization", normalization.name())
+        .with("inputDropout", inputDropout)
+        .with("dropout", dropout);
   }
 
   /**
@@ -153,7 +184,7 @@ public final class Gcn implements GnnModel<Gcn> {
 
   @Override
   public String toString() {
-    return "Gcn[layers = " + widths + ", " + normalization + ", dropout = " + dropout + "]";
+    return "Gcn" + settings();
   }
 
   /** Settings of a model. Not safe for use by several threads. */
@@ -163,6 +194,7 @@ public final class Gcn implements GnnModel<Gcn> {
     private Normalization normalization = Normalization.FIRST_ORDER_GCN;
     private double inputDropout;
     private double dropout;
+    private Initialization initialization = Initialization.UNIFORM;
     private long seed;
 
     private Builder() {}
@@ -176,16 +208,7 @@ public final class Gcn implements GnnModel<Gcn> {
      * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
      */
     public Builder layers(int... widths) {
-      if (widths.length < 2) {
-        throw new IllegalArgumentException(
-            "widths of " + widths.length + " numbers make no layer: give input, hidden and output");
-      }
-      for (int width : widths) {
-        if (width < 1) {
-          throw new IllegalArgumentException("width " + width + " is below 1");
-        }
-      }
-      this.widths = IntImmutableList.of(widths.clone());
+      this.widths = Widths.of(widths);
       return this;
     }
 
@@ -227,8 +250,18 @@ public final class Gcn implements GnnModel<Gcn> {
     }
 
     /**
-     * Sets the seed of the initial parameters: weights and biases of a layer of c columns are
-     * uniform in ±1/sqrt(c).
+     * Sets how initial parameters are drawn.
+     *
+     * @param initialization default {@link Initialization#UNIFORM}
+     * @return this builder
+     */
+    public Builder initialization(Initialization initialization) {
+      this.initialization = initialization;
+      return this;
+    }
+
+    /**
+     * Sets the seed of the initial parameters.
      *
      * @param seed default 0
      * @return this builder
@@ -252,9 +285,8 @@ public final class Gcn implements GnnModel<Gcn> {
       Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
       for (int l = 1; l < widths.size(); l++) {
         int out = widths.getInt(l);
-        double bound = 1 / Math.sqrt(out);
-        initial.put("W" + l, Parameters.uniform(widths.getInt(l - 1), out, bound, random));
-        initial.put("b" + l, Parameters.uniform(1, out, bound, random));
+        initial.put("W" + l, initialization.weight(widths.getInt(l - 1), out, random));
+        initial.put("b" + l, initialization.bias(out, random));
       }
       return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(initial));
     }

@@ -127,7 +127,7 @@ final class GcnLayer implements Layer {
   }
 
   @Override
-  public boolean scaleInputRow(int row, double factor, RowChanges out) {
+  public boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
     if (propagatedFirst) {
       return false;
     }

@@ -26,6 +26,13 @@ public interface GnnModel<M extends GnnModel<M>> {
   int outputWidth();
 
   /**
+   * Returns what the architecture is besides its parameters, so that a file of weights can name it.
+   *
+   * @return the settings
+   */
+  Settings settings();
+
+  /**
    * Returns the parameters.
    *
    * @return named matrices, in order

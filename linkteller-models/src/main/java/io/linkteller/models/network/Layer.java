@@ -73,10 +73,11 @@ public interface Layer {
    *
    * @param row the row of H
    * @param factor what it is multiplied by
+   * @param spare scratch of the calling thread, overwritten
    * @param out receives the rows of Z that can change, and their changes
    * @return false if there is no better way, as by default; {@code out} is left alone then
    */
-  default boolean scaleInputRow(int row, double factor, RowChanges out) {
+  default boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
     return false;
   }
 }

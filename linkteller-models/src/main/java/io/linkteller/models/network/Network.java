@@ -228,7 +228,7 @@ public final class Network {
         in = out;
         out = swap;
         stage.layer().changeInputRows(in, scratch.spare, out);
-      } else if (!stage.layer().scaleInputRow(row, factor, out)) {
+      } else if (!stage.layer().scaleInputRow(row, factor, scratch.spare, out)) {
         scaleRow(x, row, factor, in);
         stage.layer().changeInputRows(in, scratch.spare, out);
       }

@@ -1,6 +1,7 @@
 package io.linkteller.models.train;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** Is told how training goes. */
 @FunctionalInterface
@@ -20,9 +21,11 @@ public interface EpochListener {
    * One pass over the training nodes.
    *
    * @param number which epoch, counted from 1
-   * @param total how many there will be
+   * @param total how many there will be at most
    * @param loss the training loss before this epoch's step, with dropout
+   * @param validation how the validation nodes fared after the step, without dropout
    * @param elapsed time since training began
    */
-  record Epoch(int number, int total, double loss, Duration elapsed) {}
+  record Epoch(
+      int number, int total, double loss, Optional<Evaluation> validation, Duration elapsed) {}
 }

@@ -8,14 +8,18 @@ import io.linkteller.models.network.Parameters;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training with Adam. Immutable; the same settings on the same data give the same
- * parameters whatever the number of threads.
+ * Full-batch training, with Adam unless told otherwise. Immutable; the same settings on the same
+ * data give the same parameters whatever the number of threads.
  *
  * <pre>{@code
  * Gcn trained =
@@ -27,19 +31,27 @@ import org.ejml.data.DMatrixRMaj;
 public final class Trainer {
 
   private final int epochs;
-  private final double learningRate;
-  private final double weightDecay;
+  private final Optimizer optimizer;
+  private final ClassWeights classWeights;
+  private final Optional<EarlyStopping> earlyStopping;
   private final long seed;
   private final Workers workers;
   private final EpochListener listener;
+  private final BooleanSupplier cancelled;
 
   private Trainer(Builder builder) {
     this.epochs = builder.epochs;
-    this.learningRate = builder.learningRate;
-    this.weightDecay = builder.weightDecay;
+    this.optimizer =
+        builder.optimizer.orElseGet(
+            () ->
+                Adam.withLearningRate(builder.learningRate.orElse(0.01))
+                    .withWeightDecay(builder.weightDecay.orElse(0)));
+    this.classWeights = builder.classWeights;
+    this.earlyStopping = builder.earlyStopping;
     this.seed = builder.seed;
     this.workers = builder.workers;
     this.listener = builder.listener;
+    this.cancelled = builder.cancelled;
   }
 
   /**
@@ -64,14 +76,8 @@ public final class Trainer {
    * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
-      M model, Graph graph, FeatureMatrix features, Labels labels) {
-    IntArrayList known = new IntArrayList();
-    for (int node = 0; node < labels.nodeCount(); node++) {
-      if (isKnown(labels, node)) {
-        known.add(node);
-      }
-    }
-    return train(model, graph, features, labels, known);
+      GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels) {
+    return train(model, TrainingData.of(graph, features, labels));
   }
 
   /**
@@ -90,84 +96,170 @@ public final class Trainer {
    * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
-      M model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
-    check(model, graph, features, labels, trainNodes);
-    long start = System.nanoTime();
-    Network network = model.on(graph, workers);
-    Adam adam = new Adam(network.parameters(), learningRate, weightDecay);
-    DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
-    DoubleArrayList losses = new DoubleArrayList(epochs);
-    for (int epoch = 0; epoch < epochs; epoch++) {
-      DMatrixRMaj logits = network.predictForTraining(features, seed, epoch);
-      double loss = Loss.evaluate(logits, labels, trainNodes, gradient);
-      if (!Double.isFinite(loss)) {
-        throw new ArithmeticException(
-            "the loss is "
-                + loss
-                + " at epoch "
-                + (epoch + 1)
-                + ": a smaller learning rate than "
-                + learningRate
-                + " may help");
-      }
-      losses.add(loss);
-      network.backward(gradient);
-      adam.step(workers);
-      listener.onEpoch(
-          new EpochListener.Epoch(
-              epoch + 1, epochs, loss, Duration.ofNanos(System.nanoTime() - start)));
-    }
-    M trained = model.withParameters(Parameters.of(network.parameters()));
-    return new TrainingRun<>(
-        trained, DoubleLists.unmodifiable(losses), Duration.ofNanos(System.nanoTime() - start));
+      GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
+    return train(model, TrainingData.of(graph, features, labels).trainingOn(trainNodes));
   }
 
-  private static void check(
-      GnnModel<?> model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
-    int n = graph.nodeCount();
-    if (features.rows() != n || labels.nodeCount() != n) {
-      throw new IllegalArgumentException(
-          "a graph of "
-              + n
-              + " nodes needs as many rows of features and labels, not "
-              + features.rows()
-              + " and "
-              + labels.nodeCount());
-    }
-    if (features.cols() != model.inputWidth() || labels.classCount() != model.outputWidth()) {
+  /**
+   * Trains a model.
+   *
+   * @param <M> the type of the model
+   * @param model the model to start from
+   * @param data what to train on, with nodes to validate on if early stopping needs them
+   * @return the trained model and how it came about; a cancelled run gives the model it had come to
+   * @throws IllegalArgumentException if the model has other widths than the data, no node counts,
+   *     or early stopping has no node to validate on
+   * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
+   */
+  public <M extends GnnModel<M>> TrainingRun<M> train(GnnModel<M> model, TrainingData data) {
+    check(model, data);
+    return new Run<>(model, data).result();
+  }
+
+  private void check(GnnModel<?> model, TrainingData data) {
+    if (data.features().cols() != model.inputWidth()
+        || data.labels().classCount() != model.outputWidth()) {
       throw new IllegalArgumentException(
           "the model maps "
               + model.inputWidth()
               + " features to "
               + model.outputWidth()
               + " logits, but there are "
-              + features.cols()
+              + data.features().cols()
               + " features and "
-              + labels.classCount()
+              + data.labels().classCount()
               + " classes");
     }
-    if (trainNodes.isEmpty()) {
+    if (data.nodes().isEmpty()) {
       throw new IllegalArgumentException("there is no node to train on");
     }
-    for (int i = 0; i < trainNodes.size(); i++) {
-      int node = trainNodes.getInt(i);
-      if (node < 0 || node >= n || !isKnown(labels, node)) {
-        throw new IllegalArgumentException(
-            "training node " + node + " is outside [0, " + n + ") or has no known label");
+    if (earlyStopping.isPresent() && data.validation().isEmpty()) {
+      throw new IllegalArgumentException("early stopping needs nodes to validate on");
+    }
+    classWeights.check(data.labels());
+  }
+
+  /** One training run. */
+  private final class Run<M extends GnnModel<M>> {
+
+    private final long start = System.nanoTime();
+    private final GnnModel<M> model;
+    private final TrainingData data;
+    private final Network network;
+    private final Optional<Validator> validator;
+    private final Optimizer.Steps steps;
+    private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
+    private final DoubleArrayList losses = new DoubleArrayList(epochs);
+    private final List<Evaluation> validations = new ArrayList<>();
+    private Optional<Parameters> best = Optional.empty();
+    private int bestEpoch;
+
+    Run(GnnModel<M> model, TrainingData data) {
+      this.model = model;
+      this.data = data;
+      this.network = model.on(data.graph(), workers);
+      this.validator = data.validation().map(nodes -> new Validator(model, network, data, nodes));
+      this.steps = optimizer.begin(network.parameters());
+    }
+
+    TrainingRun<M> result() {
+      TrainingRun.Ending ending = run();
+      Parameters found = best.orElseGet(() -> Parameters.of(network.parameters()));
+      return new TrainingRun<>(
+          model.withParameters(found),
+          DoubleLists.unmodifiable(losses),
+          List.copyOf(validations),
+          best.isPresent() ? bestEpoch : losses.size(),
+          ending,
+          elapsed());
+    }
+
+    private TrainingRun.Ending run() {
+      for (int epoch = 0; epoch < epochs; epoch++) {
+        if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
+          return TrainingRun.Ending.CANCELLED;
+        }
+        double loss = step(epoch);
+        Optional<Evaluation> validation = validator.map(Validator::evaluate);
+        validation.ifPresent(validations::add);
+        listener.onEpoch(new EpochListener.Epoch(epoch + 1, epochs, loss, validation, elapsed()));
+        if (earlyStopping.isPresent() && isOutOfPatience(earlyStopping.get(), epoch)) {
+          return TrainingRun.Ending.STOPPED_EARLY;
+        }
       }
+      return TrainingRun.Ending.ALL_EPOCHS;
+    }
+
+    private double step(int epoch) {
+      DMatrixRMaj logits = network.predictForTraining(data.features(), seed, epoch);
+      double loss = Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient);
+      if (!Double.isFinite(loss)) {
+        throw new ArithmeticException(
+            "the loss is "
+                + loss
+                + " at epoch "
+                + (epoch + 1)
+                + ": a smaller learning rate than that of "
+                + optimizer
+                + " may help");
+      }
+      losses.add(loss);
+      network.backward(gradient);
+      steps.next(workers);
+      return loss;
+    }
+
+    private boolean isOutOfPatience(EarlyStopping rule, int epoch) {
+      Evaluation last = validations.get(epoch);
+      if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
+        best = Optional.of(Parameters.of(network.parameters()));
+        bestEpoch = epoch + 1;
+      }
+      return epoch + 1 - bestEpoch >= rule.patience();
+    }
+
+    private Duration elapsed() {
+      return Duration.ofNanos(System.nanoTime() - start);
     }
   }
 
-  private static boolean isKnown(Labels labels, int node) {
-    return !(labels instanceof SingleLabels single) || single.classOf(node) != Labels.UNKNOWN;
+  /** Evaluates the parameters under training on the validation nodes. */
+  private final class Validator {
+
+    private final TrainingData nodes;
+    private final Network trained;
+    private final Network network;
+    private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
+
+    Validator(GnnModel<?> model, Network trained, TrainingData data, TrainingData nodes) {
+      this.nodes = nodes;
+      this.trained = trained;
+      this.network =
+          nodes.graph().equals(data.graph()) ? trained : model.on(nodes.graph(), workers);
+    }
+
+    Evaluation evaluate() {
+      if (network != trained) {
+        for (int t = 0; t < trained.parameters().size(); t++) {
+          network.parameters().get(t).value().setTo(trained.parameters().get(t).value());
+        }
+      }
+      DMatrixRMaj logits = network.predict(nodes.features());
+      double loss = Loss.evaluate(logits, nodes.labels(), nodes.nodes(), gradient);
+      return new Evaluation(loss, Evaluation.score(logits, nodes.labels(), nodes.nodes()));
+    }
   }
 
   /** Settings of training. Not safe for use by several threads. */
   public static final class Builder {
 
     private int epochs = 200;
-    private double learningRate = 0.01;
-    private double weightDecay;
+    private OptionalDouble learningRate = OptionalDouble.empty();
+    private OptionalDouble weightDecay = OptionalDouble.empty();
+    private Optional<Optimizer> optimizer = Optional.empty();
+    private ClassWeights classWeights = ClassWeights.EQUAL;
+    private Optional<EarlyStopping> earlyStopping = Optional.empty();
+    private BooleanSupplier cancelled = () -> false;
     private long seed;
     private Workers workers = Workers.all();
     private EpochListener listener = EpochListener.SILENT;
@@ -197,10 +289,8 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code rate} is out of range
      */
     public Builder learningRate(double rate) {
-      if (!(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("learningRate = " + rate + " is outside (0, Infinity)");
-      }
-      this.learningRate = rate;
+      Adam.withLearningRate(rate);
+      this.learningRate = OptionalDouble.of(rate);
       return this;
     }
 
@@ -212,10 +302,53 @@ public final class Trainer {
      * @throws IllegalArgumentException if {@code decay} is out of range
      */
     public Builder weightDecay(double decay) {
-      if (!(decay >= 0 && decay < Double.POSITIVE_INFINITY)) {
-        throw new IllegalArgumentException("weightDecay = " + decay + " is outside [0, Infinity)");
-      }
-      this.weightDecay = decay;
+      Adam.withLearningRate(1).withWeightDecay(decay);
+      this.weightDecay = OptionalDouble.of(decay);
+      return this;
+    }
+
+    /**
+     * Sets what takes the steps instead of Adam. It brings its own learning rate and weight decay.
+     *
+     * @param optimizer default {@link Adam} with {@link #learningRate} and {@link #weightDecay}
+     * @return this builder
+     */
+    public Builder optimizer(Optimizer optimizer) {
+      this.optimizer = Optional.of(optimizer);
+      return this;
+    }
+
+    /**
+     * Sets how much each class counts in the training loss.
+     *
+     * @param weights default {@link ClassWeights#EQUAL}
+     * @return this builder
+     */
+    public Builder classWeights(ClassWeights weights) {
+      this.classWeights = weights;
+      return this;
+    }
+
+    /**
+     * Sets when to stop before the last epoch. The data must then have nodes to validate on.
+     *
+     * @param rule default: run all epochs and take the parameters of the last
+     * @return this builder
+     */
+    public Builder earlyStopping(EarlyStopping rule) {
+      this.earlyStopping = Optional.of(rule);
+      return this;
+    }
+
+    /**
+     * Sets how a run may be cancelled: it is asked before each epoch. Interrupting the thread
+     * cancels too; the interrupt stays set.
+     *
+     * @param cancelled true to end the run; default never
+     * @return this builder
+     */
+    public Builder cancelledWhen(BooleanSupplier cancelled) {
+      this.cancelled = cancelled;
       return this;
     }
 
@@ -257,8 +390,13 @@ public final class Trainer {
      * Builds the trainer.
      *
      * @return an immutable trainer
+     * @throws IllegalStateException if an optimizer is given beside a learning rate or weight decay
      */
     public Trainer build() {
+      if (optimizer.isPresent() && (learningRate.isPresent() || weightDecay.isPresent())) {
+        throw new IllegalStateException(
+            "learningRate and weightDecay are Adam's; " + optimizer.get() + " brings its own");
+      }
       return new Trainer(this);
     }
   }

@@ -5,6 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Labels;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /** PyTorch's float64 passes over Zachary's karate club and two isolated nodes. */
 public final class ModelGoldens {
@@ -45,6 +50,31 @@ public final class ModelGoldens {
 
     public int[] widths() {
       return ints(json.get("dims"));
+    }
+
+    /** The architecture of the case, with parameters of its own. */
+    public GnnModel<?> model() {
+      return switch (json.get("model").asText()) {
+        case "gcn" -> Gcn.builder().layers(widths()).normalization(normalization()).build();
+        case "mlp" -> Mlp.builder().layers(widths()).build();
+        case "gat" ->
+            Gat.builder()
+                .layers(widths())
+                .heads(ints(json.get("heads")))
+                .skip(json.get("skip").asBoolean())
+                .build();
+        default -> throw new AssertionError(json.get("model"));
+      };
+    }
+
+    private Normalization normalization() {
+      return switch (json.get("normalization").asText()) {
+        case "FirstOrderGCN" -> Normalization.FIRST_ORDER_GCN;
+        case "AugNormAdj" -> Normalization.AUG_NORM_ADJ;
+        case "BingGeNormAdj" -> Normalization.BING_GE_NORM_ADJ;
+        case "AugRWalk" -> Normalization.AUG_RWALK;
+        default -> throw new AssertionError(json.get("normalization"));
+      };
     }
 
     public boolean isMultiLabel() {
@@ -110,8 +140,15 @@ public final class ModelGoldens {
     return Labels.multi(member);
   }
 
-  /** A list of lists, or one list as a single row. */
+  /** A list of lists, or one list as a single row, or matrices side by side. */
   public static DMatrixRMaj matrix(JsonNode json) {
+    if (json.get(0).get(0) != null && json.get(0).get(0).isArray()) {
+      DMatrixRMaj sideBySide = matrix(json.get(0));
+      for (int i = 1; i < json.size(); i++) {
+        sideBySide = CommonOps_DDRM.concatColumns(sideBySide, matrix(json.get(i)), null);
+      }
+      return sideBySide;
+    }
     if (!json.get(0).isArray()) {
       double[] row = doubles(json);
       return DMatrixRMaj.wrap(1, row.length, row);

@@ -1,0 +1,30 @@
+package io.linkteller.models.network;
+
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/** The widths of a model: d features, the hidden widths, c logits. */
+public final class Widths {
+
+  private Widths() {}
+
+  /**
+   * Checks widths.
+   *
+   * @param widths at least two numbers, each at least 1
+   * @return an unmodifiable copy
+   * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
+   */
+  public static IntList of(int... widths) {
+    if (widths.length < 2) {
+      throw new IllegalArgumentException(
+          "widths of " + widths.length + " numbers make no layer: give input, hidden and output");
+    }
+    for (int width : widths) {
+      if (width < 1) {
+        throw new IllegalArgumentException("width " + width + " is below 1");
+      }
+    }
+    return IntImmutableList.of(widths.clone());
+  }
+}
