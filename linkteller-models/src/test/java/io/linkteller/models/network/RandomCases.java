@@ -1,0 +1,123 @@
+package io.linkteller.models.network;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.ejml.data.DMatrixRMaj;
+
+/** Random graphs, features, labels and models of every architecture, from a seed. */
+public final class RandomCases {
+
+  /** How wide input features are. */
+  public static final int FEATURES = 5;
+
+  private static final List<Normalization> NORMALIZATIONS = List.of(Normalization.values());
+
+  private RandomCases() {}
+
+  /** A graph of which any density is as likely as another, down to isolated nodes alone. */
+  public static Graph graph(int nodes, double density, SplittableRandom random) {
+    Graph.Builder graph = Graph.builder(nodes);
+    for (int u = 0; u < nodes; u++) {
+      for (int v = u + 1; v < nodes; v++) {
+        if (random.nextDouble() < density) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
+
+  /** Dense, sparse or, where that is possible, standardized. */
+  public static FeatureMatrix features(int nodes, boolean standardized, SplittableRandom random) {
+    double[][] dense = new double[nodes][FEATURES];
+    int[][] ones = new int[nodes][];
+    for (int row = 0; row < nodes; row++) {
+      IntArrayList columns = new IntArrayList();
+      for (int col = 0; col < FEATURES; col++) {
+        dense[row][col] = random.nextDouble(-1, 1);
+        if (random.nextBoolean()) {
+          columns.add(col);
+        }
+      }
+      ones[row] = columns.toIntArray();
+    }
+    SparseFeatures sparse = SparseFeatures.ofOnes(FEATURES, ones);
+    return switch (random.nextInt(standardized ? 3 : 2)) {
+      case 0 -> FeatureMatrix.dense(dense);
+      case 1 -> sparse;
+      default -> FeatureScaler.fit(sparse).transform(sparse);
+    };
+  }
+
+  /** Single or multiple labels of at least one known node. */
+  public static Labels labels(int nodes, int classes, SplittableRandom random) {
+    if (random.nextBoolean()) {
+      boolean[][] member = new boolean[nodes][classes];
+      for (boolean[] row : member) {
+        for (int c = 0; c < classes; c++) {
+          row[c] = random.nextBoolean();
+        }
+      }
+      return Labels.multi(member);
+    }
+    int[] single = new int[nodes];
+    Arrays.setAll(single, node -> node == 0 ? 0 : random.nextInt(classes + 1) - 1);
+    return Labels.single(single, classes);
+  }
+
+  /** A model with biases and attention that are not zero, and with any dropout asked for. */
+  public static GnnModel<?> model(int depth, double dropout, SplittableRandom random) {
+    // Narrow layers and wide ones take different kernels; 70 is wider than a panel.
+    int[] choices = {1, 2, 3, 7, 8, 11, 70};
+    int[] widths = new int[depth + 1];
+    widths[0] = FEATURES;
+    for (int l = 1; l <= depth; l++) {
+      widths[l] = choices[random.nextInt(l == depth ? 5 : choices.length)];
+    }
+    GnnModel<?> model =
+        switch (random.nextInt(4)) {
+          case 0 -> Mlp.builder().layers(widths).dropout(dropout).inputDropout(dropout).build();
+          case 1 ->
+              Gcn.builder()
+                  .layers(widths)
+                  .normalization(NORMALIZATIONS.get(random.nextInt(NORMALIZATIONS.size())))
+                  .dropout(dropout)
+                  .inputDropout(dropout)
+                  .build();
+          default ->
+              Gat.builder()
+                  .layers(widths)
+                  .heads(random.ints(depth, 1, 4).toArray())
+                  .skip(random.nextBoolean())
+                  .negativeSlope(random.nextBoolean() ? 0.2 : random.nextDouble())
+                  .dropout(dropout)
+                  .inputDropout(dropout)
+                  .attentionDropout(dropout)
+                  .build();
+        };
+    return randomized(model, random);
+  }
+
+  private static <M extends GnnModel<M>> M randomized(GnnModel<M> model, SplittableRandom random) {
+    Map<String, DMatrixRMaj> drawn = new TreeMap<>();
+    for (String name : model.parameters().names()) {
+      DMatrixRMaj shape = model.parameters().get(name);
+      double bound = 1 / Math.sqrt(name.startsWith("a") ? 1 : shape.numRows + 1.0);
+      drawn.put(name, Parameters.uniform(shape.numRows, shape.numCols, bound, random));
+    }
+    return model.withParameters(Parameters.of(drawn));
+  }
+}

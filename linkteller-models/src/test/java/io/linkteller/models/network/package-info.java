@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.network;
+
+import org.jspecify.annotations.NullMarked;
