@@ -352,6 +352,36 @@ public final class Gat implements GnnModel<Gat> {
      * @throws IllegalArgumentException if the number of heads is given for another number of layers
      */
     public Gat build() {
+      IntList headsOfLayers = headsOfLayers();
+      SplittableRandom random = new SplittableRandom(seed);
+      Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
+      shapes(widths, headsOfLayers, skip)
+          .forEach(
+              (name, shape) ->
+                  initial.put(
+                      name,
+                      draw(
+                          name,
+                          shape,
+                          headsOfLayers.getInt(shape.layer() - 1),
+                          widths.getInt(shape.layer()),
+                          random)));
+      return new Gat(this, headsOfLayers, Parameters.of(initial));
+    }
+
+    /**
+     * Builds the model with given parameters instead of drawing them.
+     *
+     * @param parameters matrices of the names and shapes that the settings ask for
+     * @return the model
+     * @throws IllegalStateException if {@link #layers} was not called
+     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     */
+    public Gat build(Parameters parameters) {
+      return new Gat(this, headsOfLayers(), parameters).withParameters(parameters);
+    }
+
+    private IntList headsOfLayers() {
       if (widths.isEmpty()) {
         throw new IllegalStateException("layers(...) was not called");
       }
@@ -367,21 +397,7 @@ public final class Gat implements GnnModel<Gat> {
       }
       int[] perLayer = new int[depth];
       Arrays.setAll(perLayer, l -> heads.getInt(heads.size() == 1 ? 0 : l));
-      IntList headsOfLayers = IntImmutableList.of(perLayer);
-      SplittableRandom random = new SplittableRandom(seed);
-      Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
-      shapes(widths, headsOfLayers, skip)
-          .forEach(
-              (name, shape) ->
-                  initial.put(
-                      name,
-                      draw(
-                          name,
-                          shape,
-                          perLayer[shape.layer() - 1],
-                          widths.getInt(shape.layer()),
-                          random)));
-      return new Gat(this, headsOfLayers, Parameters.of(initial));
+      return IntImmutableList.of(perLayer);
     }
 
     /** Every head is drawn as a layer of its own. */

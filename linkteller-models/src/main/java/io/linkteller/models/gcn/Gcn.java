@@ -290,5 +290,21 @@ public final class Gcn implements GnnModel<Gcn> {
       }
       return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(initial));
     }
+
+    /**
+     * Builds the model with given parameters instead of drawing them.
+     *
+     * @param parameters matrices of the names and shapes that the settings ask for
+     * @return the model
+     * @throws IllegalStateException if {@link #layers} was not called
+     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     */
+    public Gcn build(Parameters parameters) {
+      if (widths.isEmpty()) {
+        throw new IllegalStateException("layers(...) was not called");
+      }
+      return new Gcn(widths, normalization, inputDropout, dropout, parameters)
+          .withParameters(parameters);
+    }
   }
 }

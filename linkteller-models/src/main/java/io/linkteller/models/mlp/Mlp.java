@@ -225,5 +225,20 @@ public final class Mlp implements GnnModel<Mlp> {
       }
       return new Mlp(widths, inputDropout, dropout, Parameters.of(initial));
     }
+
+    /**
+     * Builds the model with given parameters instead of drawing them.
+     *
+     * @param parameters matrices of the names and shapes that the settings ask for
+     * @return the model
+     * @throws IllegalStateException if {@link #layers} was not called
+     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     */
+    public Mlp build(Parameters parameters) {
+      if (widths.isEmpty()) {
+        throw new IllegalStateException("layers(...) was not called");
+      }
+      return new Mlp(widths, inputDropout, dropout, parameters).withParameters(parameters);
+    }
   }
 }

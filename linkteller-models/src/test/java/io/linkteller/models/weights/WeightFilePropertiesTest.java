@@ -1,0 +1,132 @@
+package io.linkteller.models.weights;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.RandomCases;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+
+/** Files that hold a model again, files that Python wrote, and files that something damaged. */
+class WeightFilePropertiesTest {
+
+  @Property(tries = 60)
+  void everyModelComesBackFromItsFile(
+      @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll long seed) throws IOException {
+    GnnModel<?> model = RandomCases.model(depth, 0.25, new SplittableRandom(seed));
+    Path file = Files.createTempFile("weights", ".npz");
+    try {
+      ModelWeights.of(model, Optional.empty()).write(file);
+      ModelWeights read = ModelWeights.read(file);
+      GnnModel<?> again = read.model();
+      assertEquals(model.getClass(), again.getClass());
+      assertEquals(model.settings(), again.settings());
+      for (String name : model.parameters().names()) {
+        assertArrayEquals(model.parameters().get(name).data, read.parameters().get(name).data);
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static Path resource(String name) {
+    try {
+      return Path.of(
+          Objects.requireNonNull(WeightFilePropertiesTest.class.getResource("/" + name)).toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The numbers that the script wrote: for each index from the left, its place over 10^k. */
+  private static double written(int... index) {
+    double sum = 0;
+    for (int k = 0; k < index.length; k++) {
+      sum += (index[k] + 1) * Math.pow(10, -k);
+    }
+    return sum;
+  }
+
+  @Example
+  void aModelThatNumpyWroteIsReadWithItsHeadsSideBySide() {
+    GnnModel<?> model = ModelWeights.read(resource("numpy-gat.npz")).model();
+    Gat expected = Gat.builder().layers(3, 2, 2).heads(2, 1).build();
+    assertEquals(expected.settings(), model.settings());
+    DMatrixRMaj weight = model.parameters().get("W1");
+    for (int head = 0; head < 2; head++) {
+      for (int row = 0; row < 3; row++) {
+        for (int col = 0; col < 2; col++) {
+          assertEquals(written(head, row, col), weight.get(row, 2 * head + col), 1e-12);
+        }
+      }
+    }
+    assertEquals(written(1, 0), model.parameters().get("aDst1").get(1, 0), 1e-12);
+  }
+
+  @Example
+  void singlePrecisionAndIntegersAndColumnOrderAreRead() {
+    ModelWeights read = ModelWeights.read(resource("numpy-gcn-float32.npz"));
+    assertTrue(read.settings().isEmpty());
+    assertThrows(IllegalStateException.class, read::model);
+    Parameters parameters = read.parameters();
+    assertEquals(written(0, 1), parameters.get("W2", 2, 2).get(0, 1), 1e-6);
+    assertEquals(written(2, 1), parameters.get("W1", 3, 2).get(2, 1), 1e-6);
+    assertEquals(2, parameters.get("b2", 1, 2).get(0, 1));
+  }
+
+  @Example
+  void aChangedNumberIsNoticed() throws IOException {
+    byte[] bytes = Files.readAllBytes(resource("numpy-gcn-float32.npz"));
+    // The first entry is stored as it is: a name, a header of 128 bytes, then six numbers.
+    bytes[30 + "W1.npy".length() + 20 + 128 + 2] ^= 1;
+    Path file = Files.createTempFile("changed", ".npz");
+    try {
+      Files.write(file, bytes);
+      var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+      assertTrue(e.toString().contains("W1.npy is damaged"), e.toString());
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  @Property(tries = 600)
+  void aDamagedFileIsRefusedOrStillHoldsAValidModel(
+      @ForAll @IntRange(min = 1, max = 12) int changes, @ForAll boolean cut, @ForAll long seed)
+      throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<String> sources = List.of("numpy-gat.npz", "numpy-gcn-float32.npz");
+    byte[] bytes = Files.readAllBytes(resource(sources.get(random.nextInt(2))));
+    for (int i = 0; i < changes; i++) {
+      bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+    }
+    Path file = Files.createTempFile("damaged", ".npz");
+    try {
+      Files.write(file, cut ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes);
+      ModelWeights read = ModelWeights.read(file);
+      if (read.settings().isPresent()) {
+        assertTrue(read.model().parameters().size() > 0);
+      }
+    } catch (WeightFormatException e) {
+      assertTrue(e.toString().contains(file.toString()), e.toString());
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
