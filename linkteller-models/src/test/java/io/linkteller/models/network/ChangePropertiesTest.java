@@ -34,7 +34,7 @@ class ChangePropertiesTest {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, true, random);
-    GnnModel<?> model = RandomCases.model(depth, 0, random);
+    GnnModel<?> model = RandomCases.anyModel(depth, 0, random);
     Network served = model.on(graph, Workers.sequential());
     Network full = model.on(graph, Workers.sequential());
     DMatrixRMaj base = served.predict(x).copy();
@@ -93,7 +93,7 @@ class ChangePropertiesTest {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, false, random);
-    GnnModel<?> model = RandomCases.model(depth, 0.3, random);
+    GnnModel<?> model = RandomCases.anyModel(depth, 0.3, random);
     Labels labels = RandomCases.labels(nodes, model.outputWidth(), random);
     Parameters one = train(model, graph, x, labels, 1).model().parameters();
     Parameters many = train(model, graph, x, labels, 4).model().parameters();

@@ -46,7 +46,7 @@ class GradientPropertiesTest {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, !dropped, random);
-    GnnModel<?> model = RandomCases.model(depth, dropped ? 0.4 : 0, random);
+    GnnModel<?> model = RandomCases.anyModel(depth, dropped ? 0.4 : 0, random);
     Labels labels = RandomCases.labels(nodes, model.outputWidth(), random);
     Case tested =
         new Case(

@@ -78,6 +78,16 @@ public final class RandomCases {
     return Labels.single(single, classes);
   }
 
+  /** As {@link #model}, or a model that only the tests have. */
+  static GnnModel<?> anyModel(int depth, double dropout, SplittableRandom random) {
+    if (random.nextInt(5) > 0) {
+      return model(depth, dropout, random);
+    }
+    int[] widths = new int[depth + 1];
+    Arrays.setAll(widths, l -> l == 0 ? FEATURES : 1 + random.nextInt(12));
+    return randomized(Sage.of(widths, dropout), random);
+  }
+
   /** A model with biases and attention that are not zero, and with any dropout asked for. */
   public static GnnModel<?> model(int depth, double dropout, SplittableRandom random) {
     // Narrow layers and wide ones take different kernels; 70 is wider than a panel.

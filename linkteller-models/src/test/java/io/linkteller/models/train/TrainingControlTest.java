@@ -1,0 +1,208 @@
+package io.linkteller.models.train;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.ModelGoldens;
+import io.linkteller.models.network.Tensor;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class TrainingControlTest {
+
+  private static final Graph GRAPH = ModelGoldens.graph();
+  private static final DenseFeatures X = ModelGoldens.features();
+  private static final Labels LABELS = ModelGoldens.cases("gcn").get(0).labels();
+  private static final Gcn MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
+  private static final IntList FIRST = range(0, 18);
+  private static final IntList SECOND = range(18, 36);
+  private static final TrainingData HALVES =
+      TrainingData.of(GRAPH, X, LABELS).trainingOn(FIRST).validatingOn(SECOND);
+
+  private static IntList range(int from, int to) {
+    return IntArrayList.wrap(IntStream.range(from, to).toArray());
+  }
+
+  private static double[] weights(TrainingRun<Gcn> run) {
+    return run.model().parameters().get("W1").data;
+  }
+
+  @Test
+  void earlyStoppingReturnsTheFirstBestEpochAfterItsPatience() {
+    TrainingRun<Gcn> run =
+        Trainer.builder()
+            .epochs(500)
+            .learningRate(0.05)
+            .earlyStopping(EarlyStopping.onLoss(7))
+            .build()
+            .train(MODEL, HALVES);
+    assertEquals(TrainingRun.Ending.STOPPED_EARLY, run.ending());
+    int epochs = run.losses().size();
+    assertEquals(epochs - 7, run.modelEpoch());
+    List<Evaluation> seen = run.validations();
+    assertEquals(epochs, seen.size());
+    int best =
+        IntStream.range(0, epochs)
+            .reduce((a, b) -> seen.get(b).loss() < seen.get(a).loss() ? b : a)
+            .getAsInt();
+    assertEquals(best + 1, run.modelEpoch());
+    DMatrixRMaj logits = run.model().on(GRAPH, Workers.sequential()).predict(X);
+    assertEquals(seen.get(best), Evaluation.of(logits, LABELS, SECOND));
+    // The same run without a rule, ended there, comes to the same parameters.
+    TrainingRun<Gcn> cut =
+        Trainer.builder().epochs(best + 1).learningRate(0.05).build().train(MODEL, HALVES);
+    assertArrayEquals(weights(cut), weights(run));
+  }
+
+  @Test
+  void validationChangesNothingAboutTraining() {
+    Trainer trainer = Trainer.builder().epochs(20).build();
+    TrainingData alone = TrainingData.of(GRAPH, X, LABELS).trainingOn(FIRST);
+    assertArrayEquals(weights(trainer.train(MODEL, alone)), weights(trainer.train(MODEL, HALVES)));
+  }
+
+  @Test
+  void anotherGraphValidatesTheParametersUnderTraining() {
+    Graph other = GRAPH.inducedSubgraph(SECOND);
+    double[][] rows = new double[18][6];
+    int[] classes = new int[18];
+    for (int i = 0; i < 18; i++) {
+      classes[i] = ((SingleLabels) LABELS).classOf(18 + i);
+      for (int c = 0; c < 6; c++) {
+        rows[i][c] = X.get(18 + i, c);
+      }
+    }
+    TrainingData inductive =
+        TrainingData.of(other, DenseFeatures.of(rows), Labels.single(classes, 3));
+    List<Evaluation> told = new ArrayList<>();
+    TrainingRun<Gcn> run =
+        Trainer.builder()
+            .epochs(10)
+            .onEpoch(epoch -> told.add(epoch.validation().orElseThrow()))
+            .build()
+            .train(MODEL, TrainingData.of(GRAPH, X, LABELS).validatingOn(inductive));
+    assertEquals(run.validations(), told);
+    DMatrixRMaj logits = run.model().on(other, Workers.sequential()).predict(inductive.features());
+    assertEquals(told.get(9), Evaluation.of(logits, inductive.labels(), inductive.nodes()));
+  }
+
+  @Test
+  void aCancelledRunGivesWhatItHadComeTo() {
+    AtomicInteger asked = new AtomicInteger();
+    TrainingRun<Gcn> run =
+        Trainer.builder()
+            .cancelledWhen(() -> asked.incrementAndGet() > 5)
+            .build()
+            .train(MODEL, HALVES);
+    assertEquals(TrainingRun.Ending.CANCELLED, run.ending());
+    assertEquals(5, run.modelEpoch());
+    TrainingRun<Gcn> five = Trainer.builder().epochs(5).build().train(MODEL, HALVES);
+    assertEquals(TrainingRun.Ending.ALL_EPOCHS, five.ending());
+    assertArrayEquals(weights(five), weights(run));
+  }
+
+  @Test
+  void anInterruptCancelsAndStays() {
+    Thread.currentThread().interrupt();
+    TrainingRun<Gcn> run = Trainer.builder().build().train(MODEL, HALVES);
+    assertTrue(Thread.interrupted());
+    assertEquals(0, run.modelEpoch());
+    assertArrayEquals(MODEL.parameters().get("W1").data, weights(run));
+  }
+
+  @Test
+  void anyOptimizerMayTakeTheSteps() {
+    Optimizer descent =
+        tensors ->
+            workers -> {
+              for (Tensor tensor : tensors) {
+                for (int i = 0; i < tensor.value().getNumElements(); i++) {
+                  tensor.value().data[i] -= 0.1 * tensor.gradient().data[i];
+                }
+              }
+            };
+    TrainingRun<Gcn> run =
+        Trainer.builder().epochs(100).optimizer(descent).build().train(MODEL, HALVES);
+    assertTrue(run.losses().getDouble(99) < run.losses().getDouble(0));
+    assertThrows(
+        IllegalStateException.class,
+        () -> Trainer.builder().optimizer(descent).learningRate(0.1).build());
+  }
+
+  @Test
+  void aClassOfLargeWeightWins() {
+    TrainingRun<Gcn> run =
+        Trainer.builder()
+            .classWeights(ClassWeights.of(1, 1, 1e6))
+            .build()
+            .train(MODEL, GRAPH, X, LABELS);
+    DMatrixRMaj logits = run.model().on(GRAPH, Workers.sequential()).predict(X);
+    for (int node = 0; node < 36; node++) {
+      assertTrue(logits.get(node, 2) > Math.max(logits.get(node, 0), logits.get(node, 1)));
+    }
+  }
+
+  @Test
+  void balancedWeightsAddUpToTheSameForEachClass() {
+    SingleLabels labels = Labels.single(new int[] {0, 0, 0, 1, 2, 2}, 4);
+    ClassWeights weights = ClassWeights.balanced(labels, range(0, 6));
+    assertEquals(3 * weights.of(0), weights.of(1), 1e-15);
+    assertEquals(2 * weights.of(2), weights.of(1), 1e-15);
+    assertEquals(1, weights.of(3));
+  }
+
+  @Test
+  void inputFeaturesAreDroppedWhereThatIsPossible() {
+    int[][] ones = new int[36][];
+    for (int i = 0; i < 36; i++) {
+      ones[i] = new int[] {i % 6};
+    }
+    SparseFeatures sparse = SparseFeatures.ofOnes(6, ones);
+    Gcn dropping = Gcn.builder().layers(6, 8, 3).inputDropout(0.5).build();
+    Gcn keeping = Gcn.builder().layers(6, 8, 3).build();
+    Trainer trainer = Trainer.builder().epochs(3).build();
+    assertFalse(
+        weights(trainer.train(dropping, GRAPH, sparse, LABELS))[0]
+            == weights(trainer.train(keeping, GRAPH, sparse, LABELS))[0]);
+    DenseFeatures dense = DenseFeatures.of(sparse.toDense());
+    assertTrue(trainer.train(dropping, GRAPH, dense, LABELS).losses().size() == 3);
+    var standardized = FeatureScaler.fit(sparse).transform(sparse);
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> trainer.train(dropping, GRAPH, standardized, LABELS));
+    assertTrue(e.toString().contains("standardized"), e.toString());
+  }
+
+  @Test
+  void scoresAreAccuracyAndMicroF1() {
+    DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 0}, {2, 3}, {0, 0}});
+    SingleLabels single = Labels.single(new int[] {0, 0, 0}, 2);
+    assertEquals(2.0 / 3, Evaluation.of(logits, single, range(0, 3)).score());
+    Labels multi = Labels.multi(new boolean[][] {{true, true}, {false, true}, {false, false}});
+    // Three cells are predicted, three ought to be, two are both.
+    assertEquals(2.0 * 2 / 6, Evaluation.of(logits, multi, range(0, 3)).score());
+  }
+
+  @Test
+  void earlyStoppingAsksForNodesToValidateOn() {
+    Trainer trainer = Trainer.builder().earlyStopping(EarlyStopping.onScore(3)).build();
+    assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS));
+    assertThrows(IllegalArgumentException.class, () -> EarlyStopping.onLoss(0));
+  }
+}
