@@ -1,0 +1,379 @@
+package io.linkteller.models.search;
+
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.train.Adam;
+import io.linkteller.models.train.EarlyStopping;
+import io.linkteller.models.train.Evaluation;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.models.train.TrainingRun;
+import io.linkteller.parallel.Workers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * Trains a GCN for every combination of settings and takes the one that does best on the validation
+ * nodes, as the paper's authors did: learning rate, dropout, one to three layers, hidden width,
+ * four normalizations. Candidates are trained side by side, each by one thread, so the table does
+ * not depend on the number of threads. Immutable.
+ *
+ * <pre>{@code
+ * HyperparameterSearch.Result result =
+ *     HyperparameterSearch.builder()
+ *         .learningRates(0.01, 0.005)
+ *         .hidden(64, 256)
+ *         .build()
+ *         .over(TrainingData.of(graph, x, labels).trainingOn(train).validatingOn(validation));
+ * Gcn best = result.best().model();
+ * }</pre>
+ */
+public final class HyperparameterSearch {
+
+  private final List<Candidate> candidates;
+  private final int epochs;
+  private final double weightDecay;
+  private final Optional<EarlyStopping> earlyStopping;
+  private final EarlyStopping.Criterion criterion;
+  private final long seed;
+  private final Workers workers;
+
+  private HyperparameterSearch(Builder builder) {
+    List<Candidate> grid = new ArrayList<>();
+    for (int layers : builder.layers) {
+      for (Normalization normalization : builder.normalizations) {
+        for (int hidden : builder.hidden) {
+          for (double dropout : builder.dropouts) {
+            for (double rate : builder.learningRates) {
+              // A single layer has nothing hidden, so there width and dropout make no difference.
+              boolean single = layers == 1;
+              grid.add(
+                  new Candidate(
+                      rate,
+                      single ? 0 : dropout,
+                      layers,
+                      single ? builder.hidden.get(0) : hidden,
+                      normalization));
+            }
+          }
+        }
+      }
+    }
+    this.candidates = List.copyOf(new LinkedHashSet<>(grid));
+    this.epochs = builder.epochs;
+    this.weightDecay = builder.weightDecay;
+    this.earlyStopping = builder.earlyStopping;
+    this.criterion = builder.criterion;
+    this.seed = builder.seed;
+    this.workers = builder.workers;
+  }
+
+  /**
+   * Starts from the whole grid: learning rates 0.01, 0.005, 0.001, dropout 0.1, 0.3, 0.5, one to
+   * three layers, hidden width 64, 128, 256, 512, all normalizations; 200 epochs, weight decay
+   * 5e-4, chosen by score.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns what will be tried.
+   *
+   * @return the candidates in the order of the table, unmodifiable
+   */
+  public List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /**
+   * One row of the table.
+   *
+   * @param candidate what was tried
+   * @param model the trained model; empty if its loss became NaN or infinite
+   * @param validation how it did on the validation nodes; empty if there is no model
+   * @param elapsed how long it took to train
+   */
+  public record Trial(
+      Candidate candidate,
+      Optional<Gcn> model,
+      Optional<Evaluation> validation,
+      Duration elapsed) {}
+
+  /**
+   * The candidate that did best.
+   *
+   * @param candidate the settings
+   * @param model the trained model
+   * @param validation how it did on the validation nodes
+   */
+  public record Best(Candidate candidate, Gcn model, Evaluation validation) {}
+
+  /**
+   * What a search found.
+   *
+   * @param best the best candidate, the first of equal ones
+   * @param table all candidates, in order; unmodifiable
+   */
+  public record Result(Best best, List<Trial> table) {}
+
+  /**
+   * Trains every candidate.
+   *
+   * @param data what to train and to validate on
+   * @return the best candidate and the table of all
+   * @throws IllegalArgumentException if there is no node to validate on
+   * @throws ArithmeticException if every candidate's loss became NaN or infinite
+   */
+  public Result over(TrainingData data) {
+    if (data.validation().isEmpty()) {
+      throw new IllegalArgumentException("a search needs nodes to validate on");
+    }
+    AtomicReferenceArray<Trial> trials = new AtomicReferenceArray<>(candidates.size());
+    workers.forRows(
+        candidates.size(),
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            trials.set(i, tried(candidates.get(i), data));
+          }
+        });
+    List<Trial> table = new ArrayList<>();
+    for (int i = 0; i < candidates.size(); i++) {
+      table.add(trials.get(i));
+    }
+    Comparator<Best> worse =
+        criterion == EarlyStopping.Criterion.LOSS
+            ? Comparator.comparingDouble((Best b) -> -b.validation().loss())
+            : Comparator.comparingDouble((Best b) -> b.validation().score());
+    Best best =
+        table.stream()
+            .flatMap(
+                trial ->
+                    trial.model().stream()
+                        .map(
+                            model ->
+                                new Best(
+                                    trial.candidate(), model, trial.validation().orElseThrow())))
+            // The first of equal ones stays.
+            .reduce((a, b) -> worse.compare(b, a) > 0 ? b : a)
+            .orElseThrow(
+                () ->
+                    new ArithmeticException(
+                        "the loss of all "
+                            + candidates.size()
+                            + " candidates became NaN or infinite"));
+    return new Result(best, List.copyOf(table));
+  }
+
+  private Trial tried(Candidate candidate, TrainingData data) {
+    long start = System.nanoTime();
+    Trainer.Builder trainer =
+        Trainer.builder()
+            .epochs(epochs)
+            .optimizer(Adam.withLearningRate(candidate.learningRate()).withWeightDecay(weightDecay))
+            .seed(seed)
+            .parallelism(1);
+    earlyStopping.ifPresent(trainer::earlyStopping);
+    try {
+      Gcn untrained = candidate.model(data.features().cols(), data.labels().classCount(), seed);
+      TrainingRun<Gcn> run = trainer.build().train(untrained, data);
+      return new Trial(
+          candidate,
+          Optional.of(run.model()),
+          Optional.of(run.validations().get(run.modelEpoch() - 1)),
+          run.elapsed());
+    } catch (ArithmeticException e) {
+      return new Trial(
+          candidate,
+          Optional.empty(),
+          Optional.empty(),
+          Duration.ofNanos(System.nanoTime() - start));
+    }
+  }
+
+  /** What is searched. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private List<Double> learningRates = List.of(0.01, 0.005, 0.001);
+    private List<Double> dropouts = List.of(0.1, 0.3, 0.5);
+    private List<Integer> layers = List.of(1, 2, 3);
+    private List<Integer> hidden = List.of(64, 128, 256, 512);
+    private Set<Normalization> normalizations =
+        new LinkedHashSet<>(List.of(Normalization.values()));
+    private int epochs = 200;
+    private double weightDecay = 5e-4;
+    private Optional<EarlyStopping> earlyStopping = Optional.empty();
+    private EarlyStopping.Criterion criterion = EarlyStopping.Criterion.SCORE;
+    private long seed;
+    private Workers workers = Workers.all();
+
+    private Builder() {}
+
+    /**
+     * Sets the learning rates.
+     *
+     * @param rates at least one, each positive and finite
+     * @return this builder
+     * @throws IllegalArgumentException if there is none or one is out of range
+     */
+    public Builder learningRates(double... rates) {
+      List<Double> checked = new ArrayList<>();
+      for (double rate : rates) {
+        Adam.withLearningRate(rate);
+        checked.add(rate);
+      }
+      this.learningRates = some("learning rate", checked);
+      return this;
+    }
+
+    /**
+     * Sets the shares of hidden activations dropped.
+     *
+     * @param rates at least one, each in [0, 1)
+     * @return this builder
+     * @throws IllegalArgumentException if there is none or one is out of range
+     */
+    public Builder dropouts(double... rates) {
+      List<Double> checked = new ArrayList<>();
+      for (double rate : rates) {
+        Gcn.builder().dropout(rate);
+        checked.add(rate);
+      }
+      this.dropouts = some("dropout", checked);
+      return this;
+    }
+
+    /**
+     * Sets the numbers of layers.
+     *
+     * @param counts at least one, each at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if there is none or one is below 1
+     */
+    public Builder layers(int... counts) {
+      this.layers = positive("number of layers", counts);
+      return this;
+    }
+
+    /**
+     * Sets the hidden widths.
+     *
+     * @param widths at least one, each at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if there is none or one is below 1
+     */
+    public Builder hidden(int... widths) {
+      this.hidden = positive("hidden width", widths);
+      return this;
+    }
+
+    /**
+     * Sets the normalizations.
+     *
+     * @param some at least one
+     * @return this builder
+     * @throws IllegalArgumentException if there is none
+     */
+    public Builder normalizations(Normalization... some) {
+      this.normalizations = new LinkedHashSet<>(some("normalization", List.of(some)));
+      return this;
+    }
+
+    private static List<Integer> positive(String what, int[] numbers) {
+      List<Integer> checked = new ArrayList<>();
+      for (int number : numbers) {
+        if (number < 1) {
+          throw new IllegalArgumentException(what + " " + number + " is below 1");
+        }
+        checked.add(number);
+      }
+      return some(what, checked);
+    }
+
+    private static <T> List<T> some(String what, List<T> values) {
+      if (values.isEmpty()) {
+        throw new IllegalArgumentException("there is no " + what + " to try");
+      }
+      return List.copyOf(values);
+    }
+
+    /**
+     * Sets how long every candidate is trained.
+     *
+     * @param epochs at least 1; default 200
+     * @return this builder
+     * @throws IllegalArgumentException if {@code epochs} is below 1
+     */
+    public Builder epochs(int epochs) {
+      Trainer.builder().epochs(epochs);
+      this.epochs = epochs;
+      return this;
+    }
+
+    /**
+     * Sets the weight decay of every candidate.
+     *
+     * @param decay at least 0 and finite; default 5e-4
+     * @return this builder
+     * @throws IllegalArgumentException if {@code decay} is out of range
+     */
+    public Builder weightDecay(double decay) {
+      Trainer.builder().weightDecay(decay);
+      this.weightDecay = decay;
+      return this;
+    }
+
+    /**
+     * Lets candidates stop early; what the rule watches is what decides between them, too.
+     *
+     * @param rule default: every candidate runs all epochs
+     * @return this builder
+     */
+    public Builder earlyStopping(EarlyStopping rule) {
+      this.earlyStopping = Optional.of(rule);
+      this.criterion = rule.criterion();
+      return this;
+    }
+
+    /**
+     * Sets the seed of initial parameters and dropout, the same for every candidate.
+     *
+     * @param seed default 0
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets how many candidates are trained at once. The result does not depend on it.
+     *
+     * @param threads at least 1; default the number of processors
+     * @return this builder
+     * @throws IllegalArgumentException if {@code threads} is below 1
+     */
+    public Builder parallelism(int threads) {
+      this.workers = Workers.of(threads);
+      return this;
+    }
+
+    /**
+     * Builds the search.
+     *
+     * @return an immutable search
+     */
+    public HyperparameterSearch build() {
+      return new HyperparameterSearch(this);
+    }
+  }
+}

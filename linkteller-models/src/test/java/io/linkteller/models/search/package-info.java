@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.search;
+
+import org.jspecify.annotations.NullMarked;

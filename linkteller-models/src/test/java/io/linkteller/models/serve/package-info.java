@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.serve;
+
+import org.jspecify.annotations.NullMarked;

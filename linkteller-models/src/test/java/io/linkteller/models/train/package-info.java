@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.train;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.weights;
+
+import org.jspecify.annotations.NullMarked;
