@@ -1,0 +1,42 @@
+package io.linkteller.models.benchmark;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Network;
+import io.linkteller.models.train.Adam;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Loss;
+import io.linkteller.models.train.Optimizer;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+
+/** A training run, an epoch at a time. */
+final class Epochs {
+
+  private final Workers workers = Workers.all();
+  private final Network network;
+  private final FeatureMatrix features;
+  private final Labels labels;
+  private final IntList nodes;
+  private final Optimizer.Steps steps;
+  private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
+  private int epoch;
+
+  Epochs(MadeUp data, GnnModel<?> model) {
+    var graph = data.graph();
+    network = model.on(graph, workers);
+    features = data.features();
+    labels = data.labels();
+    nodes = graph.nodes();
+    steps = Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
+  }
+
+  double next() {
+    DMatrixRMaj logits = network.predictForTraining(features, 1, epoch++);
+    double loss = Loss.evaluate(logits, labels, nodes, gradient);
+    network.backward(gradient);
+    steps.next(workers);
+    return loss;
+  }
+}

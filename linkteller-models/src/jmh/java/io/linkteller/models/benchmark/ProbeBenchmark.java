@@ -1,0 +1,65 @@
+package io.linkteller.models.benchmark;
+
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Network;
+import io.linkteller.models.network.RowChanges;
+import io.linkteller.parallel.Workers;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** How logits change when one row of X is scaled: one thread, one node after the other. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+public class ProbeBenchmark {
+
+  /** Which model: GCN of 2 or 3 layers, or GAT. */
+  @Param({"GCN_2", "GCN_3", "GAT_2"})
+  public String model = "GCN_2";
+
+  private Network network =
+      Gcn.builder().layers(1433, 7).build().on(MadeUp.CORA.graph(), Workers.all());
+  private Network.Scratch scratch = new Network.Scratch(1);
+  private int node;
+
+  /** Makes data and model up, and runs the pass whose activations are kept. */
+  @Setup
+  public void setUp() {
+    MadeUp data = MadeUp.TWITCH_ES;
+    GnnModel<?> untrained =
+        switch (model) {
+          case "GCN_2" -> Gcn.builder().layers(data.width, 256, 2).build();
+          case "GCN_3" -> Gcn.builder().layers(data.width, 256, 256, 2).build();
+          default -> Gat.builder().layers(data.width, 32, 2).heads(4).build();
+        };
+    network = untrained.on(data.graph(), Workers.all());
+    network.predict(data.features());
+    scratch = new Network.Scratch(data.nodes);
+  }
+
+  /**
+   * Probes the next node.
+   *
+   * @return the changes
+   */
+  @Benchmark
+  public RowChanges probe() {
+    node = (node + 1) % MadeUp.TWITCH_ES.nodes;
+    return network.logitChanges(node, 1 + 1e-4, scratch);
+  }
+}
