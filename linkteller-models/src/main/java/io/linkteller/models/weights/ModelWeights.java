@@ -36,6 +36,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.openlca.npy.Npy;
 import org.openlca.npy.NpyArray;
 import org.openlca.npy.NpyCharArray;
+import org.openlca.npy.NpyDataType;
 import org.openlca.npy.NpyDoubleArray;
 import org.openlca.npy.NpyHeader;
 import org.openlca.npy.Npz;
@@ -338,7 +339,10 @@ public record ModelWeights(
         claimed *= header.dict().sizeOfDimension(i);
       }
       long held = entry.getSize() - header.dataOffset();
-      if (claimed != held || claimed > holdable) {
+      boolean text =
+          header.dict().dataType() == NpyDataType.S || header.dict().dataType() == NpyDataType.U;
+      // The library that writes texts ends them with a zero that it does not count.
+      if ((text ? claimed > held : claimed != held) || claimed > holdable) {
         throw new WeightFormatException(
             file,
             "entry "

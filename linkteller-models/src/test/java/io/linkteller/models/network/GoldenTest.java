@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.train.Loss;
@@ -125,11 +127,15 @@ class GoldenTest {
 
   private static DMatrixRMaj derivative(InferenceApi api, int v, double delta) {
     InferenceNodes nodes = InferenceNodes.of(FEATURES);
-    DMatrixRMaj more = api.predict(nodes.queryWith(FEATURES.withRowScaled(v, 1 + delta))).copy();
-    DMatrixRMaj less = api.predict(nodes.queryWith(FEATURES.withRowScaled(v, 1 - delta)));
+    DMatrixRMaj more = ask(api, nodes.queryWith(FEATURES.withRowScaled(v, 1 + delta))).copy();
+    DMatrixRMaj less = ask(api, nodes.queryWith(FEATURES.withRowScaled(v, 1 - delta)));
     CommonOps_DDRM.subtractEquals(more, less);
     CommonOps_DDRM.divide(more, 2 * delta);
     return more;
+  }
+
+  private static DMatrixRMaj ask(InferenceApi api, InferenceQuery query) {
+    return Answers.ask(api, query, "a probe");
   }
 
   private static void assertClose(String what, DMatrixRMaj expected, DMatrixRMaj actual) {
