@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
-import java.nio.file.Files;
+import io.linkteller.file.WholeFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,10 +22,7 @@ final class Output {
 
   /** Hours of work must not end in a directory that was misspelt. */
   static void requireWritable(Path file) {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory == null || !Files.isWritable(directory) || Files.isDirectory(file)) {
-      throw new IllegalArgumentException("can't write a file " + file);
-    }
+    WholeFile.require(file);
   }
 
   /** As {@link #requireWritable}, for a plot. */

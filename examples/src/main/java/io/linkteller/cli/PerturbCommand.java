@@ -4,7 +4,10 @@ import io.linkteller.dp.GraphMechanism;
 import io.linkteller.eval.dataset.EdgeListFile;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -63,11 +66,23 @@ final class PerturbCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
+  /** The true graph must not be lost to a slip. */
+  private void requireAnotherFile() {
+    try {
+      if (Files.exists(out) && Files.exists(in) && Files.isSameFile(in, out)) {
+        throw new IllegalArgumentException("--in and --out are the same file, " + in);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't compare " + in + " with " + out + ": " + e, e);
+    }
+  }
+
   @Override
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.seeded(seed.get()) : chosen;
     Arguments.check(spec, () -> Output.requireWritable(out));
+    Arguments.check(spec, this::requireAnotherFile);
     Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);
     long start = System.nanoTime();

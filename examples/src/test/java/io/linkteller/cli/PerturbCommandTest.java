@@ -49,10 +49,12 @@ class PerturbCommandTest {
                     directory.resolve("in.csv").toString(),
                     "--nodes",
                     Integer.toString(NODES),
-                    "--out",
-                    directory.resolve("out.csv").toString(),
                     "--json"),
-                Stream.of(more))
+                List.of(more).contains("--out")
+                    ? Stream.of(more)
+                    : Stream.concat(
+                        Stream.of("--out", directory.resolve("out.csv").toString()),
+                        Stream.of(more)))
             .toArray(String[]::new));
   }
 
@@ -100,5 +102,14 @@ class PerturbCommandTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(directory.resolve("in.csv")), files.toList());
     }
+  }
+
+  @Test
+  void theTrueGraphIsNotOverwritten() throws IOException {
+    String in = directory.resolve("in.csv").toString();
+    String before = Files.readString(Path.of(in));
+    Cli.Run run = perturb("edgerand", "2", "--out", in);
+    assertEquals(2, run.exitCode());
+    assertEquals(before, Files.readString(Path.of(in)));
   }
 }

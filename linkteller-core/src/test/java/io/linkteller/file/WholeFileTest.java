@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,7 +62,69 @@ class WholeFileTest {
   @Test
   void aDirectoryThatIsNotThereIsNamed() {
     Path file = directory.resolve("no/such/file");
-    var e = assertThrows(UncheckedIOException.class, () -> WholeFile.write(file, out -> {}));
+    var e = assertThrows(IllegalArgumentException.class, () -> WholeFile.write(file, out -> {}));
     assertTrue(e.toString().contains("no/such/file"), e.toString());
+  }
+
+  @Test
+  void aDirectoryInItsPlaceIsNotReplaced() {
+    assertThrows(IllegalArgumentException.class, () -> WholeFile.write(directory, out -> {}));
+  }
+
+  @Test
+  void aLinkIsFollowed() throws IOException {
+    Path file = Files.writeString(directory.resolve("a.txt"), "old");
+    Path link = Files.createSymbolicLink(directory.resolve("link.txt"), file);
+    WholeFile.write(link, out -> out.write("new".getBytes(UTF_8)));
+    assertEquals("new", Files.readString(file));
+    assertTrue(Files.isSymbolicLink(link));
+  }
+
+  @Test
+  void whatAKilledWriterLeftBehindIsReplaced() throws IOException {
+    Files.writeString(directory.resolve(".a.txt.partial"), "a much longer left-over");
+    Path file = directory.resolve("a.txt");
+    WholeFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+    assertEquals("new", Files.readString(file));
+    assertEquals(List.of(file), files());
+  }
+
+  /** Ends another program with a signal while it writes. */
+  @Test
+  void aProgramEndedBySignalLeavesNothingBehind() throws IOException, InterruptedException {
+    Path file = directory.resolve("a.txt");
+    Process writer =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                EndlessWriter.class.getName(),
+                file.toString())
+            .inheritIO()
+            .start();
+    Path partial = directory.resolve(".a.txt.partial");
+    for (int i = 0; i < 1000 && !(Files.exists(partial) && Files.size(partial) > 0); i++) {
+      Thread.sleep(20);
+    }
+    assertTrue(Files.exists(partial), "the program has begun to write");
+    writer.destroy();
+    assertTrue(writer.waitFor(30, TimeUnit.SECONDS), "the program ends");
+    assertEquals(List.of(), files());
+  }
+
+  /** Writes until it is stopped. */
+  static final class EndlessWriter {
+
+    private EndlessWriter() {}
+
+    public static void main(String[] args) {
+      WholeFile.write(
+          Path.of(args[0]),
+          out -> {
+            while (true) {
+              out.write(new byte[1024]);
+            }
+          });
+    }
   }
 }

@@ -85,6 +85,10 @@ public final class GraphOwner {
    * Serves a model on this owner's graph, recomputing only what a query changes. The model may have
    * been trained on another graph: the inductive setting.
    *
+   * <p>A guarantee of this owner covers the graph that answers are computed on. Weights carry what
+   * they were trained on: train a model on {@link #view()}, or on a graph that is not private, for
+   * the guarantee to cover the whole.
+   *
    * @param model a trained model
    * @return a black box that may be called from several threads
    */
