@@ -3,6 +3,7 @@ package io.linkteller.feature;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /** Features written out in full. Memory 8nd bytes. */
@@ -25,7 +26,7 @@ public final class DenseFeatures implements FeatureMatrix {
    *     column
    */
   public static DenseFeatures of(DMatrixRMaj values) {
-    return checked(values.copy());
+    return owning(values.copy());
   }
 
   /**
@@ -46,10 +47,11 @@ public final class DenseFeatures implements FeatureMatrix {
       }
       System.arraycopy(values[row], 0, copy.data, row * cols, cols);
     }
-    return checked(copy);
+    return owning(copy);
   }
 
-  private static DenseFeatures checked(DMatrixRMaj owned) {
+  /** Takes ownership of a matrix that nobody else knows. */
+  static DenseFeatures owning(DMatrixRMaj owned) {
     for (int row = 0; row < owned.numRows; row++) {
       for (int col = 0; col < owned.numCols; col++) {
         Checks.finite(row, col, owned.unsafe_get(row, col));
@@ -83,6 +85,16 @@ public final class DenseFeatures implements FeatureMatrix {
       }
     }
     return true;
+  }
+
+  @Override
+  public DenseFeatures selectRows(IntList rows) {
+    DMatrixRMaj selected = new DMatrixRMaj(rows.size(), cols());
+    for (int i = 0; i < rows.size(); i++) {
+      Checks.row(this, rows.getInt(i));
+      System.arraycopy(values.data, rows.getInt(i) * cols(), selected.data, i * cols(), cols());
+    }
+    return new DenseFeatures(selected);
   }
 
   @Override

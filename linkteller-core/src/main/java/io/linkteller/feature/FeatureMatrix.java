@@ -1,6 +1,7 @@
 package io.linkteller.feature;
 
 import io.linkteller.matrix.LeftOperand;
+import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -33,6 +34,15 @@ public sealed interface FeatureMatrix extends LeftOperand
    * @throws IllegalArgumentException if {@code row} is out of range
    */
   boolean isZeroRow(int row);
+
+  /**
+   * Returns the features of some nodes, in as compact a kind as these. O(their size).
+   *
+   * @param rows the nodes' rows, each in [0, n), in the order of the result; one may recur
+   * @return row i is {@code rows.getInt(i)} of these features
+   * @throws IllegalArgumentException if a row is out of range
+   */
+  FeatureMatrix selectRows(IntList rows);
 
   /**
    * Writes the features out.

@@ -2,6 +2,7 @@ package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
 import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Standardizes features column by column: x becomes (x - μ) / σ, with the mean μ and the population
@@ -52,18 +53,52 @@ public final class FeatureScaler {
   }
 
   /**
-   * Fits a scaler. O(entries + d).
+   * Fits a scaler: O(entries + d) for sparse features, O(n d) for all others.
    *
    * @param features n x d, n at least 1
    * @return the scaler
-   * @throws IllegalArgumentException if there is no row
+   * @throws IllegalArgumentException if there is no row, or if the numbers of a column are so large
+   *     that its mean or its deviation is not finite
    */
-  public static FeatureScaler fit(SparseFeatures features) {
-    int n = features.rows();
-    if (n == 0) {
+  public static FeatureScaler fit(FeatureMatrix features) {
+    if (features.rows() == 0) {
       throw new IllegalArgumentException("a scaler can't be fitted to 0 rows");
     }
-    CsrMatrix x = features.matrix();
+    FeatureScaler fitted =
+        features instanceof SparseFeatures sparse
+            ? fitSparse(sparse.matrix())
+            : fitDense(features.toDense());
+    return of(fitted.mean, fitted.deviation);
+  }
+
+  private static FeatureScaler fitDense(DMatrixRMaj x) {
+    int n = x.numRows;
+    int d = x.numCols;
+    double[] mean = new double[d];
+    for (int row = 0; row < n; row++) {
+      for (int col = 0; col < d; col++) {
+        mean[col] += x.data[row * d + col];
+      }
+    }
+    for (int col = 0; col < d; col++) {
+      mean[col] /= n;
+    }
+    double[] deviation = new double[d];
+    for (int row = 0; row < n; row++) {
+      for (int col = 0; col < d; col++) {
+        double distance = x.data[row * d + col] - mean[col];
+        deviation[col] += distance * distance;
+      }
+    }
+    for (int col = 0; col < d; col++) {
+      double variance = deviation[col] / n;
+      deviation[col] = isConstant(variance, mean[col], n) ? 1 : Math.sqrt(variance);
+    }
+    return new FeatureScaler(mean, deviation);
+  }
+
+  private static FeatureScaler fitSparse(CsrMatrix x) {
+    int n = x.rows();
     double[] mean = new double[x.cols()];
     int[] stored = new int[x.cols()];
     for (int e = 0; e < x.entryCount(); e++) {
@@ -82,14 +117,17 @@ public final class FeatureScaler {
     double[] deviation = new double[x.cols()];
     for (int col = 0; col < deviation.length; col++) {
       double variance = (squares[col] + (n - stored[col]) * mean[col] * mean[col]) / n;
-      deviation[col] = isConstant(variance, mean[col]) ? 1 : Math.sqrt(variance);
+      deviation[col] = isConstant(variance, mean[col], n) ? 1 : Math.sqrt(variance);
     }
     return new FeatureScaler(mean, deviation);
   }
 
-  /** A constant column's computed variance is rounding error, not always an exact zero. */
-  private static boolean isConstant(double variance, double mean) {
-    double rounding = 10 * Math.ulp(mean);
+  /**
+   * A constant column's computed variance is rounding error, not always an exact zero: the mean of
+   * n equal numbers is off by n ulp at most.
+   */
+  private static boolean isConstant(double variance, double mean, int n) {
+    double rounding = Math.max(10, n) * Math.ulp(mean);
     return variance <= rounding * rounding;
   }
 
@@ -112,6 +150,19 @@ public final class FeatureScaler {
   }
 
   /**
+   * Standardizes features. Sparse ones become {@link StandardizedFeatures}, whose zeros are never
+   * written out; all others become dense.
+   *
+   * @param features n x d
+   * @return the standardized features
+   * @throws IllegalArgumentException if {@code features} does not have the scaler's d columns, or
+   *     if a standardized number is not finite
+   */
+  public FeatureMatrix transform(FeatureMatrix features) {
+    return features instanceof SparseFeatures sparse ? transform(sparse) : transformDense(features);
+  }
+
+  /**
    * Standardizes features without writing the zeros out.
    *
    * @param features n x d
@@ -119,10 +170,7 @@ public final class FeatureScaler {
    * @throws IllegalArgumentException if {@code features} does not have the scaler's d columns
    */
   public StandardizedFeatures transform(SparseFeatures features) {
-    if (features.cols() != mean.length) {
-      throw new IllegalArgumentException(
-          "features have " + features.cols() + " columns where the scaler has " + mean.length);
-    }
+    requireColumns(features);
     double[] scale = new double[mean.length];
     double[] shift = new double[mean.length];
     for (int col = 0; col < scale.length; col++) {
@@ -130,6 +178,25 @@ public final class FeatureScaler {
       shift[col] = mean[col] / deviation[col];
     }
     return new StandardizedFeatures(features.matrix().withColumnsScaled(scale), shift);
+  }
+
+  private DenseFeatures transformDense(FeatureMatrix features) {
+    requireColumns(features);
+    DMatrixRMaj x = features.toDense();
+    int d = x.numCols;
+    for (int row = 0; row < x.numRows; row++) {
+      for (int col = 0; col < d; col++) {
+        x.data[row * d + col] = (x.data[row * d + col] - mean[col]) / deviation[col];
+      }
+    }
+    return DenseFeatures.owning(x);
+  }
+
+  private void requireColumns(FeatureMatrix features) {
+    if (features.cols() != mean.length) {
+      throw new IllegalArgumentException(
+          "features have " + features.cols() + " columns where the scaler has " + mean.length);
+    }
   }
 
   @Override

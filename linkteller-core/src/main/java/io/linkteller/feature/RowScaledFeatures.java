@@ -2,6 +2,7 @@ package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -76,6 +77,17 @@ public final class RowScaledFeatures implements FeatureMatrix {
   @Override
   public boolean isZeroRow(int row) {
     return base.isZeroRow(row) || (row == this.row && factor == 0);
+  }
+
+  @Override
+  public FeatureMatrix selectRows(IntList rows) {
+    FeatureMatrix selected = base.selectRows(rows);
+    for (int i = 0; i < rows.size(); i++) {
+      if (rows.getInt(i) == row) {
+        selected = selected.withRowScaled(i, factor);
+      }
+    }
+    return selected;
   }
 
   @Override

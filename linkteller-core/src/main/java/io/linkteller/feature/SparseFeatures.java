@@ -2,6 +2,7 @@ package io.linkteller.feature;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -51,6 +52,65 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   /**
+   * Returns features that are mostly zero without their zeros. O(n d).
+   *
+   * @param values n x d
+   * @return the features
+   * @throws IllegalArgumentException if a number is NaN or infinite; the message names row and
+   *     column
+   */
+  public static SparseFeatures ofDense(DMatrixRMaj values) {
+    int[] offsets = new int[values.numRows + 1];
+    for (int row = 0; row < values.numRows; row++) {
+      int nonzero = 0;
+      for (int i = row * values.numCols; i < (row + 1) * values.numCols; i++) {
+        nonzero += values.data[i] != 0 ? 1 : 0;
+      }
+      offsets[row + 1] = offsets[row] + nonzero;
+    }
+    int[] columns = new int[offsets[values.numRows]];
+    double[] entries = new double[columns.length];
+    int at = 0;
+    for (int row = 0; row < values.numRows; row++) {
+      for (int col = 0; col < values.numCols; col++) {
+        double value = values.data[row * values.numCols + col];
+        if (value != 0) {
+          columns[at] = col;
+          entries[at++] = value;
+        }
+      }
+    }
+    return of(CsrMatrix.of(values.numCols, offsets, columns, entries));
+  }
+
+  /**
+   * Returns these features with every row divided by its sum, as T. N. Kipf and M. Welling
+   * ("Semi-Supervised Classification with Graph Convolutional Networks", ICLR 2017) prepare
+   * citation graphs: a row of k ones becomes one of 1/k. A row whose sum is zero stays what it is.
+   * O(entries).
+   *
+   * @return the features, every row with the sum 1 or 0
+   * @throws IllegalArgumentException if a quotient is not finite
+   */
+  public SparseFeatures normalizedByRow() {
+    int[] offsets = new int[rows() + 1];
+    int[] columns = new int[matrix.entryCount()];
+    double[] values = new double[matrix.entryCount()];
+    for (int row = 0; row < rows(); row++) {
+      offsets[row + 1] = matrix.offset(row + 1);
+      double sum = 0;
+      for (int e = matrix.offset(row); e < matrix.offset(row + 1); e++) {
+        sum += matrix.value(e);
+      }
+      for (int e = matrix.offset(row); e < matrix.offset(row + 1); e++) {
+        columns[e] = matrix.column(e);
+        values[e] = sum == 0 ? matrix.value(e) : matrix.value(e) / sum;
+      }
+    }
+    return of(CsrMatrix.of(cols(), offsets, columns, values));
+  }
+
+  /**
    * Returns the entries.
    *
    * @return the n x d matrix
@@ -84,6 +144,11 @@ public final class SparseFeatures implements FeatureMatrix {
       }
     }
     return true;
+  }
+
+  @Override
+  public SparseFeatures selectRows(IntList rows) {
+    return of(matrix.selectRows(rows));
   }
 
   @Override

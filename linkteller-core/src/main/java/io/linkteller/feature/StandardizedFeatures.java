@@ -4,6 +4,7 @@ import io.linkteller.matrix.ColumnSums;
 import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -67,6 +68,11 @@ public final class StandardizedFeatures implements FeatureMatrix {
       }
     }
     return true;
+  }
+
+  @Override
+  public StandardizedFeatures selectRows(IntList rows) {
+    return new StandardizedFeatures(scaled.selectRows(rows), shift);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.linkteller.matrix;
 
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
@@ -211,6 +212,37 @@ public final class CsrMatrix implements LeftOperand {
    */
   public double[] copyValues() {
     return values.clone();
+  }
+
+  /**
+   * Returns some rows of this matrix.
+   *
+   * @param rows rows of this matrix, in the order of the result; one may recur
+   * @return row i is {@code rows.getInt(i)} of this matrix
+   * @throws IllegalArgumentException if a row is out of range, or if there are more than
+   *     2<sup>31</sup> - 1 entries
+   */
+  public CsrMatrix selectRows(IntList rows) {
+    int[] starts = new int[rows.size() + 1];
+    for (int i = 0; i < rows.size(); i++) {
+      int row = rows.getInt(i);
+      if (row < 0 || row >= rows()) {
+        throw new IllegalArgumentException("row = " + row + " is outside [0, " + rows() + ")");
+      }
+      long next = (long) starts[i] + offsets[row + 1] - offsets[row];
+      if (next > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException("the rows have more than 2^31 - 1 entries");
+      }
+      starts[i + 1] = (int) next;
+    }
+    int[] columnsOf = new int[starts[rows.size()]];
+    double[] valuesOf = new double[columnsOf.length];
+    for (int i = 0; i < rows.size(); i++) {
+      int from = offsets[rows.getInt(i)];
+      System.arraycopy(columns, from, columnsOf, starts[i], starts[i + 1] - starts[i]);
+      System.arraycopy(values, from, valuesOf, starts[i], starts[i + 1] - starts[i]);
+    }
+    return new CsrMatrix(cols, starts, columnsOf, valuesOf);
   }
 
   /**

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -220,5 +222,94 @@ class FeatureMatrixTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> scaler.transform(SparseFeatures.ofOnes(3, new int[][] {{0}})));
+  }
+
+  @Property(tries = 50)
+  void denseAndSparseFeaturesAreStandardizedAlike(
+      @ForAll @IntRange(min = 1, max = 9) int rows,
+      @ForAll @IntRange(min = 1, max = 7) int cols,
+      @ForAll long seed) {
+    SparseFeatures sparse = randomSparse(rows, cols, new SplittableRandom(seed));
+    FeatureMatrix dense = FeatureMatrix.dense(sparse.toDense());
+    FeatureScaler ofSparse = FeatureScaler.fit(sparse);
+    FeatureScaler ofDense = FeatureScaler.fit(dense);
+    assertArrayEquals(ofSparse.mean(), ofDense.mean(), 1e-15);
+    assertArrayEquals(ofSparse.deviation(), ofDense.deviation(), 1e-14);
+    assertArrayEquals(
+        ofSparse.transform(sparse).toDense().data,
+        ofDense.transform(dense).toDense().data,
+        1e-12 * rows);
+    assertArrayEquals(
+        sparse.toDense().data, SparseFeatures.ofDense(dense.toDense()).toDense().data);
+  }
+
+  /** NumPy 2.4: {@code (x - x.mean(0)) / x.std(0)}. */
+  @Test
+  void denseFeaturesAreStandardizedAsNumPyDoes() {
+    FeatureMatrix x =
+        FeatureMatrix.dense(new double[][] {{1.5, -2, 7}, {0.25, 3, 7}, {-4, 8.5, 7}, {2, 0, 7}});
+    FeatureScaler scaler = FeatureScaler.fit(x);
+    assertArrayEquals(new double[] {-0.0625, 2.375, 7}, scaler.mean(), 1e-15);
+    assertArrayEquals(
+        new double[] {2.360978345940513, 3.958771905528279, 1}, scaler.deviation(), 1e-14);
+    assertEquals(0.6618019189742153, scaler.transform(x).get(0, 0), 1e-14);
+    assertEquals(1.5471969959791478, scaler.transform(x).get(2, 1), 1e-14);
+    assertEquals(0, scaler.transform(x).get(3, 2));
+  }
+
+  @Test
+  void aLongConstantColumnIsConstantWhateverItsMeanRoundsTo() {
+    double[][] rows = new double[100_000][];
+    Arrays.fill(rows, new double[] {0.1});
+    FeatureMatrix x = FeatureMatrix.dense(rows);
+    assertEquals(1, FeatureScaler.fit(x).deviation()[0]);
+    assertEquals(0, FeatureScaler.fit(x).transform(x).get(5, 0), 1e-10);
+    assertEquals(1, FeatureScaler.fit(SparseFeatures.ofDense(x.toDense())).deviation()[0]);
+  }
+
+  @Test
+  void rowsAreDividedByTheirSums() {
+    SparseFeatures x =
+        SparseFeatures.of(
+            CsrMatrix.of(3, new int[] {0, 2, 2, 4, 6}, new int[] {0, 2, 0, 1, 1, 2}, sixValues()));
+    SparseFeatures normalized = x.normalizedByRow();
+    assertArrayEquals(
+        new double[] {0.25, 0, 0.75, 0, 0, 0, 0.5, 0.5, 0, 0, 2, -2}, normalized.toDense().data);
+  }
+
+  private static double[] sixValues() {
+    return new double[] {1, 3, 5, 5, 2, -2};
+  }
+
+  @Test
+  void numbersTooLargeToAverageAreRefused() {
+    FeatureMatrix x = FeatureMatrix.dense(new double[][] {{Double.MAX_VALUE}, {Double.MAX_VALUE}});
+    assertThrows(IllegalArgumentException.class, () -> FeatureScaler.fit(x));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> FeatureScaler.fit(FeatureMatrix.dense(new double[0][])));
+  }
+
+  @Property(tries = 50)
+  void selectedRowsAreThoseOfTheWholeWhateverTheKind(
+      @ForAll @IntRange(min = 1, max = 9) int rows, @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SparseFeatures sparse = randomSparse(rows, 4, random);
+    IntList chosen = new IntArrayList(random.ints(6, 0, rows).toArray());
+    for (FeatureMatrix x :
+        List.of(
+            sparse,
+            FeatureMatrix.dense(sparse.toDense()),
+            FeatureScaler.fit(sparse).transform(sparse),
+            sparse.withRowScaled(chosen.getInt(0), 3))) {
+      DMatrixRMaj selected = x.selectRows(chosen).toDense();
+      for (int i = 0; i < chosen.size(); i++) {
+        for (int col = 0; col < 4; col++) {
+          assertEquals(x.get(chosen.getInt(i), col), selected.get(i, col), 1e-15);
+        }
+      }
+      assertThrows(IllegalArgumentException.class, () -> x.selectRows(IntList.of(rows)));
+      assertThrows(IllegalArgumentException.class, () -> x.selectRows(IntList.of(-1)));
+    }
   }
 }
