@@ -14,8 +14,8 @@ import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.feature.StandardizedFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
@@ -256,7 +256,7 @@ final class AttackCommand implements Callable<Integer> {
         file ->
             new ModelWeights(trained.model().parameters(), Optional.of(trained.scaler()))
                 .write(file));
-    StandardizedFeatures features = trained.scaler().transform(served.features());
+    FeatureMatrix features = trained.scaler().transform(served.features());
     ServedModel api =
         GraphOwner.of(served.graph()).serve(trained.model(), probe.recompute).onThreads(threads);
     InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());

@@ -19,8 +19,8 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.report.PrecisionRecallPlot;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.feature.StandardizedFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
@@ -94,7 +94,7 @@ final class QuickstartCommand implements Callable<Integer> {
     Dataset alices = graphs.inference();
     FeatureScaler scaler = FeatureScaler.fit(graphs.train().features());
     TrainingRun<Gcn> run = train(graphs.train(), scaler);
-    StandardizedFeatures features = scaler.transform(alices.features());
+    FeatureMatrix features = scaler.transform(alices.features());
     ServedModel api = GraphOwner.of(alices.graph()).serve(run.model());
 
     NodeSample sample =

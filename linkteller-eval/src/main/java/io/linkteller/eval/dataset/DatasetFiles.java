@@ -1,9 +1,12 @@
 package io.linkteller.eval.dataset;
 
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.SparseFeatures;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ejml.data.DMatrixRMaj;
 
-/** What every reader asks of a file before it opens it. */
+/** What readers and writers of every format share. */
 final class DatasetFiles {
 
   private static final int QUOTED = 80;
@@ -19,6 +22,12 @@ final class DatasetFiles {
     }
   }
 
+  /** What tables call the data set in a directory. */
+  static String nameOf(Path directory) {
+    Path name = directory.toAbsolutePath().normalize().getFileName();
+    return name == null ? "dataset" : name.toString();
+  }
+
   /** What was found, short enough for a message however damaged the file is. */
   static String shortened(String text) {
     return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
@@ -27,5 +36,16 @@ final class DatasetFiles {
   /** What a parser complained of, without the lines in which it quotes its own position. */
   static String firstLine(Exception complaint) {
     return String.valueOf(complaint.getMessage()).lines().findFirst().orElse("");
+  }
+
+  /** Features as compact as they are: without their zeros if three quarters of them are zero. */
+  static FeatureMatrix compact(DMatrixRMaj values) {
+    int nonzero = 0;
+    for (int i = 0; i < values.getNumElements(); i++) {
+      nonzero += values.data[i] != 0 ? 1 : 0;
+    }
+    return nonzero <= values.getNumElements() / 4
+        ? SparseFeatures.ofDense(values)
+        : FeatureMatrix.dense(values);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.reference.Refusal;
+import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.train.SingleLabels;
@@ -157,7 +158,7 @@ class SyntheticDatasetTest {
     assertEquals("pair-inference", pair.inference().name());
     assertNotEquals(pair.train().graph(), pair.inference().graph());
     for (Dataset dataset : new Dataset[] {pair.train(), pair.inference()}) {
-      CsrMatrix x = dataset.features().matrix();
+      CsrMatrix x = entries(dataset);
       double[] own = new double[classes];
       double[] elsewhere = new double[classes];
       for (int node = 0; node < n; node++) {
@@ -191,15 +192,10 @@ class SyntheticDatasetTest {
             .classSignal(1)
             .build()
             .generate("", 1);
-    assertEquals(40 * 10, full.features().matrix().entryCount());
+    assertEquals(40 * 10, entries(full).entryCount());
     assertEquals(
         0,
-        SyntheticDataset.builder()
-            .featuresPerNode(0)
-            .build()
-            .generate("", 1)
-            .features()
-            .matrix()
+        entries(SyntheticDataset.builder().featuresPerNode(0).build().generate("", 1))
             .entryCount());
   }
 
@@ -269,6 +265,10 @@ class SyntheticDatasetTest {
     return (SingleLabels) dataset.labels();
   }
 
+  private static CsrMatrix entries(Dataset dataset) {
+    return ((SparseFeatures) dataset.features()).matrix();
+  }
+
   private static long edgesWithin(Dataset dataset) {
     long[] within = new long[1];
     SingleLabels labels = labels(dataset);
@@ -285,7 +285,7 @@ class SyntheticDatasetTest {
   private static String digest(Dataset dataset) {
     StringBuilder text = new StringBuilder();
     dataset.graph().forEachEdge((u, v) -> text.append(u).append(' ').append(v).append('\n'));
-    CsrMatrix x = dataset.features().matrix();
+    CsrMatrix x = entries(dataset);
     for (int node = 0; node < x.rows(); node++) {
       text.append(labels(dataset).classOf(node)).append(':');
       for (int e = x.offset(node); e < x.offset(node + 1); e++) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.eval.reference.RealData;
+import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.SingleLabels;
 import java.io.IOException;
@@ -40,7 +41,7 @@ class TwitchDatasetTest {
     assertEquals("twitch-" + country, dataset.name());
     assertEquals(nodes, dataset.graph().nodeCount());
     assertEquals(edges, dataset.graph().edgeCount());
-    assertEquals(featureEntries, dataset.features().matrix().entryCount());
+    assertEquals(featureEntries, ((SparseFeatures) dataset.features()).matrix().entryCount());
     assertEquals(3170, dataset.features().cols());
     assertEquals(2, dataset.labels().classCount());
     assertEquals(
@@ -58,7 +59,7 @@ class TwitchDatasetTest {
     assertEquals(0, labels.classOf(1));
     assertEquals(1, labels.classOf(2), "the last row of node 2 counts");
     assertEquals(0, labels.classOf(3));
-    assertEquals(5, dataset.features().matrix().entryCount());
+    assertEquals(5, ((SparseFeatures) dataset.features()).matrix().entryCount());
     assertEquals(1, dataset.features().get(0, 5), "a repeated feature counts once");
     assertEquals(1, dataset.features().get(0, 2));
     assertEquals(1, dataset.features().get(1, 3169));
