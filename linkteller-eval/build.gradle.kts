@@ -6,10 +6,11 @@ dependencies {
     api(project(":linkteller-core"))
     api(project(":linkteller-dp"))
     api(project(":linkteller-models"))
+    api(libs.fastutil.core)
     implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
     implementation(libs.fastcsv)
-    implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
+    implementation(libs.pickle)
     implementation(libs.xchart)
 }

@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -20,55 +16,6 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** Whatever happens to a file on its way, reading it ends in a data set or in a clear complaint. */
 class DamagedTwitchTest {
-
-  private enum Damage {
-    TRUNCATE {
-      @Override
-      byte[] inflict(byte[] file, Random random) {
-        return Arrays.copyOf(file, random.nextInt(file.length));
-      }
-    },
-    FLIP_BYTES {
-      @Override
-      byte[] inflict(byte[] file, Random random) {
-        byte[] damaged = file.clone();
-        for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
-          damaged[random.nextInt(file.length)] = (byte) random.nextInt(256);
-        }
-        return damaged;
-      }
-    },
-    FLIP_BITS {
-      @Override
-      byte[] inflict(byte[] file, Random random) {
-        byte[] damaged = file.clone();
-        for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
-          damaged[random.nextInt(file.length)] ^= (byte) (1 << random.nextInt(8));
-        }
-        return damaged;
-      }
-    },
-    SWAP_SYNTAX {
-      @Override
-      byte[] inflict(byte[] file, Random random) {
-        byte[] syntax = "\"{}[],:-0123456789e.\n\r\\ utfn\0".getBytes(StandardCharsets.UTF_8);
-        byte[] damaged = file.clone();
-        damaged[random.nextInt(file.length)] = syntax[random.nextInt(syntax.length)];
-        return damaged;
-      }
-    },
-    DELETE_LINES {
-      @Override
-      byte[] inflict(byte[] file, Random random) {
-        List<String> lines =
-            new ArrayList<>(new String(file, StandardCharsets.UTF_8).lines().toList());
-        lines.remove(random.nextInt(lines.size()));
-        return String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
-      }
-    };
-
-    abstract byte[] inflict(byte[] file, Random random);
-  }
 
   private static Path directory = Path.of("");
 
