@@ -9,19 +9,46 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A CSV file whose header is known. Every complaint names the file and the line. */
+/** A CSV file with a header. Every complaint names the file and the line. */
 final class CsvFile {
 
   private final Path path;
-  private final List<String> header;
+  private final boolean open;
+  private List<String> header;
 
-  private CsvFile(Path path, List<String> header) {
+  private CsvFile(Path path, boolean open, List<String> header) {
     this.path = path;
+    this.open = open;
     this.header = header;
   }
 
+  /** A file of exactly these columns. */
   static CsvFile of(Path path, String... header) {
-    return new CsvFile(path, List.of(header));
+    return new CsvFile(path, false, List.of(header));
+  }
+
+  /** A file whose first columns are these, followed by one or more of any name. */
+  static CsvFile startingWith(Path path, String... header) {
+    return new CsvFile(path, true, List.of(header));
+  }
+
+  private void readHeader(Row row, List<String> found) {
+    boolean right =
+        open
+            ? found.size() > header.size() && found.subList(0, header.size()).equals(header)
+            : found.equals(header);
+    if (!right) {
+      throw row.problem(
+          "expected the header "
+              + expectedHeader()
+              + ", found "
+              + DatasetFiles.shortened(String.join(",", found)));
+    }
+    header = found;
+  }
+
+  private String expectedHeader() {
+    return String.join(",", header) + (open ? " and one or more columns" : "");
   }
 
   /**
@@ -39,23 +66,20 @@ final class CsvFile {
       for (CsvRecord record : records) {
         Row row = new Row(record);
         line = row.line();
-        if (record.getFieldCount() != header.size()) {
+        boolean first = line == 1;
+        if (record.getFieldCount() != header.size() && !(first && open)) {
           throw row.problem(
               "expected the "
                   + header.size()
                   + " columns "
-                  + String.join(",", header)
+                  + DatasetFiles.shortened(String.join(",", header))
                   + ", found "
                   + record.getFieldCount());
         }
-        if (line > 1) {
+        if (first) {
+          readHeader(row, record.getFields());
+        } else {
           action.accept(row);
-        } else if (!record.getFields().equals(header)) {
-          throw row.problem(
-              "expected the header "
-                  + String.join(",", header)
-                  + ", found "
-                  + DatasetFiles.shortened(String.join(",", record.getFields())));
         }
       }
     } catch (CsvParseException e) {
@@ -65,7 +89,7 @@ final class CsvFile {
     }
     if (line == 0) {
       throw DatasetFormatException.inFile(
-          path, "the file is empty; expected the header " + String.join(",", header));
+          path, "the file is empty; expected the header " + expectedHeader());
     }
   }
 
@@ -93,6 +117,29 @@ final class CsvFile {
       return number;
     }
 
+    /** A finite number. */
+    double number(int column) {
+      double number;
+      try {
+        number = Double.parseDouble(text(column));
+      } catch (NumberFormatException e) {
+        throw expected("a number", column);
+      }
+      if (!Double.isFinite(number)) {
+        throw expected("a finite number", column);
+      }
+      return number;
+    }
+
+    String text(int column) {
+      return record.getField(column);
+    }
+
+    /** How many columns every row has. */
+    int columnCount() {
+      return header.size();
+    }
+
     /** True or False, as Python writes them. */
     boolean truth(int column) {
       return switch (record.getField(column)) {
@@ -111,7 +158,7 @@ final class CsvFile {
       return DatasetFormatException.atLine(path, line(), problem);
     }
 
-    private DatasetFormatException expected(String what, int column) {
+    DatasetFormatException expected(String what, int column) {
       return problem(
           "expected "
               + what
