@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
       QuickstartCommand.class,
       AttackCommand.class,
       PerturbCommand.class,
+      GenerateCommand.class,
       AuditDpCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
