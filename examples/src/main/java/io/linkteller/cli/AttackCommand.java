@@ -6,20 +6,18 @@ import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.TwitchDataset;
-import io.linkteller.eval.experiment.BeliefFactor;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.DegreeThresholds;
 import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.metric.ClassificationMetrics;
-import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
@@ -29,12 +27,7 @@ import io.linkteller.models.train.TrainingRun;
 import io.linkteller.models.weights.ModelWeights;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -69,17 +62,6 @@ final class AttackCommand implements Callable<Integer> {
       this.recompute = recompute;
     }
   }
-
-  private static final List<String> TRAINING_OPTIONS =
-      List.of(
-          "--train",
-          "--hidden",
-          "--epochs",
-          "--learning-rate",
-          "--weight-decay",
-          "--dropout",
-          "--train-seed",
-          "--save-weights");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -163,7 +145,8 @@ final class AttackCommand implements Callable<Integer> {
       names = "--weights",
       paramLabel = "FILE.npz",
       description =
-          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training.")
+          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a GCN,"
+              + " or of the model that the file names.")
   private Optional<Path> weights = Optional.empty();
 
   @Option(
@@ -172,14 +155,7 @@ final class AttackCommand implements Callable<Integer> {
       description = "Where to save the weights and the scaler of the features.")
   private Optional<Path> saveWeights = Optional.empty();
 
-  @Option(
-      names = "--hidden",
-      defaultValue = "256",
-      split = ",",
-      paramLabel = "WIDTH",
-      description =
-          "Widths of the hidden layers, for example 256 or 64,64. Default: ${DEFAULT-VALUE}.")
-  private int[] hidden;
+  @CommandLine.Mixin private GcnTraining training;
 
   @Option(
       names = "--normalization",
@@ -187,30 +163,6 @@ final class AttackCommand implements Callable<Integer> {
       description =
           "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Normalization normalization;
-
-  @Option(names = "--epochs", defaultValue = "200", description = "Default: ${DEFAULT-VALUE}.")
-  private int epochs;
-
-  @Option(
-      names = "--learning-rate",
-      defaultValue = "0.01",
-      description = "Default: ${DEFAULT-VALUE}.")
-  private double learningRate;
-
-  @Option(
-      names = "--weight-decay",
-      defaultValue = "5e-4",
-      description = "Default: ${DEFAULT-VALUE}.")
-  private double weightDecay;
-
-  @Option(names = "--dropout", defaultValue = "0.5", description = "Default: ${DEFAULT-VALUE}.")
-  private double dropout;
-
-  @Option(
-      names = "--train-seed",
-      defaultValue = "42",
-      description = "Seed of initial weights and dropout. Default: ${DEFAULT-VALUE}.")
-  private long trainSeed;
 
   @Option(
       names = "--threads",
@@ -230,15 +182,17 @@ final class AttackCommand implements Callable<Integer> {
   private boolean json;
 
   /** A model with the scaler of its features, and how long it took to train. */
-  private record Trained(Gcn model, FeatureScaler scaler, double seconds) {}
+  private record Trained(GnnModel<?> model, FeatureScaler scaler, double seconds) {}
 
   @Override
   public Integer call() {
     LinkTeller.Builder attack =
         Arguments.read(
             spec, () -> LinkTeller.builder().delta(delta).score(score).parallelism(threads));
-    Trainer.Builder trainer = Arguments.read(spec, this::trainer);
-    requireTrainingOptionsOnlyInTraining();
+    Trainer.Builder trainer = Arguments.read(spec, () -> training.trainer(threads));
+    if (weights.isPresent()) {
+      GcnTraining.requireNoneGiven(spec);
+    }
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--repeat is " + repeat + ", below 1");
@@ -253,9 +207,7 @@ final class AttackCommand implements Callable<Integer> {
     Trained trained =
         weights.isPresent() ? fromFile(weights.get(), served) : train(trainer, served);
     saveWeights.ifPresent(
-        file ->
-            new ModelWeights(trained.model().parameters(), Optional.of(trained.scaler()))
-                .write(file));
+        file -> ModelWeights.of(trained.model(), Optional.of(trained.scaler())).write(file));
     FeatureMatrix features = trained.scaler().transform(served.features());
     ServedModel api =
         GraphOwner.of(served.graph()).serve(trained.model(), probe.recompute).onThreads(threads);
@@ -266,24 +218,34 @@ final class AttackCommand implements Callable<Integer> {
     }
     double[] again = new double[repeat - 1];
     for (int i = 0; i < again.length; i++) {
-      again[i] = seconds(attack.onProgress(AttackListener.SILENT).build().attack(api, nodes, kHat));
+      again[i] =
+          attack
+                  .onProgress(AttackListener.SILENT)
+                  .build()
+                  .attack(api, nodes, kHat)
+                  .elapsed()
+                  .toNanos()
+              / 1e9;
     }
     double rareClassF1 = rareClassF1(served, api, nodes);
-    Report report =
-        new Report(served, sample, truth, density, found, trained, rareClassF1, median(again));
+    AttackReport report =
+        new AttackReport(
+            served,
+            sample,
+            truth,
+            density,
+            found,
+            trained.model(),
+            weights
+                .map(file -> "weights from " + file)
+                .orElse("trained on " + train + " in " + Output.seconds(trained.seconds())),
+            trained.seconds(),
+            rareClassF1,
+            median(again));
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? Output.json(fields(report)) : text(report));
+    out.println(json ? Output.json(report.fields()) : report.text(belief));
     out.flush();
     return CommandLine.ExitCode.OK;
-  }
-
-  private void requireTrainingOptionsOnlyInTraining() {
-    for (String option : TRAINING_OPTIONS) {
-      if (weights.isPresent() && spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), option + " has no effect with --weights, which trains nothing");
-      }
-    }
   }
 
   private Dataset load(String name) {
@@ -317,22 +279,12 @@ final class AttackCommand implements Callable<Integer> {
         spec.commandLine(), "--targets is '" + targets + "', not 'all' or a number from 2");
   }
 
-  private Trainer.Builder trainer() {
-    gcn(1, 1).build();
-    return Trainer.builder()
-        .epochs(epochs)
-        .learningRate(learningRate)
-        .weightDecay(weightDecay)
-        .seed(trainSeed)
-        .parallelism(threads);
-  }
-
   private Trained train(Trainer.Builder trainer, Dataset served) {
     Dataset source = train.equals(infer) ? served : load(train);
     FeatureScaler scaler = FeatureScaler.fit(source.features());
     Gcn untrained =
-        gcn(source.features().cols(), source.labels().classCount()).seed(trainSeed).build();
-    try (Progress progress = Progress.of("training", epochs)) {
+        training.gcn(source.features().cols(), source.labels().classCount(), normalization);
+    try (Progress progress = Progress.of("training", training.epochs())) {
       TrainingRun<Gcn> run =
           trainer
               .onEpoch(progress.epochs())
@@ -343,18 +295,29 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
+  /** What the file says that it is, or a GCN where it says nothing. */
+  private GnnModel<?> modelOf(ModelWeights read, Path file) {
+    if (read.settings().isPresent()) {
+      if (spec.commandLine().getParseResult().hasMatchedOption("--normalization")) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "--normalization has no effect: " + file + " has its own");
+      }
+      return read.model();
+    }
+    try {
+      return Gcn.ofParameters(read.parameters(), normalization);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+  }
+
   private Trained fromFile(Path file, Dataset served) {
     ModelWeights read = ModelWeights.read(file);
     FeatureScaler scaler =
         read.scaler()
             .orElseThrow(
                 () -> new IllegalArgumentException(file + " has no mean and std of the features"));
-    Gcn model;
-    try {
-      model = Gcn.ofParameters(read.parameters(), normalization);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
-    }
+    GnnModel<?> model = modelOf(read, file);
     int features = served.features().cols();
     int classes = served.labels().classCount();
     if (model.inputWidth() != features
@@ -379,14 +342,6 @@ final class AttackCommand implements Callable<Integer> {
     return new Trained(model, scaler, 0);
   }
 
-  private Gcn.Builder gcn(int features, int classes) {
-    int[] widths = new int[hidden.length + 2];
-    widths[0] = features;
-    System.arraycopy(hidden, 0, widths, 1, hidden.length);
-    widths[hidden.length + 1] = classes;
-    return Gcn.builder().layers(widths).normalization(normalization).dropout(dropout);
-  }
-
   /** F1 of the class that is rarer in the served graph, as the paper measures utility on twitch. */
   private static double rareClassF1(Dataset served, ServedModel api, InferenceNodes nodes) {
     SingleLabels labels = (SingleLabels) served.labels();
@@ -396,121 +351,11 @@ final class AttackCommand implements Callable<Integer> {
         ClassificationMetrics.rarestClass(labels));
   }
 
-  private static double seconds(LinkPrediction found) {
-    return found.elapsed().toNanos() / 1e9;
-  }
-
   private static OptionalDouble median(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted.length == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(sorted[sorted.length / 2]);
-  }
-
-  /** All that is printed. */
-  private record Report(
-      Dataset served,
-      NodeSample sample,
-      Graph truth,
-      Optional<RoundedDensity> density,
-      LinkPrediction found,
-      Trained trained,
-      double rareClassF1,
-      OptionalDouble warmSeconds) {
-
-    EdgeMetrics metrics(LinkPrediction cut) {
-      return PredictionMetrics.edges(cut, served.graph());
-    }
-
-    /** Empty where all or none of the pairs are edges, so that there is no area. */
-    Optional<Double> auc() {
-      long pairs = found.scores().pairCount();
-      return truth.edgeCount() == 0 || truth.edgeCount() == pairs
-          ? Optional.empty()
-          : Optional.of(PredictionMetrics.rocAuc(found, served.graph()));
-    }
-
-    double attackSeconds() {
-      return seconds(found);
-    }
-  }
-
-  private static Map<String, Object> fields(Report report) {
-    EdgeMetrics metrics = report.metrics(report.found());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("dataset", report.served().name());
-    fields.put("nodes", report.served().graph().nodeCount());
-    fields.put("targets", report.sample().nodes().size());
-    fields.put("nodesSha256", report.sample().sha256());
-    fields.put("edges", report.truth().edgeCount());
-    fields.put("density", report.truth().density());
-    fields.put("roundedDensity", report.density().map(d -> d.value().doubleValue()).orElse(0.0));
-    fields.put("kHat", report.found().kHat());
-    fields.put("m", report.found().m());
-    fields.put("truePositives", metrics.truePositives());
-    fields.put("precision", metrics.precision());
-    fields.put("recall", metrics.recall());
-    fields.put("f1", metrics.f1());
-    report.auc().ifPresent(auc -> fields.put("auc", auc));
-    fields.put("queries", report.found().queries());
-    fields.put("trainSeconds", report.trained().seconds());
-    fields.put("attackSeconds", report.attackSeconds());
-    report.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
-    fields.put("rareClassF1", report.rareClassF1());
-    return fields;
-  }
-
-  private String text(Report report) {
-    Graph truth = report.truth();
-    List<List<String>> rows = new ArrayList<>();
-    if (belief.number().isPresent() || report.density().isEmpty()) {
-      rows.add(row("as given", report.found(), report));
-    } else {
-      for (BeliefFactor each : BeliefFactor.values()) {
-        double kHat = report.density().get().kHat(each);
-        rows.add(row(each.symbol(), report.found().withBelief(kHat), report));
-      }
-    }
-    return String.format(
-            Locale.ROOT,
-            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density %.3g)%n",
-            report.served().name(),
-            truth.nodeCount(),
-            report.served().graph().nodeCount(),
-            truth.edgeCount(),
-            report.found().scores().pairCount(),
-            truth.density())
-        + String.format(
-            Locale.ROOT,
-            "model: %s, %s, rare-class F1 %.3f%n",
-            report.trained().model(),
-            weights.isPresent()
-                ? "weights from " + weights.get()
-                : "trained on " + train + " in " + Output.seconds(report.trained().seconds()),
-            report.rareClassF1())
-        + String.format(
-            Locale.ROOT,
-            "LinkTeller: %,d queries in %s%s, AUC %s%n%n",
-            report.found().queries(),
-            Output.seconds(report.attackSeconds()),
-            report.warmSeconds().isPresent()
-                ? " (" + Output.seconds(report.warmSeconds().getAsDouble()) + " when repeated)"
-                : "",
-            report.auc().map(Output::number).orElse("undefined"))
-        + Output.table(
-            List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
-  }
-
-  private static List<String> row(String name, LinkPrediction cut, Report report) {
-    EdgeMetrics metrics = report.metrics(cut);
-    return List.of(
-        name,
-        String.format(Locale.ROOT, "%.3g", cut.kHat()),
-        String.format(Locale.ROOT, "%,d", cut.m()),
-        String.format(Locale.ROOT, "%,d", metrics.truePositives()),
-        Output.percent(metrics.precision()),
-        Output.percent(metrics.recall()),
-        Output.percent(metrics.f1()));
   }
 }

@@ -113,6 +113,8 @@ class AttackCommandTest {
                 "5",
                 "--hidden",
                 "8,4",
+                "--normalization",
+                "aug_norm_adj",
                 "--save-weights",
                 saved)
             .json();

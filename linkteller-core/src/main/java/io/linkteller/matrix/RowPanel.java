@@ -20,7 +20,7 @@ import org.ejml.data.DMatrixRMaj;
 final class RowPanel {
 
   /** Columns of a panel: 512 bytes a row. */
-  static final int WIDTH = Integer.getInteger("W", 64);
+  static final int WIDTH = 64;
 
   /** What stands in for a row where there is none. Never written. */
   static final double[] ZEROS = new double[WIDTH];

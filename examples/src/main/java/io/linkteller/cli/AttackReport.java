@@ -1,0 +1,134 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.network.GnnModel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * All that the command {@code attack} prints.
+ *
+ * @param served the data that was attacked
+ * @param sample the targets
+ * @param truth the subgraph they induce
+ * @param density its rounded density, empty if it has no edge
+ * @param found what the attack found
+ * @param model the attacked model
+ * @param origin where the model comes from, for people
+ * @param trainSeconds how long it was trained, 0 if it was not
+ * @param rareClassF1 F1 of the rarer class of the data
+ * @param warmSeconds how long the attack takes when repeated, empty if it was not
+ */
+record AttackReport(
+    Dataset served,
+    NodeSample sample,
+    Graph truth,
+    Optional<RoundedDensity> density,
+    LinkPrediction found,
+    GnnModel<?> model,
+    String origin,
+    double trainSeconds,
+    double rareClassF1,
+    OptionalDouble warmSeconds) {
+
+  EdgeMetrics metrics(LinkPrediction cut) {
+    return PredictionMetrics.edges(cut, served.graph());
+  }
+
+  /** Empty where all or none of the pairs are edges, so that there is no area. */
+  Optional<Double> auc() {
+    long pairs = found.scores().pairCount();
+    return truth.edgeCount() == 0 || truth.edgeCount() == pairs
+        ? Optional.empty()
+        : Optional.of(PredictionMetrics.rocAuc(found, served.graph()));
+  }
+
+  double attackSeconds() {
+    return found.elapsed().toNanos() / 1e9;
+  }
+
+  /** For machines. */
+  Map<String, Object> fields() {
+    EdgeMetrics metrics = metrics(found);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dataset", served.name());
+    fields.put("nodes", served.graph().nodeCount());
+    fields.put("targets", sample.nodes().size());
+    fields.put("nodesSha256", sample.sha256());
+    fields.put("edges", truth.edgeCount());
+    fields.put("density", truth.density());
+    fields.put("roundedDensity", density.map(d -> d.value().doubleValue()).orElse(0.0));
+    fields.put("kHat", found.kHat());
+    fields.put("m", found.m());
+    fields.put("truePositives", metrics.truePositives());
+    fields.put("precision", metrics.precision());
+    fields.put("recall", metrics.recall());
+    fields.put("f1", metrics.f1());
+    auc().ifPresent(auc -> fields.put("auc", auc));
+    fields.put("queries", found.queries());
+    fields.put("trainSeconds", trainSeconds);
+    fields.put("attackSeconds", attackSeconds());
+    warmSeconds.ifPresent(warm -> fields.put("attackSecondsWarm", warm));
+    fields.put("rareClassF1", rareClassF1);
+    return fields;
+  }
+
+  /** For people. */
+  String text(Belief belief) {
+    List<List<String>> rows = new ArrayList<>();
+    if (belief.number().isPresent() || density.isEmpty()) {
+      rows.add(row("as given", found));
+    } else {
+      for (BeliefFactor each : BeliefFactor.values()) {
+        double kHat = density.get().kHat(each);
+        rows.add(row(each.symbol(), found.withBelief(kHat)));
+      }
+    }
+    return String.format(
+            Locale.ROOT,
+            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density %.3g)%n",
+            served.name(),
+            truth.nodeCount(),
+            served.graph().nodeCount(),
+            truth.edgeCount(),
+            found.scores().pairCount(),
+            truth.density())
+        + String.format(
+            Locale.ROOT, "model: %s, %s, rare-class F1 %.3f%n", model, origin, rareClassF1)
+        + String.format(
+            Locale.ROOT,
+            "LinkTeller: %,d queries in %s%s, AUC %s%n%n",
+            found.queries(),
+            Output.seconds(attackSeconds()),
+            warmSeconds.isPresent()
+                ? " (" + Output.seconds(warmSeconds.getAsDouble()) + " when repeated)"
+                : "",
+            auc().map(Output::number).orElse("undefined"))
+        + Output.table(
+            List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
+  }
+
+  private List<String> row(String name, LinkPrediction cut) {
+    EdgeMetrics metrics = metrics(cut);
+    return List.of(
+        name,
+        String.format(Locale.ROOT, "%.3g", cut.kHat()),
+        String.format(Locale.ROOT, "%,d", cut.m()),
+        String.format(Locale.ROOT, "%,d", metrics.truePositives()),
+        Output.percent(metrics.precision()),
+        Output.percent(metrics.recall()),
+        Output.percent(metrics.f1()));
+  }
+}

@@ -1,0 +1,95 @@
+package io.linkteller.cli;
+
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.train.Trainer;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say how a GCN is built and trained. Defaults are the paper's on twitch. */
+final class GcnTraining {
+
+  /** Options that mean nothing to a model whose weights are given. */
+  private static final List<String> NAMES =
+      List.of(
+          "--train",
+          "--hidden",
+          "--epochs",
+          "--learning-rate",
+          "--weight-decay",
+          "--dropout",
+          "--train-seed",
+          "--save-weights");
+
+  @Option(
+      names = "--hidden",
+      defaultValue = "256",
+      split = ",",
+      paramLabel = "WIDTH",
+      description =
+          "Widths of the hidden layers, for example 256 or 64,64. Default: ${DEFAULT-VALUE}.")
+  private int[] hidden;
+
+  @Option(names = "--epochs", defaultValue = "200", description = "Default: ${DEFAULT-VALUE}.")
+  private int epochs;
+
+  @Option(
+      names = "--learning-rate",
+      defaultValue = "0.01",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private double learningRate;
+
+  @Option(
+      names = "--weight-decay",
+      defaultValue = "5e-4",
+      description = "Default: ${DEFAULT-VALUE}.")
+  private double weightDecay;
+
+  @Option(names = "--dropout", defaultValue = "0.5", description = "Default: ${DEFAULT-VALUE}.")
+  private double dropout;
+
+  @Option(
+      names = "--train-seed",
+      defaultValue = "42",
+      description = "Seed of initial weights and dropout. Default: ${DEFAULT-VALUE}.")
+  private long trainSeed;
+
+  int epochs() {
+    return epochs;
+  }
+
+  /** A trainer that dropped arguments out of range before any work. */
+  Trainer.Builder trainer(int threads) {
+    gcn(1, 1, Normalization.FIRST_ORDER_GCN);
+    return Trainer.builder()
+        .epochs(epochs)
+        .learningRate(learningRate)
+        .weightDecay(weightDecay)
+        .seed(trainSeed)
+        .parallelism(threads);
+  }
+
+  Gcn gcn(int features, int classes, Normalization normalization) {
+    int[] widths = new int[hidden.length + 2];
+    widths[0] = features;
+    System.arraycopy(hidden, 0, widths, 1, hidden.length);
+    widths[hidden.length + 1] = classes;
+    return Gcn.builder()
+        .layers(widths)
+        .normalization(normalization)
+        .dropout(dropout)
+        .seed(trainSeed)
+        .build();
+  }
+
+  static void requireNoneGiven(CommandSpec spec) {
+    for (String option : NAMES) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(), option + " has no effect with --weights, which trains nothing");
+      }
+    }
+  }
+}
