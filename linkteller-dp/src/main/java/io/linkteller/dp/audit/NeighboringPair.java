@@ -2,7 +2,9 @@ package io.linkteller.dp.audit;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Two graphs on the same nodes that differ in one edge.
@@ -46,41 +48,37 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
 
   /**
    * Small pairs that between them show what can go wrong: a single cell, nothing against one edge,
-   * one edge less than everything, and an edge more on a path.
+   * one edge less than everything; and in every cell, for a perturber may treat some cells unlike
+   * others, a sparse graph and a half-full one against what they are with that cell flipped.
    */
   static List<NeighboringPair> candidates() {
-    return List.of(
-        of(Graph.empty(2), path(2)),
-        of(Graph.empty(SMALL), Graph.builder(SMALL).addEdge(0, 1).build()),
-        of(complete(SMALL, true), complete(SMALL, false)),
-        of(path(SMALL), cycle(SMALL)));
-  }
-
-  private static Graph path(int n) {
-    Graph.Builder path = Graph.builder(n);
-    for (int v = 1; v < n; v++) {
-      path.addEdge(v - 1, v);
+    List<NeighboringPair> pairs = new ArrayList<>();
+    pairs.add(of(Graph.empty(2), graph(2, cell -> true)));
+    pairs.add(of(Graph.empty(SMALL), graph(SMALL, cell -> cell == 0)));
+    pairs.add(of(graph(SMALL, cell -> cell > 0), graph(SMALL, cell -> true)));
+    for (IntPredicate base : List.<IntPredicate>of(cell -> cell % 5 == 2, cell -> cell % 2 == 0)) {
+      for (int flipped = 0; flipped < NodePairs.count(SMALL); flipped++) {
+        int other = flipped;
+        pairs.add(
+            of(
+                graph(SMALL, base),
+                graph(SMALL, cell -> cell == other ? !base.test(cell) : base.test(cell))));
+      }
     }
-    return path.build();
+    return List.copyOf(pairs);
   }
 
-  private static Graph cycle(int n) {
-    Graph.Builder cycle = Graph.builder(n).addEdge(0, n - 1);
-    for (int v = 1; v < n; v++) {
-      cycle.addEdge(v - 1, v);
-    }
-    return cycle.build();
-  }
-
-  private static Graph complete(int n, boolean butOne) {
-    Graph.Builder complete = Graph.builder(n);
+  /** The graph with some cells of the upper triangle, which are numbered in row order. */
+  private static Graph graph(int n, IntPredicate present) {
+    Graph.Builder graph = Graph.builder(n);
+    int cell = 0;
     for (int u = 0; u < n; u++) {
-      for (int v = u + 1; v < n; v++) {
-        if (!(butOne && u == 0 && v == 1)) {
-          complete.addEdge(u, v);
+      for (int v = u + 1; v < n; v++, cell++) {
+        if (present.test(cell)) {
+          graph.addEdge(u, v);
         }
       }
     }
-    return complete.build();
+    return graph.build();
   }
 }
