@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * An empirical lower bound on the ε of any perturber, by running it many times on two neighbouring
@@ -23,12 +24,13 @@ import java.util.function.UnaryOperator;
  * <p>ε-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] for every set S of
  * outputs. The audit looks for a set that comes close to breaking this, apart from the measurement,
  * so that the search cannot fool it. A small part of the runs is spent on each of many pairs, which
- * between them differ in every cell; the few pairs that promise most are searched again, on a
- * quarter of the runs each. A search sorts what can be seen in an output (the edge in question, the
- * number of edges, both, the whole output) by how much likelier it is under one graph than under
- * the other, and takes the initial segment that promises the largest bound. Then the perturber runs
- * afresh on the best pair, and the two probabilities of that one event are bounded by Clopper and
- * Pearson's exact intervals: ln(lower/upper) is at most ε, except with probability 1 - confidence.
+ * between them differ in every cell; the few that promise most, and some pairs of extremes, are
+ * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
+ * question, the number of edges, both, the whole output) by how much likelier it is under one graph
+ * than under the other, and takes the initial segment that promises the largest bound. Then the
+ * perturber runs afresh on the best pair, and the two probabilities of that one event are bounded
+ * by Clopper and Pearson's exact intervals: ln(lower/upper) is at most ε, except with probability 1
+ * - confidence.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
@@ -40,9 +42,9 @@ public final class DpAudit {
 
   private static final int DEFAULT_RUNS = 100_000;
   private static final double DEFAULT_CONFIDENCE = 0.999;
-  private static final int SCREEN_PART = 32;
+  private static final int SCREEN_PART = 64;
   private static final int FEWEST_SCREENED = 64;
-  private static final int MOST_SEARCHED = 4;
+  private static final int MOST_FROM_SCREEN = 3;
   private static final int SEARCH_PART = 4;
   private static final int FEWEST_RUNS = 100;
   private static final double SEARCH_DOUBT = 0.05;
@@ -64,14 +66,20 @@ public final class DpAudit {
   private final int runs;
   private final double confidence;
   private final OptionalLong seed;
+
+  /** Searched thoroughly in any case. */
   private final List<NeighboringPair> pairs;
+
+  /** Searched thoroughly if a first look promises much. */
+  private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
     this.runs = builder.runs;
     this.confidence = builder.confidence;
     this.seed = builder.seed;
-    this.pairs =
-        builder.pairs.isEmpty() ? NeighboringPair.candidates() : List.copyOf(builder.pairs);
+    boolean chosen = !builder.pairs.isEmpty();
+    this.pairs = chosen ? List.copyOf(builder.pairs) : NeighboringPair.general();
+    this.screened = chosen ? List.of() : NeighboringPair.inEveryCell();
   }
 
   /**
@@ -225,7 +233,7 @@ public final class DpAudit {
     double alpha = 1 - confidence;
     Score promise = (hits, otherHits, times) -> promise(hits, otherHits, times, alpha);
     Event event = null;
-    for (NeighboringPair pair : mostPromising(run)) {
+    for (NeighboringPair pair : worthSearching(run)) {
       Event best = search(pair, run, runs / SEARCH_PART / 2, promise);
       if (event == null || best.promise() > event.promise()) {
         event = best;
@@ -263,18 +271,16 @@ public final class DpAudit {
     return graph -> perturber.perturb(graph).graph();
   }
 
-  /** The pairs to search thoroughly; where there are few, all of them. */
-  private List<NeighboringPair> mostPromising(UnaryOperator<Graph> run) {
-    if (pairs.size() <= MOST_SEARCHED) {
-      return pairs;
-    }
+  /** The pairs to search thoroughly. */
+  private List<NeighboringPair> worthSearching(UnaryOperator<Graph> run) {
     int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
-    for (NeighboringPair pair : pairs) {
+    for (NeighboringPair pair : screened) {
       events.add(search(pair, run, times, DpAudit::roughPromise));
     }
     events.sort(Comparator.comparingDouble(Event::promise).reversed());
-    return events.stream().limit(MOST_SEARCHED).map(Event::pair).toList();
+    return Stream.concat(pairs.stream(), events.stream().limit(MOST_FROM_SCREEN).map(Event::pair))
+        .toList();
   }
 
   /** How much an event promises that was seen so often under two graphs. */
