@@ -112,7 +112,8 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
    */
   @Override
   public double expectedEdges(Graph graph) {
-    return expectedEdges(graph, graph.edgeCount());
+    long present = graph.edgeCount();
+    return expectedEdges(present, present, NodePairs.count(graph.nodeCount()));
   }
 
   /**
@@ -120,7 +121,9 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
    *
    * @param graph A
    * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
+   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
+   *     ε₁ anew
    */
   @Override
   public PerturbedGraph perturb(Graph graph) {
@@ -130,8 +133,12 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
   Graph perturb(Graph graph, Chance chance) {
     long cells = NodePairs.count(graph.nodeCount());
     long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
-    OutputSize.check(toString(), graph, expectedEdges(graph, count), OutputSize.BYTES_PER_EDGE);
-    return respond(graph, count, chance);
+    return OutputSize.fitting(
+        this,
+        graph.nodeCount(),
+        expectedEdges(count, count, NodePairs.count(graph.nodeCount())),
+        OutputSize.BYTES_PER_EDGE,
+        () -> respond(graph, count, chance));
   }
 
   /** The response when the noisy count is known. */
@@ -140,10 +147,9 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
     return CellwiseResponse.of(graph, keep(count, cells), fill(count, cells), chance);
   }
 
-  private double expectedEdges(Graph graph, long count) {
-    long cells = NodePairs.count(graph.nodeCount());
+  private double expectedEdges(long present, long count, long cells) {
     return CellwiseResponse.expectedEdges(
-        graph.edgeCount(), cells - graph.edgeCount(), keep(count, cells), fill(count, cells));
+        present, cells - present, keep(count, cells), fill(count, cells));
   }
 
   Probability keep(long count, long cells) {

@@ -136,13 +136,19 @@ public final class EdgeRand implements GraphMechanism {
    *
    * @param graph A
    * @return Ã
-   * @throws IllegalArgumentException if the result is not expected to fit; the message says how
-   *     many edges are expected, which is not private
+   * @throws IllegalArgumentException if the result is not expected to fit. The message is for the
+   *     graph's owner: it says how many edges are expected, which tells |E|, and is not private
    */
   @Override
   public PerturbedGraph perturb(Graph graph) {
-    OutputSize.check(toString(), graph, expectedEdges(graph), OutputSize.BYTES_PER_EDGE);
-    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+    Graph perturbed =
+        OutputSize.fitting(
+            this,
+            graph.nodeCount(),
+            expectedEdges(graph),
+            OutputSize.BYTES_PER_EDGE,
+            () -> perturb(graph, randomness.start()));
+    return new PerturbedGraph(perturbed, guarantee());
   }
 
   Graph perturb(Graph graph, Chance chance) {

@@ -114,7 +114,9 @@ public final class LapGraph implements GraphMechanism {
    *
    * @param graph A
    * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
+   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
+   *     ε₁ anew
    */
   @Override
   public PerturbedGraph perturb(Graph graph) {
@@ -124,8 +126,12 @@ public final class LapGraph implements GraphMechanism {
   Graph perturb(Graph graph, Chance chance) {
     long cells = NodePairs.count(graph.nodeCount());
     long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
-    OutputSize.check(toString(), graph, (double) count, BYTES_PER_EDGE);
-    return largest(graph, count, chance);
+    return OutputSize.fitting(
+        this,
+        graph.nodeCount(),
+        (double) count,
+        BYTES_PER_EDGE,
+        () -> largest(graph, count, chance));
   }
 
   /** The graph of the T largest noisy cells. */

@@ -128,7 +128,9 @@ public final class TopMFilter implements GraphMechanism {
    *
    * @param graph A
    * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit
+   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
+   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
+   *     ε₁ anew
    */
   @Override
   public PerturbedGraph perturb(Graph graph) {
@@ -138,8 +140,12 @@ public final class TopMFilter implements GraphMechanism {
   Graph perturb(Graph graph, Chance chance) {
     long cells = NodePairs.count(graph.nodeCount());
     long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
-    OutputSize.check(toString(), graph, expectedEdges(graph, count), OutputSize.BYTES_PER_EDGE);
-    return filter(graph, count, chance);
+    return OutputSize.fitting(
+        this,
+        graph.nodeCount(),
+        (double) count,
+        OutputSize.BYTES_PER_EDGE,
+        () -> filter(graph, count, chance));
   }
 
   /** The cells that reach the threshold of a noisy count. */

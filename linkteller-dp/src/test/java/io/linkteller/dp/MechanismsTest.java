@@ -174,11 +174,12 @@ class MechanismsTest {
     assertRefused(
         "89,250 nodes is expected to return " + expected, () -> edgeRand.perturb(flickrSized));
     assertRefused(
-        "a graph holds no more",
-        () -> OutputSize.check("M", Graph.empty(70_000), 1.2e9, 12, 1L << 50));
+        "a graph holds no more", () -> OutputSize.check("M", 70_000, 1.2e9, 12, 1L << 50, 0));
     assertRefused(
-        "a heap of 512 MB", () -> OutputSize.check("M", Graph.empty(70_000), 5e7, 12, 512L << 20));
-    OutputSize.check("M", Graph.empty(70_000), 4e7, 12, 512L << 20);
+        "a heap of 512 MB", () -> OutputSize.check("M", 70_000, 2.7e7, 12, 512L << 20, 0));
+    OutputSize.check("M", 70_000, 2.6e7, 12, 512L << 20, 0);
+    assertRefused(
+        "a heap of 512 MB", () -> OutputSize.check("M", 70_000, 2.6e7, 12, 512L << 20, 20 << 20));
     // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
     assertRefused(
         "is expected to return",
@@ -187,6 +188,22 @@ class MechanismsTest {
             LapGraph.withEpsilon(1e-12).seeded(i).perturb(Graph.empty(200_000));
           }
         });
+  }
+
+  @Test
+  void aResultThatMemoryDoesNotSufficeForIsRefused() {
+    EdgeRand edgeRand = EdgeRand.withEpsilon(1);
+    assertRefused(
+        "EdgeRand[epsilon = 1.0] on 7 nodes is expected to return 21 edges, for which memory",
+        () ->
+            OutputSize.fitting(
+                edgeRand,
+                7,
+                21,
+                12,
+                () -> {
+                  throw new OutOfMemoryError("Java heap space");
+                }));
   }
 
   /**
