@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Runs a mechanism many times on neighbouring graphs and measures a lower bound on its",
-      "epsilon. Exits with 3 if the bound refutes the claim."
+      "Measures what a mechanism's epsilon is at least.",
+      "Runs it many times on neighbouring graphs. Exits with 3 if the claim is refuted."
     })
 final class AuditDpCommand implements Callable<Integer> {
 
