@@ -41,6 +41,9 @@ public final class Graph {
   /** The most edges a graph can hold, so that both directions fit an array. */
   public static final int MAX_EDGES = (1 << 30) - 1;
 
+  /** The most nodes a graph can have: the n + 1 offsets of its rows must fit in an array. */
+  public static final int MAX_NODES = Integer.MAX_VALUE - 9;
+
   private final int[] offsets;
   private final int[] neighbors;
 
@@ -54,7 +57,7 @@ public final class Graph {
    *
    * @param nodeCount n, at least 0
    * @return a builder
-   * @throws IllegalArgumentException if {@code nodeCount} is negative
+   * @throws IllegalArgumentException if {@code nodeCount} is negative or above {@link #MAX_NODES}
    */
   public static Builder builder(int nodeCount) {
     return new Builder(nodeCount);
@@ -65,7 +68,7 @@ public final class Graph {
    *
    * @param nodeCount n, at least 0
    * @return the graph
-   * @throws IllegalArgumentException if {@code nodeCount} is negative
+   * @throws IllegalArgumentException if {@code nodeCount} is negative or above {@link #MAX_NODES}
    */
   public static Graph empty(int nodeCount) {
     return builder(nodeCount).build();
@@ -361,6 +364,9 @@ public final class Graph {
     private Builder(int nodeCount) {
       if (nodeCount < 0) {
         throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
+      }
+      if (nodeCount > MAX_NODES) {
+        throw new IllegalArgumentException("nodeCount = " + nodeCount + " is above " + MAX_NODES);
       }
       this.nodeCount = nodeCount;
     }

@@ -92,6 +92,15 @@ class GraphTest {
   }
 
   @Test
+  void moreNodesThanAnArrayHasOffsetsForAreRefused() {
+    for (int n : new int[] {Graph.MAX_NODES + 1, Integer.MAX_VALUE}) {
+      var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(n));
+      assertTrue(e.toString().contains("nodeCount = " + n + " is above"), e.toString());
+      assertThrows(IllegalArgumentException.class, () -> Graph.empty(n));
+    }
+  }
+
+  @Test
   void aRepeatedEdgeIsRefusedByNameUnlessMerged() {
     Graph.Builder builder = Graph.builder(3).addEdge(0, 2).addEdge(2, 0);
     var e = assertThrows(IllegalArgumentException.class, builder::build);
