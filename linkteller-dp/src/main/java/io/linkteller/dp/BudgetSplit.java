@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
 import java.math.BigDecimal;
 
 /**
@@ -29,5 +31,14 @@ record BudgetSplit(double count, double cells) {
               + " for the count leaves a part that no double can hold");
     }
     return new BudgetSplit(count, cells);
+  }
+
+  /**
+   * |E| + discrete Laplace noise at ε₁, brought back into [0, n (n - 1)/2]: what every mechanism
+   * that splits its budget makes of its first part.
+   */
+  long noisyCount(Graph graph, Chance chance) {
+    return DiscreteLaplace.of(count)
+        .noisy(graph.edgeCount(), NodePairs.count(graph.nodeCount()), chance);
   }
 }

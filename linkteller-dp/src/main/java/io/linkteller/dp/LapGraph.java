@@ -1,7 +1,6 @@
 package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
@@ -124,8 +123,7 @@ public final class LapGraph implements GraphMechanism {
   }
 
   Graph perturb(Graph graph, Chance chance) {
-    long cells = NodePairs.count(graph.nodeCount());
-    long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
+    long count = split.noisyCount(graph, chance);
     return OutputSize.fitting(
         this,
         graph.nodeCount(),

@@ -138,8 +138,7 @@ public final class TopMFilter implements GraphMechanism {
   }
 
   Graph perturb(Graph graph, Chance chance) {
-    long cells = NodePairs.count(graph.nodeCount());
-    long count = DiscreteLaplace.of(split.count()).noisy(graph.edgeCount(), cells, chance);
+    long count = split.noisyCount(graph, chance);
     return OutputSize.fitting(
         this,
         graph.nodeCount(),

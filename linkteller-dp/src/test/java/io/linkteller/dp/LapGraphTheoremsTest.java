@@ -106,7 +106,7 @@ class LapGraphTheoremsTest {
   }
 
   /** The noisy count's law, from its definition: discrete Laplace, clamped. */
-  private static double[] countLaw(double epsilon, int edges, int cells) {
+  static double[] countLaw(double epsilon, int edges, int cells) {
     double[] law = new double[cells + 1];
     double decay = Math.exp(-epsilon);
     double scale = -Math.expm1(-epsilon) / (1 + decay);
