@@ -31,7 +31,9 @@ import java.util.Map;
  * <p>The bound of parallel composition rests on the parts having no edge in common, and on which
  * part a pair of nodes belongs to being no secret: split by nodes or by origin, never by a look at
  * the edges. Different parts may number their nodes differently, so the ledger takes the names at
- * their word; it refuses to see the same graph under two names. {@link #withBudget(double, int)} is
+ * their word; it refuses to see the same graph under two names. Lemma 1 also needs the parts to be
+ * perturbed with independent random bits: mechanisms that share a seed do not give it, and what the
+ * ledger then says is an experiment's reckoning, not a promise. {@link #withBudget(double, int)} is
  * for parts that share one numbering, and there the edges are compared.
  *
  * <p>An ε is read as the decimal number it prints as, so that three times 0.1 is 0.3. Mutable, safe
@@ -89,22 +91,44 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Perturbs a part, if the budget covers it. Nothing is spent where nothing is released: when the
-   * budget does not suffice or the mechanism fails.
+   * Perturbs a part, if the budget covers it. Nothing is spent when the budget does not suffice or
+   * the part is refused. A mechanism that was started is paid for, even if it fails: why it fails
+   * can tell a noisy number of edges, and trying again would tell another.
    *
    * @param part the part's name
    * @param graph the part, the same each time the name is used
    * @param mechanism the mechanism
    * @return the perturbed part
-   * @throws PrivacyBudgetExceededException if the part would then have spent more than the budget
+   * @throws PrivacyBudgetExceededException if the part would then have spent more than the budget,
+   *     or if the result's guarantee is worse than the mechanism's and takes it there; such a
+   *     result is charged and withheld
    * @throws IllegalArgumentException if the graph is not the one first seen under this name, is
    *     known under another name, or shares an edge with another part on the same nodes
    */
   public synchronized PerturbedGraph perturb(String part, Graph graph, GraphMechanism mechanism) {
     checkPart(part, graph);
-    PrivacyGuarantee guarantee = mechanism.guarantee();
+    PrivacyGuarantee promised = mechanism.guarantee();
     BigDecimal before = spent.getOrDefault(part, BigDecimal.ZERO);
-    BigDecimal after = before.add(BigDecimal.valueOf(guarantee.epsilon()));
+    BigDecimal after = before.add(BigDecimal.valueOf(promised.epsilon()));
+    checkBudget(part, promised, before, after);
+    parts.put(part, graph);
+    spent.put(part, after);
+    int entry = entries.size();
+    entries.add(new Entry(part, promised));
+    PerturbedGraph perturbed = mechanism.perturb(graph);
+    PrivacyGuarantee given = perturbed.guarantee();
+    if (given.epsilon() > promised.epsilon()) {
+      after = before.add(BigDecimal.valueOf(given.epsilon()));
+      spent.put(part, after);
+      entries.set(entry, new Entry(part, given));
+      checkBudget(part, given, before, after);
+    }
+    released.computeIfAbsent(part, name -> new ArrayList<>()).add(perturbed);
+    return perturbed;
+  }
+
+  private void checkBudget(
+      String part, PrivacyGuarantee guarantee, BigDecimal before, BigDecimal after) {
     if (after.compareTo(budget) > 0) {
       throw new PrivacyBudgetExceededException(
           "perturbing \""
@@ -118,12 +142,6 @@ public final class PrivacyLedger {
               + ", beyond the budget of "
               + budget.toPlainString());
     }
-    PerturbedGraph perturbed = mechanism.perturb(graph);
-    parts.put(part, graph);
-    spent.put(part, after);
-    released.computeIfAbsent(part, name -> new ArrayList<>()).add(perturbed);
-    entries.add(new Entry(part, guarantee));
-    return perturbed;
   }
 
   /**
@@ -161,30 +179,49 @@ public final class PrivacyLedger {
   /**
    * Returns what the whole has spent: the most that a part has.
    *
-   * @return ε, 0 before the first perturbation
+   * @return ε, rounded up; 0 before the first perturbation
    */
   public synchronized double spent() {
-    return spent.values().stream().reduce(BigDecimal.ZERO, BigDecimal::max).doubleValue();
+    return roundedUp(spent.values().stream().reduce(BigDecimal.ZERO, BigDecimal::max));
   }
 
   /**
    * Returns what a part has spent: the sum over its perturbations.
    *
    * @param part the part's name
-   * @return ε, 0 for a part that was never perturbed
+   * @return ε, rounded up; 0 for a part that was never perturbed
    */
   public synchronized double spent(String part) {
-    return spent.getOrDefault(part, BigDecimal.ZERO).doubleValue();
+    return roundedUp(spent.getOrDefault(part, BigDecimal.ZERO));
   }
 
   /**
-   * Returns what a part may still spend.
+   * Returns what a part may still spend. A perturbation at just this ε is within the budget.
    *
    * @param part the part's name
-   * @return ε, at least 0
+   * @return ε, rounded down, at least 0
    */
   public synchronized double remaining(String part) {
-    return budget.subtract(spent.getOrDefault(part, BigDecimal.ZERO)).doubleValue();
+    return roundedDown(
+        budget.subtract(spent.getOrDefault(part, BigDecimal.ZERO)).max(BigDecimal.ZERO));
+  }
+
+  /** The nearest double that prints as no more than a decimal number. */
+  private static double roundedDown(BigDecimal exact) {
+    double rounded = exact.doubleValue();
+    while (BigDecimal.valueOf(rounded).compareTo(exact) > 0) {
+      rounded = Math.nextDown(rounded);
+    }
+    return rounded;
+  }
+
+  /** The nearest double that prints as no less than a decimal number. */
+  private static double roundedUp(BigDecimal exact) {
+    double rounded = exact.doubleValue();
+    while (BigDecimal.valueOf(rounded).compareTo(exact) < 0) {
+      rounded = Math.nextUp(rounded);
+    }
+    return rounded;
   }
 
   /**

@@ -8,7 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.math.BigDecimal;
 import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Scale;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -93,13 +100,100 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void aPerturbationThatFailsIsNotCharged() {
+  void aPerturbationThatFailsIsChargedForItsMessageTells() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     Graph large = Graph.empty(200_000);
     assertThrows(
         IllegalArgumentException.class,
         () -> ledger.perturb("large", large, EdgeRand.withEpsilon(1)));
-    assertEquals(0, ledger.spent());
+    assertEquals(1, ledger.spent("large"));
+    assertEquals(1, ledger.entries().size());
+    assertEquals(List.of(), ledger.released("large"));
+  }
+
+  @Test
+  void triesThatAreRefusedEndWithTheBudget() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(3e-12);
+    Graph large = Graph.empty(200_000);
+    for (int i = 0; i < 3; i++) {
+      try {
+        ledger.perturb("large", large, LapGraph.withEpsilon(1e-12));
+      } catch (IllegalArgumentException refusal) {
+        assertTrue(String.valueOf(refusal.getMessage()).contains("is expected to return"));
+      }
+    }
+    assertEquals(0, ledger.remaining("large"));
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> ledger.perturb("large", large, LapGraph.withEpsilon(1e-12)));
+  }
+
+  /** Promises one thing and gives another. */
+  private record Boastful(GraphMechanism promised, GraphMechanism given) implements GraphMechanism {
+
+    @Override
+    public PerturbedGraph perturb(Graph graph) {
+      return given.perturb(graph);
+    }
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return promised.guarantee();
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return given.expectedEdges(graph);
+    }
+
+    @Override
+    public GraphMechanism seeded(long seed) {
+      return new Boastful(promised.seeded(seed), given.seeded(seed));
+    }
+
+    @Override
+    public boolean isSeeded() {
+      return given.isSeeded();
+    }
+  }
+
+  @Test
+  void theWorseOfPromiseAndResultIsCharged() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    ledger.perturb("a", PATH, new Boastful(EdgeRand.withEpsilon(1), EdgeRand.withEpsilon(3)));
+    assertEquals(3, ledger.spent("a"));
+    assertEquals(3, ledger.entries().get(0).guarantee().epsilon());
+    ledger.perturb("b", FAR, new Boastful(EdgeRand.withEpsilon(3), EdgeRand.withEpsilon(1)));
+    assertEquals(3, ledger.spent("b"));
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () ->
+            ledger.perturb(
+                "a", PATH, new Boastful(EdgeRand.withEpsilon(2), EdgeRand.withEpsilon(4))));
+    assertEquals(7, ledger.spent("a"));
+    assertEquals(0, ledger.remaining("a"));
+    assertEquals(1, ledger.released("a").size());
+  }
+
+  @Property
+  void whatRemainsCanBeSpent(
+      @ForAll @DoubleRange(min = 1e-6, max = 1e6) @Scale(12) double budget,
+      @ForAll @Size(min = 1, max = 5)
+          List<@DoubleRange(min = 1e-9, max = 0.9) @Scale(15) Double> shares) {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(budget);
+    for (double share : shares) {
+      ledger.perturb("friends", FAR, EdgeRand.withEpsilon(ledger.remaining("friends") * share));
+      BigDecimal charged =
+          ledger.entries().stream()
+              .map(entry -> BigDecimal.valueOf(entry.guarantee().epsilon()))
+              .reduce(BigDecimal.ZERO, BigDecimal::add);
+      assertTrue(BigDecimal.valueOf(ledger.spent("friends")).compareTo(charged) >= 0);
+      assertEquals(charged.doubleValue(), ledger.spent("friends"), Math.ulp(budget));
+    }
+    double remaining = ledger.remaining("friends");
+    assertTrue(remaining > 0);
+    ledger.perturb("friends", FAR, EdgeRand.withEpsilon(remaining));
+    assertTrue(ledger.remaining("friends") <= 2 * Math.ulp(remaining));
   }
 
   @Test
