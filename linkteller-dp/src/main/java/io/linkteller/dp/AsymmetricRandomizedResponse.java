@@ -104,8 +104,8 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
   }
 
   /**
-   * Returns the expected number of edges had the count no noise: |E| up to density 1/2, beyond
-   * which q is 1. Not private.
+   * Returns the expected number of edges: |E| up to density 1/2, beyond which q is 1, but for what
+   * clamping the noisy count changes. An average over a thousand noisy counts. Not private.
    *
    * @param graph A
    * @return the expected number of edges
@@ -113,7 +113,8 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
   @Override
   public double expectedEdges(Graph graph) {
     long present = graph.edgeCount();
-    return expectedEdges(present, present, NodePairs.count(graph.nodeCount()));
+    long cells = NodePairs.count(graph.nodeCount());
+    return split.expectationOf(count -> expectedEdges(present, count, cells), graph);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.linkteller.dp;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.math.BigDecimal;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * A budget ε in two parts: ε₁ for the number of edges, ε₂ for the cells. Their sum on the reals is
@@ -12,6 +13,8 @@ import java.math.BigDecimal;
  * @param cells ε₂
  */
 record BudgetSplit(double count, double cells) {
+
+  private static final int QUANTILES = 500;
 
   static BudgetSplit of(double epsilon, double countShare) {
     PrivacyParameters.checkedEpsilon(epsilon);
@@ -40,5 +43,37 @@ record BudgetSplit(double count, double cells) {
   long noisyCount(Graph graph, Chance chance) {
     return DiscreteLaplace.of(count)
         .noisy(graph.edgeCount(), NodePairs.count(graph.nodeCount()), chance);
+  }
+
+  /**
+   * The mean of {@link #noisyCount}. With r = e^-ε₁, m = |E| and N cells, the discrete Laplace
+   * noise Y has the mean excess E max(0, Y - a) = r^(a + 1)/(1 - r²), so the clamped mean is m +
+   * (r^(m + 1) - r^(N - m + 1))/(1 - r²), which tends to N/2 as ε₁ tends to 0.
+   */
+  double expectedCount(Graph graph) {
+    double present = graph.edgeCount();
+    double absent = NodePairs.count(graph.nodeCount()) - present;
+    double fewer = Math.min(present, absent);
+    double difference = Math.abs(absent - present);
+    // r^(fewer + 1) (1 - r^difference)/(1 - r^2), without the cancellation.
+    double shift =
+        Math.exp(-count * (fewer + 1)) * (Math.expm1(-count * difference) / Math.expm1(-2 * count));
+    return present + Math.copySign(shift, absent - present);
+  }
+
+  /**
+   * The mean of a function of {@link #noisyCount}, about: the average over quantiles of the noise
+   * that are equally far apart in probability.
+   */
+  double expectationOf(LongToDoubleFunction function, Graph graph) {
+    double present = graph.edgeCount();
+    double cells = NodePairs.count(graph.nodeCount());
+    double sum = 0;
+    for (int i = 0; i < QUANTILES; i++) {
+      double noise = -Math.log((i + 0.5) / QUANTILES) / count;
+      sum += function.applyAsDouble(Math.round(Math.max(0, present - noise)));
+      sum += function.applyAsDouble(Math.round(Math.min(cells, present + noise)));
+    }
+    return sum / (2 * QUANTILES);
   }
 }

@@ -113,14 +113,15 @@ public final class TopMFilter implements GraphMechanism {
   }
 
   /**
-   * Returns the expected number of edges had the count no noise: |E|. Not private.
+   * Returns the expected number of edges: |E|, but for what clamping the noisy count changes. An
+   * average over a thousand noisy counts. Not private.
    *
    * @param graph A
    * @return the expected number of edges
    */
   @Override
   public double expectedEdges(Graph graph) {
-    return expectedEdges(graph, graph.edgeCount());
+    return split.expectationOf(count -> expectedEdges(graph, count), graph);
   }
 
   /**
