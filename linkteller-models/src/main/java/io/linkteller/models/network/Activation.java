@@ -79,9 +79,19 @@ public enum Activation {
       if (z > 0) {
         return after > 0 ? difference : Math.expm1(after) - z;
       }
-      return after > 0 ? after - Math.expm1(z) : Math.exp(z) * Math.expm1(difference);
+      if (after > 0) {
+        return after - Math.expm1(z);
+      }
+      // A product loses no digits to a small difference, but far below 0 it may be 0 times
+      // infinity.
+      return z < PRODUCT_FROM
+          ? Math.exp(after) - Math.exp(z)
+          : Math.exp(z) * Math.expm1(difference);
     }
   };
+
+  /** Where e^z is still a normal number and its reciprocal, the largest e^difference, is finite. */
+  private static final double PRODUCT_FROM = -700;
 
   /** Computes out = σ(z) from index {@code from} to {@code to - 1}. */
   abstract void apply(double[] z, int from, int to, double[] out);

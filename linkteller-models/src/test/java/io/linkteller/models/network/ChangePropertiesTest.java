@@ -2,17 +2,27 @@ package io.linkteller.models.network;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.models.gat.Gat;
 import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -30,10 +40,12 @@ class ChangePropertiesTest {
       @ForAll @IntRange(min = 1, max = 20) int nodes,
       @ForAll @DoubleRange(max = 0.5) double density,
       @ForAll @IntRange(min = 1, max = 4) int depth,
+      @ForAll @IntRange(max = 3) int magnitude,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
-    FeatureMatrix x = RandomCases.features(nodes, true, random);
+    double scale = Math.pow(10, magnitude);
+    FeatureMatrix x = RandomCases.features(nodes, true, scale, random);
     GnnModel<?> model = RandomCases.anyModel(depth, 0, random);
     Network served = model.on(graph, Workers.sequential());
     Network full = model.on(graph, Workers.sequential());
@@ -47,10 +59,12 @@ class ChangePropertiesTest {
       int[] hops = hopsFrom(graph, v);
       for (int slot = 0; slot < changes.count(); slot++) {
         for (int c = 0; c < base.numCols; c++) {
-          actual.add(changes.row(slot), c, changes.difference(slot)[c]);
+          double difference = changes.difference(slot)[c];
+          assertTrue(Double.isFinite(difference), model + ": " + v + " with " + factor);
+          actual.add(changes.row(slot), c, difference);
           boolean far = hops[changes.row(slot)] > (model instanceof Mlp ? 0 : depth);
           if (far) {
-            assertEquals(0, changes.difference(slot)[c], model + ": " + v + " with " + factor);
+            assertEquals(0, difference, model + ": " + v + " with " + factor);
           }
         }
       }
@@ -60,8 +74,49 @@ class ChangePropertiesTest {
         assertEquals(
             expected.data[i],
             actual.data[i],
-            1e-12 * largest,
+            // A softmax turns rounding errors of its scores, which grow with them, into its own.
+            1e-12 * scale * largest,
             model + ": node " + v + " times " + factor);
+      }
+    }
+  }
+
+  @Example
+  void unitsFarBelowZeroThatComeBackChangeByFiniteAmounts() {
+    Gat single = Gat.builder().layers(1, 1, 1).build();
+    Map<String, DMatrixRMaj> values = new LinkedHashMap<>();
+    for (String name : single.parameters().names()) {
+      values.put(name, new DMatrixRMaj(1, 1));
+      values.get(name).set(0, 0, name.startsWith("W") ? 1 : 0);
+    }
+    Gat model = single.withParameters(Parameters.of(values));
+    Graph lonely = Graph.builder(1).build();
+    for (double x : new double[] {-1, -699, -701, -745, -800, -1e5}) {
+      FeatureMatrix features = FeatureMatrix.dense(new double[][] {{x}});
+      for (double factor : new double[] {0, 1e-3, 0.5, 1 + 1e-4, -1, 100}) {
+        InferenceQuery query =
+            InferenceNodes.of(features).queryWith(features.withRowScaled(0, factor));
+        double all = answer(model, lonely, Recompute.EVERYTHING, query);
+        double changed = answer(model, lonely, Recompute.CHANGED_ROWS, query);
+        assertEquals(all, changed, 1e-15 * Math.max(1, Math.abs(x)), x + " times " + factor);
+      }
+    }
+  }
+
+  private static double answer(
+      GnnModel<?> model, Graph graph, Recompute recompute, InferenceQuery query) {
+    return Answers.ask(GraphOwner.of(graph).serve(model, recompute), query, "a probe").get(0, 0);
+  }
+
+  @Example
+  void eluChangesByWhatItIsAfterLessWhatItWasBefore() {
+    double[] numbers = {-1e300, -2000, -800, -745.2, -710, -700, -699, -30, -1, -1e-9, 0, 1, 900};
+    for (double z : numbers) {
+      for (double after : numbers) {
+        double expected = Activation.ELU.of(after)[0] - Activation.ELU.of(z)[0];
+        double change = Activation.ELU.changeOf(z, after - z);
+        double magnitude = Math.max(1, Math.max(Math.abs(z), Math.abs(after)));
+        assertEquals(expected, change, 1e-15 * magnitude, z + " to " + after);
       }
     }
   }

@@ -40,14 +40,20 @@ public final class RandomCases {
     return graph.build();
   }
 
-  /** Dense, sparse or, where that is possible, standardized. */
+  /** Dense, sparse or, where that is possible, standardized; of magnitude 1. */
   public static FeatureMatrix features(int nodes, boolean standardized, SplittableRandom random) {
+    return features(nodes, standardized, 1, random);
+  }
+
+  /** As the other features, but dense ones are as large as {@code scale}. */
+  static FeatureMatrix features(
+      int nodes, boolean standardized, double scale, SplittableRandom random) {
     double[][] dense = new double[nodes][FEATURES];
     int[][] ones = new int[nodes][];
     for (int row = 0; row < nodes; row++) {
       IntArrayList columns = new IntArrayList();
       for (int col = 0; col < FEATURES; col++) {
-        dense[row][col] = random.nextDouble(-1, 1);
+        dense[row][col] = scale * random.nextDouble(-1, 1);
         if (random.nextBoolean()) {
           columns.add(col);
         }
