@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallHeapTest {
 
   /** Runs a class with a main method, and returns what it printed. */
-  public static String run(Class<?> main, String... options)
+  private static String run(Class<?> main, String... options)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
@@ -37,5 +38,11 @@ class SmallHeapTest {
     // Both happen, or the sweep has missed the limit.
     String edgeRand = report.split(" ", -1)[2];
     assertTrue(edgeRand.matches("[1-9]\\d*\\+[1-9]\\d*"), report);
+  }
+
+  @Test
+  void anAuditTakesNoMoreMemoryForMoreRuns() throws IOException, InterruptedException {
+    String report = run(SmallHeapAudit.class, "-Xmx64m", "-XX:+UseSerialGC");
+    assertTrue(report.contains("of 4000 runs): consistent with the claim"), report);
   }
 }
