@@ -90,14 +90,16 @@ public final class Gat implements GnnModel<Gat> {
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
-   * @throws IllegalArgumentException if a setting is missing or malformed
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
     settings.requireArchitecture(ARCHITECTURE);
+    settings.requireOnly(
+        "layers", "heads", "skip", "negativeSlope", "inputDropout", "dropout", "attentionDropout");
     return builder()
         .layers(settings.integers("layers"))
         .heads(settings.integers("heads"))
-        .skip(Boolean.parseBoolean(settings.text("skip")))
+        .skip(settings.flag("skip"))
         .negativeSlope(settings.number("negativeSlope"))
         .inputDropout(settings.number("inputDropout"))
         .dropout(settings.number("dropout"))
@@ -154,6 +156,7 @@ public final class Gat implements GnnModel<Gat> {
     Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
     shapes(widths, heads, skip)
         .forEach((name, shape) -> checked.put(name, other.get(name, shape.rows(), shape.cols())));
+    other.requireOnly(checked.keySet());
     return new Gat(this, Parameters.of(checked));
   }
 
@@ -375,7 +378,7 @@ public final class Gat implements GnnModel<Gat> {
      * @param parameters matrices of the names and shapes that the settings ask for
      * @return the model
      * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     * @throws IllegalArgumentException if a parameter is missing, of another shape or left over
      */
     public Gat build(Parameters parameters) {
       return new Gat(this, headsOfLayers(), parameters).withParameters(parameters);

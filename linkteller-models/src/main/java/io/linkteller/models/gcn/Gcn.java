@@ -80,19 +80,8 @@ public final class Gcn implements GnnModel<Gcn> {
     for (int l = 1; parameters.names().contains("W" + l); l++) {
       widths.add(parameters.get("W" + l).numCols);
     }
-    Gcn model =
-        new Gcn(new IntImmutableList(widths), normalization, 0, 0, parameters)
-            .withParameters(parameters);
-    if (!model.parameters.names().equals(parameters.names())) {
-      throw new IllegalArgumentException(
-          "parameters "
-              + parameters.names()
-              + " are not those of a GCN of "
-              + model.depth()
-              + " layers, "
-              + model.parameters.names());
-    }
-    return model;
+    return new Gcn(new IntImmutableList(widths), normalization, 0, 0, parameters)
+        .withParameters(parameters);
   }
 
   /**
@@ -100,10 +89,11 @@ public final class Gcn implements GnnModel<Gcn> {
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
-   * @throws IllegalArgumentException if a setting is missing or malformed
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
     settings.requireArchitecture(ARCHITECTURE);
+    settings.requireOnly("layers", "normalization", "inputDropout", "dropout");
     return builder()
         .layers(settings.integers("layers"))
         .normalization(settings.constant("normalization", Normalization.class))
@@ -162,6 +152,7 @@ public final class Gcn implements GnnModel<Gcn> {
       checked.put("W" + l, other.get("W" + l, in, out));
       checked.put("b" + l, other.get("b" + l, 1, out));
     }
+    other.requireOnly(checked.keySet());
     return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(checked));
   }
 
@@ -297,7 +288,7 @@ public final class Gcn implements GnnModel<Gcn> {
      * @param parameters matrices of the names and shapes that the settings ask for
      * @return the model
      * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     * @throws IllegalArgumentException if a parameter is missing, of another shape or left over
      */
     public Gcn build(Parameters parameters) {
       if (widths.isEmpty()) {

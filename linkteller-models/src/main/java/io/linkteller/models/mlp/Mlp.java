@@ -63,10 +63,11 @@ public final class Mlp implements GnnModel<Mlp> {
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
-   * @throws IllegalArgumentException if a setting is missing or malformed
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
     settings.requireArchitecture(ARCHITECTURE);
+    settings.requireOnly("layers", "inputDropout", "dropout");
     return builder()
         .layers(settings.integers("layers"))
         .inputDropout(settings.number("inputDropout"))
@@ -112,6 +113,7 @@ public final class Mlp implements GnnModel<Mlp> {
       checked.put("W" + l, other.get("W" + l, widths.getInt(l - 1), widths.getInt(l)));
       checked.put("b" + l, other.get("b" + l, 1, widths.getInt(l)));
     }
+    other.requireOnly(checked.keySet());
     return new Mlp(widths, inputDropout, dropout, Parameters.of(checked));
   }
 
@@ -232,7 +234,7 @@ public final class Mlp implements GnnModel<Mlp> {
      * @param parameters matrices of the names and shapes that the settings ask for
      * @return the model
      * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if a parameter is missing or of another shape
+     * @throws IllegalArgumentException if a parameter is missing, of another shape or left over
      */
     public Mlp build(Parameters parameters) {
       if (widths.isEmpty()) {

@@ -2,6 +2,7 @@ package io.linkteller.models.network;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -125,6 +126,20 @@ public final class Parameters {
               + cols);
     }
     return matrix;
+  }
+
+  /**
+   * Checks that there is nothing besides what a model takes.
+   *
+   * @param known the names that the model takes
+   * @throws IllegalArgumentException if there are others; the message names them
+   */
+  public void requireOnly(Set<String> known) {
+    List<String> others = names().stream().filter(name -> !known.contains(name)).toList();
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "parameters " + others + " are left over: the model takes " + known);
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package io.linkteller.models.network;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -115,6 +116,44 @@ public final class Settings {
       throw new IllegalArgumentException("there is no setting " + name + " in " + byName);
     }
     return value;
+  }
+
+  /**
+   * Checks that there is nothing besides the architecture and what it takes.
+   *
+   * @param known the names that the architecture takes
+   * @throws IllegalArgumentException if there are others; the message names them
+   */
+  public void requireOnly(String... known) {
+    List<String> others =
+        byName.keySet().stream()
+            .filter(name -> !name.equals(ARCHITECTURE) && !List.of(known).contains(name))
+            .toList();
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "settings "
+              + others
+              + " are unknown: a "
+              + architecture()
+              + " takes "
+              + Arrays.toString(known));
+    }
+  }
+
+  /**
+   * Returns whether something is so.
+   *
+   * @param name its name
+   * @return the value
+   * @throws IllegalArgumentException if there is none or it is neither true nor false
+   */
+  public boolean flag(String name) {
+    String value = text(name);
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(
+          "setting " + name + " = " + value + ", neither true nor false");
+    }
+    return value.equals("true");
   }
 
   /**

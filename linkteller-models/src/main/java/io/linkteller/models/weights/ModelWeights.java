@@ -44,6 +44,33 @@ public record ModelWeights(
   private static final String SETTINGS = "settings";
   private static final String FORMAT = "format";
   private static final String FORMAT_VERSION = "1";
+  private static final String LAYERS = "layers";
+
+  /**
+   * Checks that there is a model, and that the scaler is one for its features.
+   *
+   * @throws IllegalArgumentException if there is no parameter, or the scaler is for another number
+   *     of features than the {@code layers} in the settings
+   */
+  public ModelWeights {
+    if (parameters.names().isEmpty()) {
+      throw new IllegalArgumentException("there are no parameters");
+    }
+    if (scaler.isPresent() && settings.isPresent()) {
+      checkWidth(scaler.get(), settings.get());
+    }
+  }
+
+  private static void checkWidth(FeatureScaler scaler, Settings settings) {
+    int width = scaler.mean().length;
+    if (settings.byName().containsKey(LAYERS) && settings.integers(LAYERS)[0] != width) {
+      throw new IllegalArgumentException(
+          "the scaler is for "
+              + width
+              + " features where the model takes "
+              + settings.integers(LAYERS)[0]);
+    }
+  }
 
   /**
    * Returns weights of an architecture that the file will not name.
@@ -61,6 +88,7 @@ public record ModelWeights(
    * @param model a model of this library
    * @param scaler the scaler of the features, if there is one
    * @return the weights
+   * @throws IllegalArgumentException if the scaler is for another number of features
    */
   public static ModelWeights of(GnnModel<?> model, Optional<FeatureScaler> scaler) {
     return new ModelWeights(model.parameters(), scaler, Optional.of(model.settings()));
@@ -71,8 +99,8 @@ public record ModelWeights(
    *
    * @return a {@link Gcn}, {@link Mlp} or {@link Gat} with these parameters
    * @throws IllegalStateException if there are no settings
-   * @throws IllegalArgumentException if the architecture is none of these, a setting is missing or
-   *     malformed, or a parameter is missing or of another shape
+   * @throws IllegalArgumentException if the architecture is none of these, a setting is missing,
+   *     malformed or unknown, or a parameter is missing, of another shape or left over
    */
   public GnnModel<?> model() {
     Settings known =
@@ -96,8 +124,9 @@ public record ModelWeights(
    *
    * @param file an {@code .npz} archive
    * @return its contents; settings, where there are any, fit the parameters
-   * @throws WeightFormatException if the file is missing, damaged or holds something else, or its
-   *     settings do not fit its parameters; the message names file and entry
+   * @throws WeightFormatException if the file is missing, damaged, without parameters or holds
+   *     something else, or its settings do not fit its parameters or scaler; the message names file
+   *     and entry
    */
   public static ModelWeights read(Path file) {
     Contents contents = readContents(file);

@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Settings;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +29,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.openlca.npy.Npy;
 import org.openlca.npy.NpyDoubleArray;
@@ -124,5 +130,72 @@ class ModelWeightsTest {
         assertThrows(
             IllegalArgumentException.class, () -> other.withParameters(MODEL.parameters()));
     assertTrue(e.toString().contains("W1 is 4 x 3 where the model needs 4 x 5"), e.toString());
+  }
+
+  private static Parameters withOneMore(GnnModel<?> model, String name) {
+    Map<String, DMatrixRMaj> more = new LinkedHashMap<>();
+    model.parameters().names().forEach(n -> more.put(n, model.parameters().get(n)));
+    more.put(name, new DMatrixRMaj(1, 1));
+    return Parameters.of(more);
+  }
+
+  private static void refused(String named, Executable call) {
+    var e = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(e.toString().contains(named), e.toString());
+  }
+
+  @Test
+  void noArchitectureTakesParametersItHasNoUseFor() {
+    Mlp mlp = Mlp.builder().layers(4, 2).build();
+    Gat gat = Gat.builder().layers(4, 3, 2).build();
+    refused("[W3] are left over", () -> MODEL.withParameters(withOneMore(MODEL, "W3")));
+    refused("[b2] are left over", () -> mlp.withParameters(withOneMore(mlp, "b2")));
+    // The parameters of skip connections in a model that has none.
+    refused("[S1] are left over", () -> gat.withParameters(withOneMore(gat, "S1")));
+  }
+
+  @Test
+  void settingsThatSayNeitherYesNorNoAreRefused() {
+    Settings settings = Gat.builder().layers(4, 3, 2).skip(true).build().settings();
+    assertEquals(settings, Gat.builder(settings).build().settings());
+    for (String value : List.of("yes", "TRUE", "1", "")) {
+      refused("skip = " + value, () -> Gat.builder(settings.with("skip", value)));
+    }
+  }
+
+  @Test
+  void settingsThatNoArchitectureKnowsAreRefused() {
+    Settings mlp = Mlp.builder().layers(4, 2).build().settings();
+    Settings gat = Gat.builder().layers(4, 2).build().settings();
+    refused("[residual]", () -> Gcn.builder(MODEL.settings().with("residual", "true")));
+    refused("[residual]", () -> Mlp.builder(mlp.with("residual", "true")));
+    refused("[residual]", () -> Gat.builder(gat.with("residual", "true")));
+  }
+
+  @Test
+  void aScalerForAnotherNumberOfFeaturesIsRefused() {
+    FeatureScaler three = FeatureScaler.of(new double[] {1, 2, 3}, new double[] {1, 1, 2});
+    refused(
+        "for 3 features where the model takes 4", () -> ModelWeights.of(MODEL, Optional.of(three)));
+    Path mixed = directory.resolve("mixed.npz");
+    NumpyArchiveWriter archive = new NumpyArchiveWriter();
+    MODEL.parameters().names().forEach(name -> archive.add(name, MODEL.parameters().get(name)));
+    StringBuilder text = new StringBuilder("format=1");
+    MODEL.settings().byName().forEach((name, value) -> text.append("\n" + name + "=" + value));
+    archive.add("mean", three.mean()).add("std", three.deviation());
+    archive.add("settings", text.toString()).write(mixed);
+    var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(mixed));
+    assertTrue(e.toString().contains("for 3 features where the model takes 4"), e.toString());
+  }
+
+  @Test
+  void aFileWithoutParametersIsRefused() {
+    Path file = directory.resolve("scaler.npz");
+    new NumpyArchiveWriter().add("mean", new double[] {1}).add("std", new double[] {1}).write(file);
+    var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+    assertTrue(e.toString().contains("there are no parameters"), e.toString());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new ModelWeights(Parameters.of(Map.of()), Optional.empty()));
   }
 }
