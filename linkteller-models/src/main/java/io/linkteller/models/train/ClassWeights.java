@@ -41,21 +41,25 @@ public final class ClassWeights {
   }
 
   /**
-   * Returns weights under which all classes count the same in sum: the number of nodes over that of
-   * classes times that of the nodes of the class; 1 for a class of none.
+   * Returns weights under which all classes count the same in sum: the number of labeled nodes over
+   * that of classes times that of the nodes of the class; 1 for a class of none.
    *
    * @param labels the labels
-   * @param nodes the nodes that count
+   * @param nodes the nodes that count; those without a known label are passed over
    * @return the weights
    */
   public static ClassWeights balanced(SingleLabels labels, IntList nodes) {
     double[] counts = new double[labels.classCount()];
     for (int i = 0; i < nodes.size(); i++) {
-      counts[labels.classOf(nodes.getInt(i))]++;
+      int label = labels.classOf(nodes.getInt(i));
+      if (label != Labels.UNKNOWN) {
+        counts[label]++;
+      }
     }
+    double known = Arrays.stream(counts).sum();
     return new ClassWeights(
         Arrays.stream(counts)
-            .map(count -> count == 0 ? 1 : nodes.size() / (counts.length * count))
+            .map(count -> count == 0 ? 1 : known / (counts.length * count))
             .toArray());
   }
 
