@@ -98,7 +98,7 @@ public final class HyperparameterSearch {
    * One row of the table.
    *
    * @param candidate what was tried
-   * @param model the trained model; empty if its loss became NaN or infinite
+   * @param model the trained model; empty if a loss or parameter became NaN or infinite
    * @param validation how it did on the validation nodes; empty if there is no model
    * @param elapsed how long it took to train
    */
@@ -156,6 +156,7 @@ public final class HyperparameterSearch {
             : Comparator.comparingDouble((Best b) -> b.validation().score());
     Best best =
         table.stream()
+            .filter(trial -> trial.validation().stream().allMatch(v -> Double.isFinite(v.loss())))
             .flatMap(
                 trial ->
                     trial.model().stream()

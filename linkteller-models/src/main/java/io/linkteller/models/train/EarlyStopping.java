@@ -51,7 +51,11 @@ public record EarlyStopping(Criterion criterion, int patience) {
     return new EarlyStopping(Criterion.SCORE, patience);
   }
 
+  /** Nothing whose loss is NaN or infinite is better than anything. */
   boolean isBetter(Evaluation evaluation, Evaluation than) {
+    if (!Double.isFinite(evaluation.loss()) || !Double.isFinite(than.loss())) {
+      return Double.isFinite(evaluation.loss());
+    }
     return criterion == Criterion.LOSS
         ? evaluation.loss() < than.loss()
         : evaluation.score() > than.score();

@@ -8,8 +8,9 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @param loss the training loss, without class weights
  * @param score for single labels the accuracy: the share of nodes whose largest logit is that of
- *     their class, the first of equal ones; for multiple labels the micro-averaged F1 score of the
- *     cells with a positive logit, 0 where no cell is positive or ought to be
+ *     their class, the first of equal ones, none where a logit is NaN; for multiple labels the
+ *     micro-averaged F1 score of the cells with a positive logit, 0 where no cell is positive or
+ *     ought to be
  */
 public record Evaluation(double loss, double score) {
 
@@ -36,15 +37,24 @@ public record Evaluation(double loss, double score) {
     int right = 0;
     for (int i = 0; i < nodes.size(); i++) {
       int node = nodes.getInt(i);
-      int best = 0;
-      for (int c = 1; c < logits.numCols; c++) {
-        if (logits.unsafe_get(node, c) > logits.unsafe_get(node, best)) {
-          best = c;
-        }
-      }
-      right += best == labels.classOf(node) ? 1 : 0;
+      right += largest(logits, node) == labels.classOf(node) ? 1 : 0;
     }
     return (double) right / nodes.size();
+  }
+
+  /** The column of the largest logit of a node, or one that is no class if a logit is NaN. */
+  private static int largest(DMatrixRMaj logits, int node) {
+    int best = 0;
+    for (int c = 0; c < logits.numCols; c++) {
+      double logit = logits.unsafe_get(node, c);
+      if (Double.isNaN(logit)) {
+        return logits.numCols;
+      }
+      if (logit > logits.unsafe_get(node, best)) {
+        best = c;
+      }
+    }
+    return best;
   }
 
   private static double microF1(DMatrixRMaj logits, MultiLabels labels, IntList nodes) {

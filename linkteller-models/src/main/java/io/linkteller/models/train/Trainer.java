@@ -5,6 +5,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
@@ -73,7 +74,8 @@ public final class Trainer {
    * @param labels of n nodes
    * @return the trained model and how it came about
    * @throws IllegalArgumentException if shapes do not fit or no label is known
-   * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
+   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
+   *     them, or a parameter becomes NaN or infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
       GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels) {
@@ -93,7 +95,8 @@ public final class Trainer {
    * @return the trained model and how it came about
    * @throws IllegalArgumentException if shapes do not fit, or there is no training node, or one is
    *     out of range or without label
-   * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
+   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
+   *     them, or a parameter becomes NaN or infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
       GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
@@ -109,7 +112,8 @@ public final class Trainer {
    * @return the trained model and how it came about; a cancelled run gives the model it had come to
    * @throws IllegalArgumentException if the model has other widths than the data, no node counts,
    *     or early stopping has no node to validate on
-   * @throws ArithmeticException if the loss becomes NaN or infinite; the message names the epoch
+   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
+   *     them, or a parameter becomes NaN or infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(GnnModel<M> model, TrainingData data) {
     check(model, data);
@@ -164,6 +168,9 @@ public final class Trainer {
 
     TrainingRun<M> result() {
       TrainingRun.Ending ending = run();
+      if (best.isEmpty() || bestEpoch == losses.size()) {
+        checkTrained();
+      }
       Parameters found = best.orElseGet(() -> Parameters.of(network.parameters()));
       return new TrainingRun<>(
           model.withParameters(found),
@@ -174,6 +181,42 @@ public final class Trainer {
           elapsed());
     }
 
+    /** No further step has told how the parameters do that the last one came to. */
+    private void checkTrained() {
+      if (!losses.isEmpty()) {
+        requireFiniteParameters(losses.size());
+        DMatrixRMaj logits = network.predict(data.features());
+        requireFinite(
+            "loss after training",
+            Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient),
+            losses.size());
+      }
+    }
+
+    private void requireFiniteParameters(int epoch) {
+      for (Tensor tensor : network.parameters()) {
+        String what = "parameter " + tensor.name();
+        for (int i = 0; i < tensor.value().getNumElements(); i++) {
+          requireFinite(what, tensor.value().data[i], epoch);
+        }
+      }
+    }
+
+    private void requireFinite(String what, double number, int epoch) {
+      if (!Double.isFinite(number)) {
+        throw new ArithmeticException(
+            "the "
+                + what
+                + " is "
+                + number
+                + " at epoch "
+                + epoch
+                + ": a smaller learning rate than that of "
+                + optimizer
+                + " may help");
+      }
+    }
+
     private TrainingRun.Ending run() {
       for (int epoch = 0; epoch < epochs; epoch++) {
         if (cancelled.getAsBoolean() || Thread.currentThread().isInterrupted()) {
@@ -181,6 +224,9 @@ public final class Trainer {
         }
         double loss = step(epoch);
         Optional<Evaluation> validation = validator.map(Validator::evaluate);
+        if (validation.isPresent()) {
+          requireFinite("validation loss", validation.get().loss(), epoch + 1);
+        }
         validation.ifPresent(validations::add);
         listener.onEpoch(new EpochListener.Epoch(epoch + 1, epochs, loss, validation, elapsed()));
         if (earlyStopping.isPresent() && isOutOfPatience(earlyStopping.get(), epoch)) {
@@ -193,16 +239,7 @@ public final class Trainer {
     private double step(int epoch) {
       DMatrixRMaj logits = network.predictForTraining(data.features(), seed, epoch);
       double loss = Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient);
-      if (!Double.isFinite(loss)) {
-        throw new ArithmeticException(
-            "the loss is "
-                + loss
-                + " at epoch "
-                + (epoch + 1)
-                + ": a smaller learning rate than that of "
-                + optimizer
-                + " may help");
-      }
+      requireFinite("loss", loss, epoch + 1);
       losses.add(loss);
       network.backward(gradient);
       steps.next(workers);
@@ -212,6 +249,7 @@ public final class Trainer {
     private boolean isOutOfPatience(EarlyStopping rule, int epoch) {
       Evaluation last = validations.get(epoch);
       if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
+        requireFiniteParameters(epoch + 1);
         best = Optional.of(Parameters.of(network.parameters()));
         bestEpoch = epoch + 1;
       }

@@ -14,6 +14,7 @@ import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.train.TrainingRun;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,5 +108,25 @@ class HyperparameterSearchTest {
     TrainingRun<?> run = preset.trainer().epochs(3).build().train(model, DATA);
     assertEquals(3, run.losses().size());
     assertTrue(model.settings().byName().size() > 2);
+  }
+
+  @Test
+  void aCandidateThatBlowsUpStaysInTheTableAndIsNeverChosen() {
+    for (EarlyStopping rule : List.of(EarlyStopping.onLoss(20), EarlyStopping.onScore(20))) {
+      HyperparameterSearch.Builder search =
+          small().learningRates(1e300, 0.01).layers(2).earlyStopping(rule);
+      for (int epochs : new int[] {1, 15}) {
+        HyperparameterSearch.Result result = search.epochs(epochs).build().over(DATA);
+        assertEquals(16, result.table().size());
+        for (HyperparameterSearch.Trial trial : result.table()) {
+          boolean trains = trial.candidate().learningRate() == 0.01;
+          assertEquals(trains, trial.model().isPresent(), trial.candidate().toString());
+          assertEquals(trains, trial.validation().isPresent());
+        }
+        assertEquals(0.01, result.best().candidate().learningRate());
+        assertTrue(Double.isFinite(result.best().validation().loss()));
+      }
+      assertThrows(ArithmeticException.class, () -> search.learningRates(1e300).build().over(DATA));
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.linkteller.models.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 class TrainerTest {
@@ -149,5 +151,54 @@ class TrainerTest {
             () ->
                 Trainer.builder().learningRate(1e10).build().train(MODEL, GRAPH, enormous, LABELS));
     assertTrue(e.toString().contains("epoch"), e.toString());
+  }
+
+  private static void blowsUp(String what, Trainer.Builder trainer, TrainingData data) {
+    var e = assertThrows(ArithmeticException.class, () -> trainer.build().train(MODEL, data));
+    assertTrue(e.toString().contains(what), e.toString());
+  }
+
+  @Test
+  void aLossThatOnlyTheLastStepBlowsUpIsNoticed() {
+    TrainingData data = TrainingData.of(GRAPH, X, LABELS);
+    blowsUp("after training is NaN at epoch 1", trainer().epochs(1).learningRate(1e300), data);
+    TrainingData validated = data.trainingOn(IntList.of(0, 1, 2)).validatingOn(IntList.of(3, 4, 5));
+    for (EarlyStopping rule : List.of(EarlyStopping.onLoss(2), EarlyStopping.onScore(2))) {
+      blowsUp(
+          "validation loss is NaN at epoch 1",
+          trainer().epochs(1).learningRate(1e300).earlyStopping(rule),
+          validated);
+    }
+  }
+
+  @Test
+  void aParameterThatTheLossDoesNotSeeMustBeFiniteToo() {
+    Optimizer breaking = tensors -> workers -> tensors.get(0).value().set(0, 0, Double.NaN);
+    int[][] withoutFirst = new int[36][];
+    Arrays.fill(withoutFirst, new int[] {1, 2});
+    SparseFeatures x = SparseFeatures.ofOnes(6, withoutFirst);
+    blowsUp(
+        "parameter W1 is NaN at epoch 1",
+        Trainer.builder().epochs(1).optimizer(breaking),
+        TrainingData.of(GRAPH, x, LABELS));
+  }
+
+  @Test
+  void noEvaluationOfInfiniteLossIsBetterThanAnother() {
+    Evaluation good = new Evaluation(1, 0.5);
+    Evaluation broken = new Evaluation(Double.NaN, 0.9);
+    for (EarlyStopping rule : List.of(EarlyStopping.onLoss(2), EarlyStopping.onScore(2))) {
+      assertFalse(rule.isBetter(broken, good));
+      assertFalse(rule.isBetter(broken, broken));
+      assertTrue(rule.isBetter(good, broken));
+    }
+  }
+
+  @Test
+  void logitsThatAreNotANumberPredictNoClass() {
+    double nan = Double.NaN;
+    DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{nan, nan}, {nan, 1}, {1, nan}, {1, 0}});
+    Labels labels = Labels.single(new int[] {0, 0, 0, 0}, 2);
+    assertEquals(0.25, Evaluation.of(logits, labels, IntList.of(0, 1, 2, 3)).score());
   }
 }
