@@ -155,7 +155,7 @@ public final class Trainer {
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     private final DoubleArrayList losses = new DoubleArrayList(epochs);
     private final List<Evaluation> validations = new ArrayList<>();
-    private Optional<Parameters> best = Optional.empty();
+    private final List<DMatrixRMaj> best = new ArrayList<>();
     private int bestEpoch;
 
     Run(GnnModel<M> model, TrainingData data) {
@@ -171,12 +171,14 @@ public final class Trainer {
       if (best.isEmpty() || bestEpoch == losses.size()) {
         checkTrained();
       }
-      Parameters found = best.orElseGet(() -> Parameters.of(network.parameters()));
+      for (int t = 0; t < best.size(); t++) {
+        network.parameters().get(t).value().setTo(best.get(t));
+      }
       return new TrainingRun<>(
-          model.withParameters(found),
+          model.withParameters(Parameters.of(network.parameters())),
           DoubleLists.unmodifiable(losses),
           List.copyOf(validations),
-          best.isPresent() ? bestEpoch : losses.size(),
+          best.isEmpty() ? losses.size() : bestEpoch,
           ending,
           elapsed());
     }
@@ -250,10 +252,22 @@ public final class Trainer {
       Evaluation last = validations.get(epoch);
       if (best.isEmpty() || rule.isBetter(last, validations.get(bestEpoch - 1))) {
         requireFiniteParameters(epoch + 1);
-        best = Optional.of(Parameters.of(network.parameters()));
+        keepAsBest();
         bestEpoch = epoch + 1;
       }
       return epoch + 1 - bestEpoch >= rule.patience();
+    }
+
+    /** One set of buffers for all epochs that are better than those before. */
+    private void keepAsBest() {
+      List<Tensor> tensors = network.parameters();
+      for (int t = 0; t < tensors.size(); t++) {
+        if (best.size() == t) {
+          best.add(tensors.get(t).value().copy());
+        } else {
+          best.get(t).setTo(tensors.get(t).value());
+        }
+      }
     }
 
     private Duration elapsed() {
