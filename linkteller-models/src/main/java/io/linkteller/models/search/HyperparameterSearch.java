@@ -16,7 +16,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Trains a GCN for every combination of settings and takes the one that does best on the validation
@@ -126,30 +132,20 @@ public final class HyperparameterSearch {
   public record Result(Best best, List<Trial> table) {}
 
   /**
-   * Trains every candidate.
+   * Trains every candidate. Interrupting the thread cancels the search before the next epoch; the
+   * interrupt stays set.
    *
    * @param data what to train and to validate on
    * @return the best candidate and the table of all
    * @throws IllegalArgumentException if there is no node to validate on
    * @throws ArithmeticException if every candidate's loss became NaN or infinite
+   * @throws CancellationException if the thread is interrupted, before or during the search
    */
   public Result over(TrainingData data) {
     if (data.validation().isEmpty()) {
       throw new IllegalArgumentException("a search needs nodes to validate on");
     }
-    AtomicReferenceArray<Trial> trials = new AtomicReferenceArray<>(candidates.size());
-    workers.forRows(
-        candidates.size(),
-        1,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            trials.set(i, tried(candidates.get(i), data));
-          }
-        });
-    List<Trial> table = new ArrayList<>();
-    for (int i = 0; i < candidates.size(); i++) {
-      table.add(trials.get(i));
-    }
+    List<Trial> table = unlessInterrupted(cancelled -> trials(data, cancelled));
     Comparator<Best> worse =
         criterion == EarlyStopping.Criterion.LOSS
             ? Comparator.comparingDouble((Best b) -> -b.validation().loss())
@@ -172,21 +168,82 @@ public final class HyperparameterSearch {
                         "the loss of all "
                             + candidates.size()
                             + " candidates became NaN or infinite"));
-    return new Result(best, List.copyOf(table));
+    return new Result(best, table);
   }
 
-  private Trial tried(Candidate candidate, TrainingData data) {
+  /**
+   * Runs work on a thread of its own, so that an interrupt reaches every thread that trains: all of
+   * them ask one flag, which only this thread, waiting, can set.
+   */
+  private static <T> T unlessInterrupted(Function<BooleanSupplier, T> work) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the search was interrupted before it began");
+    }
+    AtomicBoolean cancelled = new AtomicBoolean();
+    FutureTask<T> task = new FutureTask<>(() -> work.apply(cancelled::get));
+    Thread thread = new Thread(task, "linkteller-search");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      while (true) {
+        try {
+          T done = task.get();
+          if (cancelled.get()) {
+            throw new CancellationException("the search was interrupted at its end");
+          }
+          return done;
+        } catch (InterruptedException e) {
+          // Waits on until no thread reads the caller's data any more.
+          cancelled.set(true);
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof RuntimeException failure
+          ? failure
+          : new IllegalStateException(e.getCause());
+    } finally {
+      if (cancelled.get()) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private List<Trial> trials(TrainingData data, BooleanSupplier cancelled) {
+    AtomicReferenceArray<Trial> trials = new AtomicReferenceArray<>(candidates.size());
+    workers.forRows(
+        candidates.size(),
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            trials.set(i, tried(candidates.get(i), data, cancelled));
+          }
+        });
+    List<Trial> table = new ArrayList<>();
+    for (int i = 0; i < candidates.size(); i++) {
+      table.add(trials.get(i));
+    }
+    return List.copyOf(table);
+  }
+
+  private Trial tried(Candidate candidate, TrainingData data, BooleanSupplier cancelled) {
     long start = System.nanoTime();
     Trainer.Builder trainer =
         Trainer.builder()
             .epochs(epochs)
             .optimizer(Adam.withLearningRate(candidate.learningRate()).withWeightDecay(weightDecay))
             .seed(seed)
+            .cancelledWhen(cancelled)
             .parallelism(1);
     earlyStopping.ifPresent(trainer::earlyStopping);
     try {
       Gcn untrained = candidate.model(data.features().cols(), data.labels().classCount(), seed);
       TrainingRun<Gcn> run = trainer.build().train(untrained, data);
+      if (run.ending() == TrainingRun.Ending.CANCELLED) {
+        throw new CancellationException("the search was interrupted");
+      }
       return new Trial(
           candidate,
           Optional.of(run.model()),

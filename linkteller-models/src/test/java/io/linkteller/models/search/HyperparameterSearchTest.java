@@ -3,6 +3,7 @@ package io.linkteller.models.search;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.gcn.Normalization;
@@ -13,12 +14,18 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.train.TrainingRun;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HyperparameterSearchTest {
 
@@ -127,6 +134,46 @@ class HyperparameterSearchTest {
         assertTrue(Double.isFinite(result.best().validation().loss()));
       }
       assertThrows(ArithmeticException.class, () -> search.learningRates(1e300).build().over(DATA));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void anInterruptBeforeTheSearchCancelsItAndStays(int threads) {
+    HyperparameterSearch search = small().parallelism(threads).build();
+    Thread.currentThread().interrupt();
+    try {
+      assertThrows(CancellationException.class, () -> search.over(DATA));
+    } finally {
+      assertTrue(Thread.interrupted());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void anInterruptDuringTheSearchCancelsItAndStays(int threads) {
+    // Far more work than the delay; one candidate or more threads than candidates leaves the caller
+    // waiting.
+    for (double[] rates : new double[][] {{0.01}, {0.01, 0.001}}) {
+      HyperparameterSearch search =
+          small()
+              .learningRates(rates)
+              .layers(1)
+              .normalizations(Normalization.AUG_NORM_ADJ)
+              .epochs(2_000_000)
+              .parallelism(threads)
+              .build();
+      Thread searching = Thread.currentThread();
+      Executor later = CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS);
+      CompletableFuture<Void> interrupt = CompletableFuture.runAsync(searching::interrupt, later);
+      try {
+        assertTimeout(
+            Duration.ofSeconds(60),
+            () -> assertThrows(CancellationException.class, () -> search.over(DATA)));
+        interrupt.join();
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
     }
   }
 }
