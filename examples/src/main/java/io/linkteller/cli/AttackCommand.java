@@ -5,28 +5,16 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
 import io.linkteller.eval.dataset.Dataset;
-import io.linkteller.eval.dataset.TwitchDataset;
 import io.linkteller.eval.experiment.DegreeClass;
-import io.linkteller.eval.experiment.DegreeThresholds;
 import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
-import io.linkteller.eval.metric.ClassificationMetrics;
-import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
-import io.linkteller.models.train.SingleLabels;
-import io.linkteller.models.train.Trainer;
-import io.linkteller.models.train.TrainingRun;
-import io.linkteller.models.weights.ModelWeights;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -46,11 +34,6 @@ import picocli.CommandLine.Option;
     })
 final class AttackCommand implements Callable<Integer> {
 
-  /** Where data sets come from. */
-  enum Format {
-    TWITCH
-  }
-
   /** What the served model recomputes for a probe. */
   enum Probe {
     INCREMENTAL(Recompute.CHANGED_ROWS),
@@ -65,32 +48,7 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--format",
-      defaultValue = "twitch",
-      description = "Format of the data: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Format format;
-
-  @Option(
-      names = "--data",
-      required = true,
-      paramLabel = "DIR",
-      description = "Directory of the data; for twitch the one that holds ES, RU and the others.")
-  private Path data;
-
-  @Option(
-      names = "--train",
-      defaultValue = "ES",
-      paramLabel = "NAME",
-      description = "Graph to train on. Default: ${DEFAULT-VALUE}.")
-  private String train;
-
-  @Option(
-      names = "--infer",
-      defaultValue = "RU",
-      paramLabel = "NAME",
-      description = "Graph to serve and attack. Default: ${DEFAULT-VALUE}.")
-  private String infer;
+  @CommandLine.Mixin private DatasetChoice dataset;
 
   @Option(
       names = "--degree",
@@ -100,11 +58,11 @@ final class AttackCommand implements Callable<Integer> {
 
   @Option(
       names = "--targets",
-      defaultValue = "500",
       paramLabel = "N|all",
       description =
-          "How many targets to draw, or all nodes of the degree class, in ascending order. Default: ${DEFAULT-VALUE}.")
-  private String targets;
+          "How many targets to draw, or all nodes of the degree class, in ascending order. Default:"
+              + " 500, or all where there are fewer.")
+  private Optional<String> targets = Optional.empty();
 
   @Option(
       names = "--seed",
@@ -141,28 +99,7 @@ final class AttackCommand implements Callable<Integer> {
           "What the served model recomputes for a query: incremental (the rows that can change) or full. Default: ${DEFAULT-VALUE}.")
   private Probe probe;
 
-  @Option(
-      names = "--weights",
-      paramLabel = "FILE.npz",
-      description =
-          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a GCN,"
-              + " or of the model that the file names.")
-  private Optional<Path> weights = Optional.empty();
-
-  @Option(
-      names = "--save-weights",
-      paramLabel = "FILE.npz",
-      description = "Where to save the weights and the scaler of the features.")
-  private Optional<Path> saveWeights = Optional.empty();
-
-  @CommandLine.Mixin private GcnTraining training;
-
-  @Option(
-      names = "--normalization",
-      defaultValue = "first_order_gcn",
-      description =
-          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-  private Normalization normalization;
+  @CommandLine.Mixin private ModelChoice modelChoice;
 
   @Option(
       names = "--threads",
@@ -181,37 +118,27 @@ final class AttackCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  /** A model with the scaler of its features, and how long it took to train. */
-  private record Trained(GnnModel<?> model, FeatureScaler scaler, double seconds) {}
-
   @Override
   public Integer call() {
     LinkTeller.Builder attack =
         Arguments.read(
             spec, () -> LinkTeller.builder().delta(delta).score(score).parallelism(threads));
-    Trainer.Builder trainer = Arguments.read(spec, () -> training.trainer(threads));
-    if (weights.isPresent()) {
-      GcnTraining.requireNoneGiven(spec);
-    }
+    modelChoice.check(spec);
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--repeat is " + repeat + ", below 1");
     }
-    saveWeights.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
-    Dataset served = load(infer);
-    NodeSample sample = sample(served.graph());
+    ServedData data = dataset.load(spec);
+    Dataset served = data.served();
+    NodeSample sample = sample(data);
     Graph truth = served.graph().inducedSubgraph(sample.nodes());
     Optional<RoundedDensity> density =
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
-    Trained trained =
-        weights.isPresent() ? fromFile(weights.get(), served) : train(trainer, served);
-    saveWeights.ifPresent(
-        file -> ModelWeights.of(trained.model(), Optional.of(trained.scaler())).write(file));
-    FeatureMatrix features = trained.scaler().transform(served.features());
+    ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads);
     ServedModel api =
-        GraphOwner.of(served.graph()).serve(trained.model(), probe.recompute).onThreads(threads);
-    InferenceNodes nodes = InferenceNodes.of(features).targeting(sample.nodes());
+        GraphOwner.of(served.graph()).serve(chosen.model(), probe.recompute).onThreads(threads);
+    InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
       found = attack.onProgress(progress.queries()).build().attack(api, nodes, kHat);
@@ -227,20 +154,15 @@ final class AttackCommand implements Callable<Integer> {
                   .toNanos()
               / 1e9;
     }
-    double rareClassF1 = rareClassF1(served, api, nodes);
     AttackReport report =
         new AttackReport(
-            served,
+            data,
             sample,
             truth,
             density,
             found,
-            trained.model(),
-            weights
-                .map(file -> "weights from " + file)
-                .orElse("trained on " + train + " in " + Output.seconds(trained.seconds())),
-            trained.seconds(),
-            rareClassF1,
+            chosen,
+            data.utility().measure(data, api.predict(nodes.query())),
             median(again));
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? Output.json(report.fields()) : report.text(belief));
@@ -248,27 +170,19 @@ final class AttackCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private Dataset load(String name) {
-    return switch (format) {
-      case TWITCH -> TwitchDataset.load(data, name);
-    };
-  }
-
-  private NodeSample sample(Graph graph) {
-    DegreeThresholds thresholds =
-        switch (format) {
-          case TWITCH -> DegreeThresholds.forTwitch(infer);
-        };
-    if (targets.equals("all")) {
-      return new NodeSample(degree.pool(graph, thresholds));
+  private NodeSample sample(ServedData data) {
+    IntList pool = degree.pool(data.served().graph(), data.thresholds());
+    if (targets.orElse("").equals("all")) {
+      return new NodeSample(pool);
     }
+    int count = targets.map(this::targetCount).orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
     return Arguments.read(
-        spec, () -> NodeSample.draw(graph, degree, thresholds, targetCount(), seed));
+        spec, () -> NodeSample.draw(data.served().graph(), degree, data.thresholds(), count, seed));
   }
 
-  private int targetCount() {
+  private int targetCount(String text) {
     try {
-      int count = Integer.parseInt(targets);
+      int count = Integer.parseInt(text);
       if (count >= 2) {
         return count;
       }
@@ -276,79 +190,7 @@ final class AttackCommand implements Callable<Integer> {
       // Said below, together with the numbers out of range.
     }
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "--targets is '" + targets + "', not 'all' or a number from 2");
-  }
-
-  private Trained train(Trainer.Builder trainer, Dataset served) {
-    Dataset source = train.equals(infer) ? served : load(train);
-    FeatureScaler scaler = FeatureScaler.fit(source.features());
-    Gcn untrained =
-        training.gcn(source.features().cols(), source.labels().classCount(), normalization);
-    try (Progress progress = Progress.of("training", training.epochs())) {
-      TrainingRun<Gcn> run =
-          trainer
-              .onEpoch(progress.epochs())
-              .build()
-              .train(
-                  untrained, source.graph(), scaler.transform(source.features()), source.labels());
-      return new Trained(run.model(), scaler, run.elapsed().toNanos() / 1e9);
-    }
-  }
-
-  /** What the file says that it is, or a GCN where it says nothing. */
-  private GnnModel<?> modelOf(ModelWeights read, Path file) {
-    if (read.settings().isPresent()) {
-      if (spec.commandLine().getParseResult().hasMatchedOption("--normalization")) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), "--normalization has no effect: " + file + " has its own");
-      }
-      return read.model();
-    }
-    try {
-      return Gcn.ofParameters(read.parameters(), normalization);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
-    }
-  }
-
-  private Trained fromFile(Path file, Dataset served) {
-    ModelWeights read = ModelWeights.read(file);
-    FeatureScaler scaler =
-        read.scaler()
-            .orElseThrow(
-                () -> new IllegalArgumentException(file + " has no mean and std of the features"));
-    GnnModel<?> model = modelOf(read, file);
-    int features = served.features().cols();
-    int classes = served.labels().classCount();
-    if (model.inputWidth() != features
-        || model.outputWidth() != classes
-        || scaler.mean().length != features) {
-      throw new IllegalArgumentException(
-          file
-              + " maps "
-              + model.inputWidth()
-              + " features, scaled by "
-              + scaler.mean().length
-              + ", to "
-              + model.outputWidth()
-              + " logits; "
-              + served.name()
-              + " has "
-              + features
-              + " features and "
-              + classes
-              + " classes");
-    }
-    return new Trained(model, scaler, 0);
-  }
-
-  /** F1 of the class that is rarer in the served graph, as the paper measures utility on twitch. */
-  private static double rareClassF1(Dataset served, ServedModel api, InferenceNodes nodes) {
-    SingleLabels labels = (SingleLabels) served.labels();
-    return ClassificationMetrics.rareClassF1(
-        ClassificationMetrics.argMax(api.predict(nodes.query())),
-        labels,
-        ClassificationMetrics.rarestClass(labels));
+        spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");
   }
 
   private static OptionalDouble median(double[] values) {

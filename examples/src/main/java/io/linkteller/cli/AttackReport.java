@@ -8,7 +8,6 @@ import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.GnnModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,31 +19,31 @@ import java.util.OptionalDouble;
 /**
  * All that the command {@code attack} prints.
  *
- * @param served the data that was attacked
+ * @param data the data that were attacked
  * @param sample the targets
  * @param truth the subgraph they induce
  * @param density its rounded density, empty if it has no edge
  * @param found what the attack found
- * @param model the attacked model
- * @param origin where the model comes from, for people
- * @param trainSeconds how long it was trained, 0 if it was not
- * @param rareClassF1 F1 of the rarer class of the data
+ * @param chosen the attacked model
+ * @param utility how good its predictions are, as the data measure it
  * @param warmSeconds how long the attack takes when repeated, empty if it was not
  */
 record AttackReport(
-    Dataset served,
+    ServedData data,
     NodeSample sample,
     Graph truth,
     Optional<RoundedDensity> density,
     LinkPrediction found,
-    GnnModel<?> model,
-    String origin,
-    double trainSeconds,
-    double rareClassF1,
+    ModelChoice.Chosen chosen,
+    double utility,
     OptionalDouble warmSeconds) {
 
+  private Dataset served() {
+    return data.served();
+  }
+
   EdgeMetrics metrics(LinkPrediction cut) {
-    return PredictionMetrics.edges(cut, served.graph());
+    return PredictionMetrics.edges(cut, served().graph());
   }
 
   /** Empty where all or none of the pairs are edges, so that there is no area. */
@@ -52,7 +51,7 @@ record AttackReport(
     long pairs = found.scores().pairCount();
     return truth.edgeCount() == 0 || truth.edgeCount() == pairs
         ? Optional.empty()
-        : Optional.of(PredictionMetrics.rocAuc(found, served.graph()));
+        : Optional.of(PredictionMetrics.rocAuc(found, served().graph()));
   }
 
   double attackSeconds() {
@@ -63,8 +62,8 @@ record AttackReport(
   Map<String, Object> fields() {
     EdgeMetrics metrics = metrics(found);
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("dataset", served.name());
-    fields.put("nodes", served.graph().nodeCount());
+    fields.put("dataset", served().name());
+    fields.put("nodes", served().graph().nodeCount());
     fields.put("targets", sample.nodes().size());
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
@@ -78,10 +77,10 @@ record AttackReport(
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
     fields.put("queries", found.queries());
-    fields.put("trainSeconds", trainSeconds);
+    fields.put("trainSeconds", chosen.trainSeconds());
     fields.put("attackSeconds", attackSeconds());
     warmSeconds.ifPresent(warm -> fields.put("attackSecondsWarm", warm));
-    fields.put("rareClassF1", rareClassF1);
+    fields.put(data.utility().field(), utility);
     return fields;
   }
 
@@ -99,14 +98,19 @@ record AttackReport(
     return String.format(
             Locale.ROOT,
             "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density %.3g)%n",
-            served.name(),
+            served().name(),
             truth.nodeCount(),
-            served.graph().nodeCount(),
+            served().graph().nodeCount(),
             truth.edgeCount(),
             found.scores().pairCount(),
             truth.density())
         + String.format(
-            Locale.ROOT, "model: %s, %s, rare-class F1 %.3f%n", model, origin, rareClassF1)
+            Locale.ROOT,
+            "model: %s, %s, %s %.3f%n",
+            chosen.model(),
+            chosen.origin(),
+            data.utility().title(),
+            utility)
         + String.format(
             Locale.ROOT,
             "LinkTeller: %,d queries in %s%s, AUC %s%n%n",

@@ -1,5 +1,8 @@
 package io.linkteller.eval.experiment;
 
+import io.linkteller.graph.Graph;
+import java.util.Arrays;
+
 /**
  * Where low degree ends and high degree begins. The paper chooses both per data set (section VI).
  *
@@ -37,5 +40,24 @@ public record DegreeThresholds(int lowAtMost, int highAtLeast) {
    */
   public static DegreeThresholds forTwitch(String country) {
     return country.equals("PTBR") ? TWITCH_PTBR : TWITCH;
+  }
+
+  /**
+   * Returns thresholds for a graph that the paper sets none for: a quarter of its nodes have at
+   * most the low degree, and a quarter have at least the high one, equal degrees aside. O(n log n).
+   *
+   * @param graph a graph with a node
+   * @return the degrees at the lower and the upper quarter
+   * @throws IllegalArgumentException if the graph has no node
+   */
+  public static DegreeThresholds quartilesOf(Graph graph) {
+    int n = graph.nodeCount();
+    if (n == 0) {
+      throw new IllegalArgumentException("a graph without nodes has no degrees");
+    }
+    int[] degrees = new int[n];
+    Arrays.setAll(degrees, graph::degree);
+    Arrays.sort(degrees);
+    return new DegreeThresholds(degrees[(n - 1) / 4], degrees[n - 1 - (n - 1) / 4]);
   }
 }
