@@ -14,6 +14,8 @@ public record InferenceQuery(IntList nodes, FeatureMatrix features) {
   /**
    * Checks that there is one row a node.
    *
+   * @param nodes V^(I), the ids of n distinct nodes of the served graph; unmodifiable
+   * @param features X^(I), n x d: row r belongs to {@code nodes.getInt(r)}
    * @throws IllegalArgumentException if the number of rows differs from the number of nodes
    */
   public InferenceQuery {

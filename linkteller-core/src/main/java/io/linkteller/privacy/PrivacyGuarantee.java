@@ -13,6 +13,9 @@ public record PrivacyGuarantee(String mechanism, double epsilon, NeighboringGrap
   /**
    * Checks ε.
    *
+   * @param mechanism the mechanism's name, for people
+   * @param epsilon ε, positive and finite
+   * @param neighbors which graphs count as neighbouring
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public PrivacyGuarantee {

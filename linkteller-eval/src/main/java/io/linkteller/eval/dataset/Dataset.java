@@ -27,6 +27,11 @@ public record Dataset(
   /**
    * Checks that the parts fit.
    *
+   * @param name what tables call it, for example {@code twitch-RU}
+   * @param graph A, on n nodes
+   * @param features X, n x d
+   * @param labels what a network learns to predict, for n nodes
+   * @param split which nodes are for training, validation and test, where the set's authors say so
    * @throws IllegalArgumentException if they differ in their number of nodes, or the split names
    *     other nodes
    */

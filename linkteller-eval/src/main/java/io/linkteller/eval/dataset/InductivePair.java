@@ -12,6 +12,8 @@ public record InductivePair(Dataset train, Dataset inference) {
   /**
    * Checks that a network for one fits the other.
    *
+   * @param train what the network learns from
+   * @param inference what it serves, and what is attacked
    * @throws IllegalArgumentException if they differ in their number of features or classes
    */
   public InductivePair {

@@ -19,6 +19,9 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
   /**
    * Copies the parts.
    *
+   * @param train nodes whose labels are learned
+   * @param validation nodes whose labels settings are chosen by
+   * @param test nodes whose labels are looked at last
    * @throws IllegalArgumentException if a node is negative or named twice
    */
   public NodeSplit {

@@ -29,6 +29,12 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
     /**
      * Checks the fields.
      *
+     * @param path where the loaders look for it, below the directory of the set, with {@code /}
+     *     between names
+     * @param published its name at the source: below {@link Source#uri}, or among an archive's
+     *     entries
+     * @param size its length in bytes
+     * @param sha256 its SHA-256 in 64 lower-case hexadecimal digits
      * @throws IllegalArgumentException if the path leaves the directory, the size is negative or
      *     the digest is none
      */
@@ -58,6 +64,10 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   /**
    * Copies the list.
    *
+   * @param name what it is asked for by
+   * @param directory where it lies below the cache, as {@link DataFile#path} lies below that
+   * @param files what it consists of
+   * @param source where its files are
    * @throws IllegalArgumentException if the directory is not a plain name
    */
   public PublicDataset {

@@ -20,6 +20,8 @@ public record DegreeThresholds(int lowAtMost, int highAtLeast) {
   /**
    * Checks the thresholds.
    *
+   * @param lowAtMost the largest degree that counts as low, at least 0
+   * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}
    * @throws IllegalArgumentException if a threshold is out of range
    */
   public DegreeThresholds {

@@ -28,6 +28,7 @@ public record RoundedDensity(BigDecimal value) {
   /**
    * Checks and normalizes the value.
    *
+   * @param value d · 10<sup>e</sup> with a digit d in 1 to 9, at most 1
    * @throws IllegalArgumentException if {@code value} is outside (0, 1] or has more than one
    *     significant digit
    */

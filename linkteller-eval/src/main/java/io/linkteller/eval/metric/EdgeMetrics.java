@@ -14,6 +14,9 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   /**
    * Checks the counts.
    *
+   * @param truePositives called edges that are edges
+   * @param predicted m, the pairs called edges
+   * @param actual the edges among all pairs
    * @throws IllegalArgumentException if a count is negative, or the true positives are more than
    *     the predicted or the actual edges
    */

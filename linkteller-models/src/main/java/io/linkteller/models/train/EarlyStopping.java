@@ -21,6 +21,8 @@ public record EarlyStopping(Criterion criterion, int patience) {
   /**
    * Checks the patience.
    *
+   * @param criterion what is compared
+   * @param patience how many epochs without a better one are waited for, at least 1
    * @throws IllegalArgumentException if {@code patience} is below 1
    */
   public EarlyStopping {

@@ -49,6 +49,9 @@ public record ModelWeights(
   /**
    * Checks that there is a model, and that the scaler is one for its features.
    *
+   * @param parameters the parameters
+   * @param scaler the scaler of the features, if there is one
+   * @param settings what the architecture is besides its parameters, if it is known
    * @throws IllegalArgumentException if there is no parameter, or the scaler is for another number
    *     of features than the {@code layers} in the settings
    */

@@ -1,0 +1,20 @@
+/**
+ * Graphs, features, the black-box {@link io.linkteller.inference.InferenceApi} and the attacks on
+ * it. To be read in this order: {@link io.linkteller.graph}, {@link io.linkteller.feature}, {@link
+ * io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.privacy}.
+ */
+module io.linkteller.core {
+  requires static org.jspecify;
+  requires transitive ejml.core;
+  requires transitive ejml.ddense;
+  requires transitive it.unimi.dsi.fastutil.core;
+
+  exports io.linkteller.attack;
+  exports io.linkteller.feature;
+  exports io.linkteller.file;
+  exports io.linkteller.graph;
+  exports io.linkteller.inference;
+  exports io.linkteller.matrix;
+  exports io.linkteller.parallel;
+  exports io.linkteller.privacy;
+}

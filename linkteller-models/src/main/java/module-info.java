@@ -1,0 +1,21 @@
+/**
+ * Graph neural networks in pure Java: architectures ({@link io.linkteller.models.gcn}, {@link
+ * io.linkteller.models.gat}, {@link io.linkteller.models.mlp}) on one {@link
+ * io.linkteller.models.network}, their {@link io.linkteller.models.train training}, and the {@link
+ * io.linkteller.models.serve owner} who serves them as a black box.
+ */
+module io.linkteller.models {
+  requires static org.jspecify;
+  requires transitive io.linkteller.core;
+  requires npy;
+
+  exports io.linkteller.models.gat;
+  exports io.linkteller.models.gcn;
+  exports io.linkteller.models.mlp;
+  exports io.linkteller.models.network;
+  exports io.linkteller.models.numpy;
+  exports io.linkteller.models.search;
+  exports io.linkteller.models.serve;
+  exports io.linkteller.models.train;
+  exports io.linkteller.models.weights;
+}
