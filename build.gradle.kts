@@ -3,7 +3,8 @@ allprojects {
     version = "0.1.0-SNAPSHOT"
 }
 
-subprojects {
+// A bill of materials has no code.
+configure(subprojects - project(":linkteller-bom")) {
     apply(plugin = "java-library")
 
     repositories {

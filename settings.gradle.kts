@@ -2,6 +2,7 @@
 // reads these scripts line by line, so they hold plain declarations only.
 rootProject.name = "linkteller"
 
+include("linkteller-bom")
 include("linkteller-core")
 include("linkteller-models")
 include("linkteller-dp")

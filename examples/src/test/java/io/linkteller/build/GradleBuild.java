@@ -36,14 +36,22 @@ final class GradleBuild {
   private static final Pattern PLATFORM = Pattern.compile("platform\\((.+)\\)");
   private static final Pattern PROJECT = Pattern.compile("project\\(\":([\\w-]+)\"\\)");
 
+  /** What the root script says of the modules that have code. */
+  private static final String CODE = "configure(subprojects - project(\":linkteller-bom\"))";
+
   /** Lines without which a build would not work, and which have no counterpart to compare. */
   private static final Map<String, Set<String>> UNCOMPARED =
       Map.of(
-          "", Set.of("rootProject.name = \"linkteller\""),
-          "plugins", Set.of("`java-library`", "application"),
-          "subprojects", Set.of("apply(plugin = \"java-library\")"),
-          "subprojects / repositories", Set.of("mavenCentral()"),
-          "subprojects / tasks.withType<Test>().configureEach", Set.of("useJUnitPlatform()"));
+          "",
+          Set.of("rootProject.name = \"linkteller\""),
+          "plugins",
+          Set.of("`java-library`", "`java-platform`", "application"),
+          CODE,
+          Set.of("apply(plugin = \"java-library\")"),
+          CODE + " / repositories",
+          Set.of("mavenCentral()"),
+          CODE + " / tasks.withType<Test>().configureEach",
+          Set.of("useJUnitPlatform()"));
 
   /** What a configuration, or several together, is called by Maven. */
   private static final Map<Set<String>, String> SCOPES =
@@ -129,14 +137,15 @@ final class GradleBuild {
     return switch (statement.block()) {
       case "" -> readInclude(text);
       case "allprojects" -> readIdentity(text);
-      case "subprojects / configure<JavaPluginExtension>" ->
+      case CODE + " / configure<JavaPluginExtension>" ->
           state(SET_NUMBER, text, "toolchain.languageVersion", "Java toolchain");
-      case "subprojects / tasks.withType<JavaCompile>().configureEach" ->
+      case CODE + " / tasks.withType<JavaCompile>().configureEach" ->
           state(SET_NUMBER, text, "options.release", "Java release")
               || state(ASSIGNED, text, "options.encoding", "source encoding");
-      case "subprojects / tasks.withType<Test>().configureEach" ->
+      case CODE + " / tasks.withType<Test>().configureEach" ->
           state(ASSIGNED, text, "maxHeapSize", "heap of the tests") || readSystemProperty(text);
-      case "subprojects / dependencies", "dependencies" -> readDependency(text, owner);
+      case CODE + " / dependencies", "dependencies" -> readDependency(text, owner);
+      case "dependencies / constraints" -> readConstraint(text, owner);
       case "application" ->
           state(ASSIGNED, text, "applicationName", "name of the program")
               || state(SET_TEXT, text, "mainClass", "main class");
@@ -213,6 +222,16 @@ final class GradleBuild {
         .add(configuration)) {
       facts.fault(owner + " declares " + configuration + " " + name + " twice");
     }
+    return true;
+  }
+
+  private boolean readConstraint(String text, String owner) {
+    Matcher declaration = DECLARATION.matcher(text);
+    String name = declaration.matches() ? dependency(declaration.group(2)) : null;
+    if (name == null || !declaration.group(1).equals("api")) {
+      return false;
+    }
+    facts.state(owner + " lists " + name, "present");
     return true;
   }
 

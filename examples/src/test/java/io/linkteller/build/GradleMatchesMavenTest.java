@@ -29,6 +29,8 @@ final class GradleMatchesMavenTest {
   private static final String CATALOG = "gradle/libs.versions.toml";
   private static final String SETTINGS = "settings.gradle.kts";
   private static final String ROOT_SCRIPT = "build.gradle.kts";
+  private static final String BOM_POM = "linkteller-bom/pom.xml";
+  private static final String BOM_SCRIPT = "linkteller-bom/build.gradle.kts";
   private static final String MODELS_SCRIPT = "linkteller-models/build.gradle.kts";
   private static final String EXAMPLES_SCRIPT = "examples/build.gradle.kts";
 
@@ -162,6 +164,22 @@ final class GradleMatchesMavenTest {
             "\"testImplementation\"(platform(rootProject.libs.junit.bom))",
             "",
             "bill of materials org.junit:junit-bom: Maven says imported, Gradle says nothing"),
+        arguments(
+            "a module that Gradle's bill of materials lacks",
+            BOM_SCRIPT,
+            "api(project(\":linkteller-dp\"))",
+            "",
+            "linkteller-bom lists io.linkteller:linkteller-dp:"
+                + " Maven says present, Gradle says nothing"),
+        arguments(
+            "another version of Maven's bill of materials",
+            BOM_POM,
+            "<version>0",
+            "<version>9.0",
+            "version of module linkteller-bom: Maven says 9."
+                + projectVersion()
+                + ", Gradle says "
+                + projectVersion()),
         arguments(
             "another version in the catalog",
             CATALOG,

@@ -46,7 +46,14 @@ final class MavenBuild {
     build.readParent(parent, Files.readString(root.resolve("pom.xml")));
     build.readManagement(parent);
     build.readDependencies("every module", parent.getDependencies());
-    modules.forEach((name, module) -> build.readModule(name, module, parent));
+    modules.forEach(
+        (name, module) -> {
+          if (module.getPackaging().equals("pom")) {
+            build.readBillOfMaterials(name, module);
+          } else {
+            build.readModule(name, module, parent);
+          }
+        });
     for (String unused : difference(build.managed, build.used)) {
       build.facts.fault("managed dependency " + unused + " is used by no module");
     }
@@ -143,6 +150,22 @@ final class MavenBuild {
           }
         }
       }
+    }
+  }
+
+  private void readBillOfMaterials(String name, Model bill) {
+    facts.state("module " + name, "present");
+    facts.state("version of module " + name, Objects.toString(bill.getVersion()));
+    if (bill.getParent() != null) {
+      facts.fault(name + " has a parent, whose managed versions its users would import");
+    }
+    for (Dependency dependency : bill.getDependencyManagement().getDependencies()) {
+      String listed = dependency.getGroupId() + ":" + dependency.getArtifactId();
+      requirePlain(listed + " of " + name, dependency);
+      if (!"${project.version}".equals(dependency.getVersion())) {
+        facts.fault(name + " lists " + listed + " in version " + dependency.getVersion());
+      }
+      facts.state(name + " lists " + listed, "present");
     }
   }
 
