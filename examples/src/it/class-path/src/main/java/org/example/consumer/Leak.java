@@ -1,0 +1,36 @@
+package org.example.consumer;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
+
+/** Serves an untrained GCN on a path of four nodes and attacks it. */
+public final class Leak {
+
+  private static final Graph PATH =
+      Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
+
+  private Leak() {}
+
+  public static EdgeMetrics measure() {
+    return measure(GraphOwner.of(PATH));
+  }
+
+  public static EdgeMetrics measureProtected(double epsilon) {
+    return measure(GraphOwner.of(PATH).protectedBy(LapGraph.withEpsilon(epsilon)));
+  }
+
+  private static EdgeMetrics measure(GraphOwner alice) {
+    FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2}, {2, 1}, {3, 1}, {1, 3}});
+    InferenceApi api = alice.serve(Gcn.builder().layers(2, 8, 2).build());
+    LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(x), 0.5);
+    return EdgeMetrics.of(found.toGraph(), PATH);
+  }
+}

@@ -1,0 +1,6 @@
+/** A module that knows nothing but what the library publishes. */
+module org.example.consumer {
+  requires transitive io.linkteller.eval;
+
+  exports org.example.consumer;
+}
