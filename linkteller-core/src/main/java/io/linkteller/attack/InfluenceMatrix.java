@@ -1,6 +1,7 @@
 package io.linkteller.attack;
 
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * <p>After a failure some targets may not have been measured; see {@link #isMeasured}.
  */
 public final class InfluenceMatrix {
+
+  /** Targets that one thread takes at a time. */
+  private static final int EXACT_BLOCK = 16;
 
   /** The non-zero influences of one target, by ascending position. */
   static final class Row {
@@ -44,6 +48,19 @@ public final class InfluenceMatrix {
     }
   }
 
+  /** Knows influences without asking a black box. */
+  @FunctionalInterface
+  public interface Source {
+
+    /**
+     * Fills in the influence of one target on each.
+     *
+     * @param v the position of the target whose features are scaled
+     * @param influences receives the influence on each target by position; all zero at first
+     */
+    void fill(int v, double[] influences);
+  }
+
   private final InferenceNodes nodes;
   private final double delta;
   private final @Nullable Row[] rows;
@@ -52,6 +69,43 @@ public final class InfluenceMatrix {
     this.nodes = nodes;
     this.delta = delta;
     this.rows = rows;
+  }
+
+  /**
+   * Returns influences in the limit of Δ to 0, for whoever has the model and not just its answers.
+   *
+   * @param nodes the nodes, their features and the targets
+   * @param source gives the influences of each target; called from several threads
+   * @param workers who calls it
+   * @return the influences of all targets
+   * @throws IllegalArgumentException if an influence is negative, NaN or infinite
+   */
+  public static InfluenceMatrix exact(InferenceNodes nodes, Source source, Workers workers) {
+    Builder builder = new Builder(nodes, 0);
+    int n = nodes.targets().size();
+    workers.forRows(
+        n,
+        EXACT_BLOCK,
+        (from, to) -> {
+          double[] influences = new double[n];
+          for (int v = from; v < to; v++) {
+            source.fill(v, influences);
+            for (int u = 0; u < n; u++) {
+              if (!(influences[u] >= 0 && influences[u] < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException(
+                    "the influence of node "
+                        + nodes.targets().getInt(v)
+                        + " on node "
+                        + nodes.targets().getInt(u)
+                        + " is "
+                        + influences[u]);
+              }
+            }
+            builder.set(v, influences);
+            Arrays.fill(influences, 0.0);
+          }
+        });
+    return builder.build();
   }
 
   /**
@@ -75,7 +129,7 @@ public final class InfluenceMatrix {
   /**
    * Returns the Δ with which the influences were measured.
    *
-   * @return Δ
+   * @return Δ, 0 for derivatives
    */
   public double delta() {
     return delta;

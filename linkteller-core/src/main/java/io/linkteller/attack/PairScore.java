@@ -61,10 +61,10 @@ public enum PairScore {
    * Scores all pairs of targets. O(s + n log n) for n targets and s non-zero influences.
    *
    * @param influences the influences of all targets
-   * @return the scores
+   * @return the scores, by position of the targets
    * @throws IllegalStateException if a target has not been measured
    */
-  PairScores of(InfluenceMatrix influences) {
+  public PairScores of(InfluenceMatrix influences) {
     int n = influences.targetCount();
     TransposedInfluence received = TransposedInfluence.ofLaterTargets(influences);
     PairScores.Builder scores = PairScores.builder(n);

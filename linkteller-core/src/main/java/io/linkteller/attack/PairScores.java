@@ -74,6 +74,43 @@ public final class PairScores {
   }
 
   /**
+   * Stores the scores of some pairs; all others score 0. O(n + s) for s of them.
+   *
+   * @param targets n, at least 0
+   * @param pairs the pairs of positions, packed as {@link NodePairs#pack} does, ascending
+   * @param scores the score of each
+   * @return the scores
+   * @throws IllegalArgumentException if there are not as many scores as pairs, pairs do not ascend
+   *     or are none of n targets, or a score is NaN or infinite
+   */
+  public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
+    if (pairs.length != scores.length) {
+      throw new IllegalArgumentException(
+          scores.length + " scores do not fit " + pairs.length + " pairs");
+    }
+    Builder builder = builder(targets);
+    for (int p = 0; p < pairs.length; p++) {
+      int i = NodePairs.first(pairs[p]);
+      int j = NodePairs.second(pairs[p]);
+      boolean ascends = p == 0 || pairs[p] > pairs[p - 1];
+      if (i < 0 || i >= j || j >= targets || !ascends) {
+        throw new IllegalArgumentException(
+            "pair "
+                + p
+                + ", ("
+                + i
+                + ", "
+                + j
+                + "), is no pair of "
+                + targets
+                + " targets, or not greater than the one before it");
+      }
+      builder.add(i, j, scores[p]);
+    }
+    return builder.build();
+  }
+
+  /**
    * Returns the number of targets.
    *
    * @return n

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
@@ -16,6 +17,8 @@ import io.linkteller.eval.reference.Goldens;
 import io.linkteller.eval.reference.RealData;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.audit.InfluenceAudit;
+import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
@@ -47,6 +50,8 @@ class TwitchAttackGoldenTest {
 
   private static final JsonNode GOLDENS = Goldens.read("twitch-attack.json");
   private static final Map<String, Served> SERVED = new HashMap<>();
+
+  private static final Map<String, InfluenceAudit> AUDITED = new HashMap<>();
 
   /** A country with the model served on its graph. */
   private record Served(Dataset data, FeatureMatrix features, Gcn model) {
@@ -164,6 +169,39 @@ class TwitchAttackGoldenTest {
         expected.get("auc").asDouble(),
         PredictionMetrics.rocAuc(found, served.data().graph()),
         1e-6);
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void anAuditFindsWhatTheExactDerivativeFinds(String country, String cell) {
+    Served served = served(country);
+    JsonNode golden = GOLDENS.get(country).get("cells").get(cell);
+    NodeSample sample = sample(served, country, cell);
+    RoundedDensity density =
+        RoundedDensity.of(served.data().graph().inducedSubgraph(sample.nodes()));
+    Map<PairScore, String> columns =
+        Map.of(PairScore.PAPER, "linkteller_exact", PairScore.MAX, "linkteller_max_exact");
+    InfluenceMatrix influences =
+        AUDITED
+            .computeIfAbsent(
+                country,
+                name ->
+                    InfluenceAudit.exact(served.model(), served.data().graph(), served.features()))
+            .influences(sample.nodes());
+    columns.forEach(
+        (score, column) -> {
+          LeakageReport report =
+              LeakageReport.of(score.of(influences), sample.nodes(), served.data().graph());
+          JsonNode expected = golden.get(column);
+          for (BeliefFactor belief : BeliefFactor.values()) {
+            JsonNode at = expected.get(belief.symbol());
+            double kHat = density.kHat(belief);
+            assertEquals(at.get("tp").asInt(), report.named(kHat), column + belief.symbol());
+            assertEquals(at.get("precision").asDouble(), report.precision(kHat), 1e-12);
+            assertEquals(at.get("recall").asDouble(), report.recall(kHat), 1e-12);
+          }
+          assertEquals(expected.get("auc").asDouble(), report.auc(), 1e-9);
+        });
   }
 
   /** One cell, of the smaller country: a full pass for each of 501 queries takes its time. */

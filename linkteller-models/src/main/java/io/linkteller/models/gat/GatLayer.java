@@ -426,18 +426,35 @@ final class GatLayer implements Layer {
     return atSource() + heads;
   }
 
+  /** Computes how one head of node u answers to the changes, or the directions, of some rows. */
+  @FunctionalInterface
+  private interface Head {
+    void follow(int u, int own, int head, RowChanges changed, double[] change);
+  }
+
   @Override
   public boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
+    scaleTransformed(row, factor - 1, spare);
+    follow(spare, this::changeOfHead, out);
+    return true;
+  }
+
+  @Override
+  public boolean moveWithInputRow(int row, RowChanges spare, RowChanges out) {
+    scaleTransformed(row, 1, spare);
+    follow(spare, this::derivativeOfHead, out);
+    return true;
+  }
+
+  private void scaleTransformed(int row, double factor, RowChanges spare) {
     spare.clear(atDestination() + heads);
     double[] change = spare.add(row);
-    copyScaled(transformed.data, row, all(), factor - 1, change, 0);
+    copyScaled(transformed.data, row, all(), factor, change, 0);
     if (tensors.skip().isPresent()) {
-      copyScaled(skipped.data, row, all(), factor - 1, change, atSkip());
+      copyScaled(skipped.data, row, all(), factor, change, atSkip());
     }
-    copyScaled(source, row, heads, factor - 1, change, atSource());
-    copyScaled(destination, row, heads, factor - 1, change, atDestination());
-    follow(spare, out);
-    return true;
+    copyScaled(source, row, heads, factor, change, atSource());
+    copyScaled(destination, row, heads, factor, change, atDestination());
   }
 
   private static void copyScaled(
@@ -449,6 +466,17 @@ final class GatLayer implements Layer {
 
   @Override
   public void changeInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+    transformRows(in, spare);
+    follow(spare, this::changeOfHead, out);
+  }
+
+  @Override
+  public void moveInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+    transformRows(in, spare);
+    follow(spare, this::derivativeOfHead, out);
+  }
+
+  private void transformRows(RowChanges in, RowChanges spare) {
     spare.clear(atDestination() + heads);
     double[] product = new double[all()];
     for (int slot = 0; slot < in.count(); slot++) {
@@ -468,10 +496,9 @@ final class GatLayer implements Layer {
                 product, first, tensors.destinationScore().value().data, first, headWidth);
       }
     }
-    follow(spare, out);
   }
 
-  private void follow(RowChanges changed, RowChanges out) {
+  private void follow(RowChanges changed, Head kind, RowChanges out) {
     out.clear(outputWidth());
     double[] change = new double[all()];
     for (int slot = 0; slot < changed.count(); slot++) {
@@ -479,7 +506,7 @@ final class GatLayer implements Layer {
       for (int e = offsets[v]; e < offsets[v + 1]; e++) {
         int u = columns[e];
         if (!out.contains(u)) {
-          changeOfRow(u, changed, change);
+          changeOfRow(u, changed, kind, change);
           combineChange(change, out.add(u));
         }
       }
@@ -499,10 +526,10 @@ final class GatLayer implements Layer {
   }
 
   /** Computes how the heads of node u change. */
-  private void changeOfRow(int u, RowChanges changed, double[] change) {
+  private void changeOfRow(int u, RowChanges changed, Head kind, double[] change) {
     int own = changed.slotOf(u);
     for (int head = 0; head < heads; head++) {
-      changeOfHead(u, own, head, changed, change);
+      kind.follow(u, own, head, changed, change);
     }
     if (own >= 0 && tensors.skip().isPresent()) {
       double[] ofOwn = changed.difference(own);
@@ -550,6 +577,42 @@ final class GatLayer implements Layer {
     int at = u * all() + first;
     for (int i = 0; i < headWidth; i++) {
       change[first + i] = (change[first + i] - delta * attended.data[at + i]) / (1 + delta);
+    }
+  }
+
+  /**
+   * Computes the derivative of one head of node u. With dots for derivatives, the softmax gives
+   * α̇_w = α_w (ṡ_w - mean of ṡ under α), so that of the head is
+   *
+   * <pre>
+   * sum of α_w (ṡ_w T_w + Ṫ_w)  -  (sum of α_w ṡ_w) head
+   * </pre>
+   *
+   * with terms for moving scores or rows only.
+   */
+  private void derivativeOfHead(
+      int u, int own, int head, RowChanges directions, double[] derivative) {
+    int first = head * headWidth;
+    double at = destination[u * heads + head];
+    double ownSpeed = own >= 0 ? directions.difference(own)[atDestination() + head] : 0;
+    Arrays.fill(derivative, first, first + headWidth, 0.0);
+    double mean = 0;
+    for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+      int slot = directions.slotOf(columns[e]);
+      if (own >= 0 || slot >= 0) {
+        double speed = ownSpeed;
+        if (slot >= 0) {
+          speed += directions.difference(slot)[atSource() + head];
+        }
+        double scoreSpeed = at + source[columns[e] * heads + head] > 0 ? speed : slope * speed;
+        double alpha = attention[head][e];
+        mean += alpha * scoreSpeed;
+        addChanges(alpha * scoreSpeed, alpha, columns[e], slot, first, directions, derivative);
+      }
+    }
+    int of = u * all() + first;
+    for (int i = 0; i < headWidth; i++) {
+      derivative[first + i] -= mean * attended.data[of + i];
     }
   }
 

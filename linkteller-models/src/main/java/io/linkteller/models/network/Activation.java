@@ -117,6 +117,15 @@ public enum Activation {
     }
   }
 
+  /** Turns derivatives of the rows of z into derivatives of the rows of σ(z). */
+  void move(double[] z, RowChanges directions) {
+    int width = directions.width();
+    for (int slot = 0; slot < directions.count(); slot++) {
+      double[] row = directions.copyOf(z, directions.row(slot) * width, width);
+      multiplyBySlope(row, 0, width, directions.difference(slot));
+    }
+  }
+
   /**
    * Applies the activation to some numbers.
    *

@@ -80,4 +80,31 @@ public interface Layer {
   default boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
     return false;
   }
+
+  /**
+   * Computes the derivative of the output along a direction of the input, at the input of the last
+   * forward pass: {@link #changeInputRows} for an infinitely small change. By default the change
+   * itself, which is right for a layer that is affine in H; any other must say how it bends.
+   *
+   * @param in the direction: how fast rows of H move
+   * @param spare scratch of the calling thread, overwritten
+   * @param out receives the rows of Z that move, and how fast
+   */
+  default void moveInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+    changeInputRows(in, spare, out);
+  }
+
+  /**
+   * Computes the derivative of the output with respect to a factor of one row of the input, at
+   * factor 1, if the layer has a better way than {@link #moveInputRows}. The default is for a layer
+   * that is affine in H: the change when the row is doubled.
+   *
+   * @param row the row of H
+   * @param spare scratch of the calling thread, overwritten
+   * @param out receives the rows of Z that move, and how fast
+   * @return false if there is no better way; {@code out} is left alone then
+   */
+  default boolean moveWithInputRow(int row, RowChanges spare, RowChanges out) {
+    return scaleInputRow(row, 2, spare, out);
+  }
 }

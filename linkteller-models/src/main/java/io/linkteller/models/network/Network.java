@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Stages one after the other on a fixed graph, with the buffers of their passes: H_l =
  * σ_l(layer_l(dropout_l(H_(l-1)))), H_0 = X.
  *
- * <p>Passes belong to one thread at a time; after {@link #predict}, {@link #logitChanges} may be
- * called from many.
+ * <p>Passes belong to one thread at a time; after {@link #predict}, {@link #logitChanges} and
+ * {@link #logitDerivatives} may be called from many.
  */
 public final class Network {
 
@@ -233,6 +233,39 @@ public final class Network {
         stage.layer().changeInputRows(in, scratch.spare, out);
       }
       stage.activation().change(outputs.get(l).data, out);
+    }
+    return out;
+  }
+
+  /**
+   * Computes the derivatives of the logits of the last {@link #predict} with respect to a factor of
+   * one row of its X, at factor 1: what {@link #logitChanges} tends to, divided by factor - 1, as
+   * the factor tends to 1. Where relu has a kink, its slope there is 0.
+   *
+   * @param row the row of X
+   * @param scratch for n rows, of the calling thread
+   * @return the derivatives of the logits; valid until the scratch is used again
+   * @throws IllegalStateException if there was no forward pass
+   */
+  public RowChanges logitDerivatives(int row, Scratch scratch) {
+    LeftOperand x = input;
+    if (x == null) {
+      throw new IllegalStateException("derivatives need a forward pass before them");
+    }
+    RowChanges in = scratch.one;
+    RowChanges out = scratch.other;
+    for (int l = 0; l < stages.size(); l++) {
+      Stage stage = stages.get(l);
+      if (l > 0) {
+        RowChanges swap = in;
+        in = out;
+        out = swap;
+        stage.layer().moveInputRows(in, scratch.spare, out);
+      } else if (!stage.layer().moveWithInputRow(row, scratch.spare, out)) {
+        scaleRow(x, row, 2, in);
+        stage.layer().moveInputRows(in, scratch.spare, out);
+      }
+      stage.activation().move(outputs.get(l).data, out);
     }
     return out;
   }

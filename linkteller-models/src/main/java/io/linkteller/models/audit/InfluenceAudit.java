@@ -1,0 +1,188 @@
+package io.linkteller.models.audit;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.InfluenceMatrix;
+import io.linkteller.attack.PairScore;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Network;
+import io.linkteller.models.network.RowChanges;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * LinkTeller from the inside: the influences of Algorithm 1 in the limit of Δ to 0, by forward-mode
+ * derivatives of the network. An owner learns what an attacker with exact arithmetic and the same
+ * score would, without issuing a query.
+ *
+ * <pre>{@code
+ * LeakageReport report = InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER);
+ * report.edges().subList(0, 100)        // the most exposed
+ * report.namedAmong(report.edgeCount()) // how many an attacker finds who knows how many there are
+ * }</pre>
+ *
+ * <p>A node costs what a query about it costs a served model: the products along its k-hop
+ * neighbourhood. Memory is 12 bytes for each pair of nodes within k hops, twice, and 8 |E|. The
+ * outcome does not depend on the number of threads. Immutable.
+ */
+public final class InfluenceAudit {
+
+  private final Graph graph;
+  private final FeatureMatrix features;
+  private final Network network;
+  private final int logits;
+  private final Workers workers;
+  private final AttackListener listener;
+
+  private InfluenceAudit(
+      Graph graph,
+      FeatureMatrix features,
+      Network network,
+      int logits,
+      Workers workers,
+      AttackListener listener) {
+    this.graph = graph;
+    this.features = features;
+    this.network = network;
+    this.logits = logits;
+    this.workers = workers;
+    this.listener = listener;
+  }
+
+  /**
+   * Puts a model on the graph that it is served on and runs one forward pass, with as many threads
+   * as there are processors.
+   *
+   * @param model a trained model
+   * @param graph the graph that answers are computed on, n nodes
+   * @param features X, n x d, as the model takes them
+   * @return the audit
+   * @throws IllegalArgumentException if there are not n rows, the model takes another number of
+   *     features, or a logit is NaN or infinite
+   */
+  public static InfluenceAudit exact(GnnModel<?> model, Graph graph, FeatureMatrix features) {
+    if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
+      throw new IllegalArgumentException(
+          "features are "
+              + features.rows()
+              + " x "
+              + features.cols()
+              + " where a graph of "
+              + graph.nodeCount()
+              + " nodes and a model of "
+              + model.inputWidth()
+              + " features are audited");
+    }
+    Network network = model.on(graph, Workers.all());
+    DMatrixRMaj answer = network.predict(features);
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (!Double.isFinite(answer.data[i])) {
+        throw new IllegalArgumentException(
+            "the model gives node " + i / answer.numCols + " the logit " + answer.data[i]);
+      }
+    }
+    return new InfluenceAudit(
+        graph, features, network, answer.numCols, Workers.all(), AttackListener.SILENT);
+  }
+
+  /**
+   * Returns the same audit on another number of threads.
+   *
+   * @param threads at least 1
+   * @return the audit
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public InfluenceAudit onThreads(int threads) {
+    return new InfluenceAudit(graph, features, network, logits, Workers.of(threads), listener);
+  }
+
+  /**
+   * Returns the same audit that tells how many nodes it has been through.
+   *
+   * @param told the listener; calls come one at a time
+   * @return the audit
+   */
+  public InfluenceAudit onProgress(AttackListener told) {
+    return new InfluenceAudit(graph, features, network, logits, workers, told);
+  }
+
+  /**
+   * Audits every pair of nodes.
+   *
+   * @param score how an attacker turns influences into scores
+   * @return what leaks
+   * @throws IllegalArgumentException if the graph has fewer than two nodes
+   */
+  public LeakageReport report(PairScore score) {
+    return report(score, graph.nodes());
+  }
+
+  /**
+   * Audits the pairs of some nodes.
+   *
+   * @param score how an attacker turns influences into scores
+   * @param targets V^(C), distinct nodes, at least two; their order counts as it does in an attack
+   * @return what leaks of the edges between them
+   * @throws IllegalArgumentException if a target is out of range or repeated, or there are fewer
+   *     than two
+   */
+  public LeakageReport report(PairScore score, IntList targets) {
+    return LeakageReport.of(score.of(influences(targets)), targets, graph);
+  }
+
+  /**
+   * Computes the influence of every target on every target.
+   *
+   * @param targets V^(C), distinct nodes
+   * @return the influences, with Δ = 0
+   * @throws IllegalArgumentException if a target is out of range or repeated
+   */
+  public InfluenceMatrix influences(IntList targets) {
+    InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
+    int[] positions = new int[graph.nodeCount()];
+    Arrays.fill(positions, -1);
+    for (int position = 0; position < targets.size(); position++) {
+      positions[targets.getInt(position)] = position;
+    }
+    ConcurrentLinkedDeque<Network.Scratch> spare = new ConcurrentLinkedDeque<>();
+    AtomicInteger done = new AtomicInteger();
+    return InfluenceMatrix.exact(
+        nodes,
+        (v, influences) -> {
+          Network.Scratch scratch = spare.pollFirst();
+          if (scratch == null) {
+            scratch = new Network.Scratch(graph.nodeCount());
+          }
+          RowChanges moved = network.logitDerivatives(nodes.rowOfTarget(v), scratch);
+          for (int slot = 0; slot < moved.count(); slot++) {
+            int position = positions[moved.row(slot)];
+            if (position >= 0) {
+              influences[position] = norm(moved.difference(slot), logits);
+            }
+          }
+          spare.addFirst(scratch);
+          tell(done, influences.length);
+        },
+        workers);
+  }
+
+  private void tell(AtomicInteger done, int total) {
+    synchronized (done) {
+      listener.onAnswer(done.incrementAndGet(), total);
+    }
+  }
+
+  private static double norm(double[] x, int size) {
+    double squares = 0;
+    for (int i = 0; i < size; i++) {
+      squares += x[i] * x[i];
+    }
+    return Math.sqrt(squares);
+  }
+}

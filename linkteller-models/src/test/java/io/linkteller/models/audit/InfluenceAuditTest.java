@@ -1,0 +1,139 @@
+package io.linkteller.models.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.InfluenceMatrix;
+import io.linkteller.attack.PairScore;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.ModelGoldens;
+import io.linkteller.models.network.Parameters;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InfluenceAuditTest {
+
+  private static final Graph GRAPH = ModelGoldens.graph();
+  private static final FeatureMatrix FEATURES = ModelGoldens.features();
+
+  static List<ModelGoldens.Case> cases() {
+    List<ModelGoldens.Case> all = new ArrayList<>();
+    for (String model : List.of("gcn", "mlp", "gat")) {
+      all.addAll(ModelGoldens.cases(model));
+    }
+    assertFalse(all.isEmpty());
+    return all;
+  }
+
+  private static GnnModel<?> model(ModelGoldens.Case golden) {
+    return golden.model().withParameters(golden.parameters());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void influencesAreTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
+    InfluenceMatrix influences =
+        InfluenceAudit.exact(model(golden), GRAPH, FEATURES).influences(GRAPH.nodes());
+    assertEquals(0, influences.delta());
+    golden
+        .json()
+        .get("influence")
+        .properties()
+        .forEach(
+            entry -> {
+              int v = Integer.parseInt(entry.getKey());
+              double[] expected = ModelGoldens.doubles(entry.getValue());
+              for (int u = 0; u < expected.length; u++) {
+                assertEquals(
+                    expected[u],
+                    influences.influence(v, u),
+                    1e-9 * expected[u],
+                    "influence of " + v + " on " + u);
+              }
+            });
+  }
+
+  @Test
+  void threadsAndTheOrderOfTargetsChangeNoInfluence() {
+    GnnModel<?> model = model(ModelGoldens.cases("gat").get(0));
+    InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
+    AtomicInteger last = new AtomicInteger();
+    InfluenceMatrix all =
+        audit.onThreads(1).onProgress((done, total) -> last.set(done)).influences(GRAPH.nodes());
+    assertEquals(GRAPH.nodeCount(), last.get());
+    IntList some = IntImmutableList.of(33, 2, 0, 17);
+    InfluenceMatrix few = audit.onThreads(2).influences(some);
+    for (int v = 0; v < some.size(); v++) {
+      for (int u = 0; u < some.size(); u++) {
+        assertEquals(all.influence(some.getInt(v), some.getInt(u)), few.influence(v, u));
+      }
+    }
+  }
+
+  /** One layer reaches neighbours alone: every edge outranks every other pair. */
+  @Test
+  void aNetworkOfOneLayerHidesNothing() {
+    Gcn model = Gcn.builder().layers(FEATURES.cols(), 3).seed(1).build();
+    for (PairScore score : List.of(PairScore.PAPER, PairScore.MAX, PairScore.SELF_NORMALIZED)) {
+      LeakageReport report = InfluenceAudit.exact(model, GRAPH, FEATURES).report(score);
+      assertEquals(GRAPH.edgeCount(), report.edgeCount());
+      assertEquals(GRAPH.edgeCount(), report.namedAmong(GRAPH.edgeCount()), score.name());
+      assertEquals(1, report.auc(), score.name());
+      assertEquals(report.edgeCount(), report.edges().get(report.edgeCount() - 1).rank());
+      assertEquals(1, report.edges().get(5).precisionAtRank());
+    }
+  }
+
+  @Test
+  void whatDoesNotFitIsRefused() {
+    Gcn model = Gcn.builder().layers(FEATURES.cols() + 1, 3).build();
+    String wide =
+        assertThrows(
+                IllegalArgumentException.class, () -> InfluenceAudit.exact(model, GRAPH, FEATURES))
+            .toString();
+    assertTrue(wide.contains("model of " + (FEATURES.cols() + 1)), wide);
+    Gcn fits = Gcn.builder().layers(FEATURES.cols(), 3).build();
+    assertThrows(
+        IllegalArgumentException.class, () -> InfluenceAudit.exact(fits, Graph.empty(3), FEATURES));
+    DMatrixRMaj huge = FEATURES.toDense();
+    huge.set(4, 0, Double.MAX_VALUE);
+    huge.set(4, 1, Double.MAX_VALUE);
+    huge.set(4, 2, -Double.MAX_VALUE);
+    Gcn steep = fits.withParameters(ofThrees(fits));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> InfluenceAudit.exact(steep, GRAPH, FeatureMatrix.dense(huge)));
+    InfluenceAudit audit = InfluenceAudit.exact(fits, GRAPH, FEATURES);
+    assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 1)));
+    assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 999)));
+    assertThrows(IllegalArgumentException.class, () -> audit.onThreads(0));
+    assertThrows(
+        IllegalArgumentException.class, () -> audit.report(PairScore.PAPER, IntList.of(1)));
+  }
+
+  private static Parameters ofThrees(Gcn model) {
+    Map<String, DMatrixRMaj> threes = new LinkedHashMap<>();
+    for (String name : model.parameters().names()) {
+      DMatrixRMaj shape = model.parameters().get(name);
+      DMatrixRMaj value = new DMatrixRMaj(shape.numRows, shape.numCols);
+      Arrays.fill(value.data, 3);
+      threes.put(name, value);
+    }
+    return Parameters.of(threes);
+  }
+}

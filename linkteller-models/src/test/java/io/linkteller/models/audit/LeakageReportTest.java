@@ -1,0 +1,102 @@
+package io.linkteller.models.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class LeakageReportTest {
+
+  /** Few distinct scores, zero and negative ones among them: ties everywhere. */
+  @Property(tries = 500)
+  void ranksAndAreaAreThoseOfSortingEveryPair(
+      @ForAll @IntRange(min = 2, max = 14) int n,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll @IntRange(min = 1, max = 40) int levels,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[][] score = new double[n][n];
+    Graph.Builder builder = Graph.builder(n + 3);
+    IntList targets = new IntArrayList();
+    for (int i = 0; i < n; i++) {
+      targets.add(n + 2 - i);
+      for (int j = i + 1; j < n; j++) {
+        score[i][j] = random.nextInt(levels) - levels / 3;
+        if (random.nextDouble() < density) {
+          builder.addEdge(n + 2 - i, n + 2 - j);
+        }
+      }
+    }
+    Graph graph = builder.build();
+    PairScores scores = PairScores.ofAll(n, (i, j) -> score[i][j]);
+    LeakageReport report = LeakageReport.of(scores, targets, graph);
+
+    long[] best = scores.best(scores.pairCount());
+    List<String> expected = new ArrayList<>();
+    double concordant = 0;
+    long edges = 0;
+    for (int rank = 1; rank <= best.length; rank++) {
+      int i = NodePairs.first(best[rank - 1]);
+      int j = NodePairs.second(best[rank - 1]);
+      if (graph.hasEdge(targets.getInt(i), targets.getInt(j))) {
+        edges++;
+        expected.add(targets.getInt(i) + "-" + targets.getInt(j) + " at " + rank);
+        for (long other : best) {
+          int a = NodePairs.first(other);
+          int b = NodePairs.second(other);
+          if (!graph.hasEdge(targets.getInt(a), targets.getInt(b))) {
+            concordant += (1 + Math.signum(score[i][j] - score[a][b])) / 2;
+          }
+        }
+      }
+    }
+    List<String> found =
+        report.edges().stream().map(e -> e.u() + "-" + e.v() + " at " + e.rank()).toList();
+    assertEquals(expected, found);
+    assertEquals(edges, report.edgeCount());
+    long others = best.length - edges;
+    if (edges > 0 && others > 0) {
+      assertEquals(concordant / edges / others, report.auc(), 1e-12);
+    } else {
+      assertThrows(IllegalArgumentException.class, report::auc);
+    }
+    double kHat = (1 + random.nextInt(best.length)) / (double) best.length;
+    List<ExposedNode> nodes = report.nodes(kHat);
+    assertEquals(2 * edges, nodes.stream().mapToInt(ExposedNode::edges).sum());
+    assertEquals(2 * report.named(kHat), nodes.stream().mapToInt(ExposedNode::named).sum());
+    assertEquals(
+        nodes.stream().mapToInt(ExposedNode::named).boxed().sorted((a, b) -> b - a).toList(),
+        nodes.stream().map(ExposedNode::named).toList());
+  }
+
+  @Test
+  void pairsOfLargeGraphsAreCountedInLongs() {
+    int n = 70_000;
+    Graph graph = Graph.builder(n).addEdge(0, 1).addEdge(n - 2, n - 1).build();
+    // One score is stored for each pair of these, none of the 2.4 billion others is.
+    PairScores scores = onePair(n);
+    LeakageReport report = LeakageReport.of(scores, graph.nodes(), graph);
+    assertEquals(1, report.edges().get(0).rank());
+    assertEquals(NodePairs.count(n), report.edges().get(1).rank());
+    assertEquals(0.5 + 0.25, report.auc(), 1e-9);
+    assertTrue(report.precision(1e-9) > 0.3);
+    assertEquals(1.0, report.recall(1.0));
+  }
+
+  private static PairScores onePair(int n) {
+    return PairScores.ofStored(n, new long[] {NodePairs.pack(0, 1)}, new double[] {2});
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.linkteller.models.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.parallel.Workers;
+import java.util.SplittableRandom;
+import net.jqwik.api.Example;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/** Derivatives of the logits against difference quotients, for every architecture. */
+class DerivativePropertiesTest {
+
+  private static final double STEP = 0x1p-17;
+
+  @Example
+  void derivativesAreTheLimitOfChanges() {
+    int compared = 0;
+    int skipped = 0;
+    for (int seed = 0; seed < 300; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int nodes = 1 + random.nextInt(15);
+      Graph graph = RandomCases.graph(nodes, random.nextDouble(0.5), random);
+      FeatureMatrix x = RandomCases.features(nodes, true, random);
+      GnnModel<?> model = RandomCases.anyModel(1 + random.nextInt(4), 0, random);
+      Network network = model.on(graph, Workers.sequential());
+      double largest = 1 + CommonOps_DDRM.elementMaxAbs(network.predict(x));
+      Network.Scratch scratch = new Network.Scratch(nodes);
+      for (int v = 0; v < nodes; v++) {
+        DMatrixRMaj up = dense(network.logitChanges(v, 1 + STEP, scratch), nodes, 1 / STEP);
+        DMatrixRMaj down = dense(network.logitChanges(v, 1 - STEP, scratch), nodes, -1 / STEP);
+        DMatrixRMaj derivative = dense(network.logitDerivatives(v, scratch), nodes, 1);
+        DMatrixRMaj gap = CommonOps_DDRM.subtract(up, down, null);
+        // A unit that switches within the step has one slope on each side.
+        if (CommonOps_DDRM.elementMaxAbs(gap) > 100 * STEP * largest) {
+          skipped++;
+          continue;
+        }
+        compared++;
+        for (int i = 0; i < derivative.getNumElements(); i++) {
+          double central = (up.data[i] + down.data[i]) / 2;
+          assertEquals(
+              central, derivative.data[i], 1e-8 * largest, model + ", seed " + seed + ", " + v);
+        }
+      }
+    }
+    assertTrue(compared > 1500 && skipped < compared / 20, compared + " and " + skipped);
+  }
+
+  private static DMatrixRMaj dense(RowChanges changes, int nodes, double factor) {
+    DMatrixRMaj dense = new DMatrixRMaj(nodes, changes.width());
+    for (int slot = 0; slot < changes.count(); slot++) {
+      for (int c = 0; c < changes.width(); c++) {
+        dense.set(changes.row(slot), c, factor * changes.difference(slot)[c]);
+      }
+    }
+    return dense;
+  }
+}
