@@ -9,6 +9,7 @@ module io.linkteller.models {
   requires transitive io.linkteller.core;
   requires npy;
 
+  exports io.linkteller.models.audit;
   exports io.linkteller.models.gat;
   exports io.linkteller.models.gcn;
   exports io.linkteller.models.mlp;
