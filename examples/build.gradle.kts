@@ -14,6 +14,7 @@ dependencies {
     implementation(project(":linkteller-models"))
     implementation(libs.ascii.table)
     implementation(libs.ejml.ddense)
+    implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
     implementation(libs.picocli)

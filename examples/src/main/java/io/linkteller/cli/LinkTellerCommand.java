@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       QuickstartCommand.class,
       AttackCommand.class,
+      AuditCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
       AuditDpCommand.class

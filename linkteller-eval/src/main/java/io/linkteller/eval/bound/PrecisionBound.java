@@ -61,6 +61,26 @@ public final class PrecisionBound {
     return scaled / Math.max(1, scaled + (1 - density));
   }
 
+  /**
+   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k).
+   *
+   * @param precision what an attack may reach at most, in (0, 1)
+   * @param density k, in (0, precision]: guessing alone reaches k
+   * @return ε, at least 0
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static double epsilonFor(double precision, double density) {
+    if (!(precision > 0 && precision < 1)) {
+      throw new IllegalArgumentException("precision = " + precision + " is outside (0, 1)");
+    }
+    if (!(density > 0 && density <= precision)) {
+      throw new IllegalArgumentException(
+          "density = " + density + " is outside (0, " + precision + "], the precision asked for");
+    }
+    // A difference, since the quotient of a small density may overflow.
+    return Math.max(0, Math.log(precision) - Math.log(density));
+  }
+
   /** e^ε k, in two factors so that e^ε does not overflow before a tiny k brings it back. */
   private static double scaled(double epsilon, double density) {
     if (density == 0) {

@@ -47,6 +47,20 @@ class PrecisionBoundTest {
   }
 
   @Property
+  void the_epsilon_for_a_precision_is_the_inverse_of_theorem_6(
+      @ForAll @DoubleRange(min = 1e-6, max = 0.999) @Scale(6) double precision,
+      @ForAll @DoubleRange(min = 1e-9, max = 1) @Scale(9) double share) {
+    double density = precision * share;
+    double epsilon = PrecisionBound.epsilonFor(precision, density);
+    assertEquals(precision, PrecisionBound.theorem6(epsilon, density), 1e-13 * precision);
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.epsilonFor(precision, Math.nextUp(precision)))
+            .contains("density = "));
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.epsilonFor(1, density)).contains("precision = 1.0"));
+  }
+
+  @Property
   void less_privacy_never_lowers_a_bound(
       @ForAll @DoubleRange(max = 50) double epsilon,
       @ForAll @DoubleRange(max = 5) double more,

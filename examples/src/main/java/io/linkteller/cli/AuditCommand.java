@@ -1,0 +1,117 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.PairScore;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.audit.InfluenceAudit;
+import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.parallel.Workers;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tells the owner of a graph which of its edges a model gives away. */
+@Command(
+    name = "audit",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Tells the owner of a graph which of its edges a model gives away.",
+      "Reads or trains the model, differentiates it and asks no query. An edge is as exposed as its"
+          + " rank among all pairs of nodes under LinkTeller's score."
+    })
+final class AuditCommand implements Callable<Integer> {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @CommandLine.Mixin private DatasetChoice dataset;
+
+  @CommandLine.Mixin private ModelChoice model;
+
+  @Option(
+      names = "--score",
+      defaultValue = "self_normalized",
+      description =
+          "How the attacker scores a pair, as for attack. Default: ${DEFAULT-VALUE}, stronger than the"
+              + " paper's.")
+  private PairScore score;
+
+  @Option(
+      names = "--k-hat",
+      defaultValue = "k",
+      paramLabel = "BELIEF",
+      converter = Belief.Converter.class,
+      description =
+          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a"
+              + " number. Default: ${DEFAULT-VALUE}.")
+  private Belief belief;
+
+  @Option(
+      names = "--top",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
+  private int top;
+
+  @Option(
+      names = "--threads",
+      description = "Number of threads; the result does not depend on it. Default: all processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE.csv",
+      description = "Where to write all edges, the most exposed first.")
+  private Optional<Path> out = Optional.empty();
+
+  @Override
+  public Integer call() {
+    if (top < 0) {
+      throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
+    }
+    Arguments.check(spec, () -> Workers.of(threads));
+    model.check(spec);
+    out.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
+    ServedData data = dataset.load(spec);
+    Dataset served = data.served();
+    if (served.graph().edgeCount() == 0) {
+      throw new IllegalArgumentException(served.name() + " has no edge that could leak");
+    }
+    RoundedDensity density = RoundedDensity.of(served.graph());
+    double kHat = Arguments.read(spec, () -> belief.kHat(Optional.of(density)));
+    ModelChoice.Chosen chosen = model.load(spec, data, threads);
+    long start = System.nanoTime();
+    LeakageReport leakage;
+    try (Progress progress = Progress.of("auditing", served.graph().nodeCount())) {
+      leakage =
+          InfluenceAudit.exact(chosen.model(), served.graph(), chosen.features())
+              .onThreads(threads)
+              .onProgress(progress.queries())
+              .report(score);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    double utility =
+        data.utility()
+            .measure(
+                data,
+                GraphOwner.of(served.graph())
+                    .serve(chosen.model())
+                    .onThreads(threads)
+                    .predict(InferenceNodes.of(chosen.features()).query()));
+    AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
+    out.ifPresent(report::write);
+    PrintWriter printer = spec.commandLine().getOut();
+    printer.println(json ? Output.json(report.fields(top)) : report.text(top));
+    printer.flush();
+    return CommandLine.ExitCode.OK;
+  }
+}

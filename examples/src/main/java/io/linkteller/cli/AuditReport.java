@@ -1,0 +1,207 @@
+package io.linkteller.cli;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.linkteller.attack.DensityBelief;
+import io.linkteller.attack.PairScore;
+import io.linkteller.eval.bound.PrecisionBound;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.file.WholeFile;
+import io.linkteller.models.audit.ExposedEdge;
+import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.models.audit.LeakageReport;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that the command {@code audit} prints.
+ *
+ * @param data the data that were audited
+ * @param chosen the model
+ * @param utility how good its predictions are, as the data measure it
+ * @param leakage what leaks
+ * @param score the attacker's score
+ * @param kHat the attacker's belief
+ * @param seconds how long the audit took
+ */
+record AuditReport(
+    ServedData data,
+    ModelChoice.Chosen chosen,
+    double utility,
+    LeakageReport leakage,
+    PairScore score,
+    double kHat,
+    double seconds) {
+
+  private static final int TOP_NODES = 5;
+
+  /** Precisions that an owner may want no attack to exceed. */
+  private static final double[] TOLERATED = {0.5, 0.1};
+
+  private EdgeMetrics metrics() {
+    return new EdgeMetrics(
+        leakage.named(kHat),
+        DensityBelief.edgeCount(kHat, leakage.targets().size()),
+        leakage.edgeCount());
+  }
+
+  private Optional<Double> auc() {
+    return leakage.edgeCount() == leakage.pairCount()
+        ? Optional.empty()
+        : Optional.of(leakage.auc());
+  }
+
+  private List<ExposedEdge> first(int count) {
+    return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
+  }
+
+  /** For machines. */
+  Map<String, Object> fields(int top) {
+    EdgeMetrics metrics = metrics();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dataset", data.served().name());
+    fields.put("nodes", data.served().graph().nodeCount());
+    fields.put("edges", leakage.edgeCount());
+    fields.put("density", leakage.density());
+    fields.put("score", score.name().toLowerCase(Locale.ROOT));
+    fields.put("kHat", kHat);
+    fields.put("m", metrics.predicted());
+    fields.put("truePositives", metrics.truePositives());
+    fields.put("precision", metrics.precision());
+    fields.put("recall", metrics.recall());
+    fields.put("f1", metrics.f1());
+    auc().ifPresent(auc -> fields.put("auc", auc));
+    fields.put(data.utility().field(), utility);
+    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("auditSeconds", seconds);
+    Map<String, Object> epsilons = new LinkedHashMap<>();
+    for (double precision : TOLERATED) {
+      epsilon(precision).ifPresent(e -> epsilons.put(Double.toString(precision), e));
+    }
+    fields.put("epsilonForPrecision", epsilons);
+    fields.put("mostExposed", first(top));
+    List<ExposedNode> nodes = leakage.nodes(kHat);
+    fields.put("mostExposedNodes", nodes.subList(0, Math.min(top, nodes.size())));
+    return fields;
+  }
+
+  private Optional<Double> epsilon(double precision) {
+    double density = leakage.density();
+    return density > precision
+        ? Optional.empty()
+        : Optional.of(PrecisionBound.epsilonFor(precision, density));
+  }
+
+  /** For people. */
+  String text(int top) {
+    StringBuilder text = new StringBuilder();
+    EdgeMetrics metrics = metrics();
+    List<ExposedNode> nodes = leakage.nodes(kHat);
+    add(
+        text,
+        "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%n",
+        data.served().name(),
+        data.served().graph().nodeCount(),
+        leakage.edgeCount(),
+        leakage.pairCount(),
+        leakage.density());
+    add(
+        text,
+        "model: %s, %s, %s %.3f%n",
+        chosen.model(),
+        chosen.origin(),
+        data.utility().title(),
+        utility);
+    add(text, "audited with exact influences in %s, without a query%n%n", Output.seconds(seconds));
+    add(
+        text,
+        "An attacker who scores by %s and believes in a density of %.3g names %,d pairs, of which"
+            + " %,d are edges:%nprecision %s, recall %s, F1 %s, AUC %s.%n",
+        score.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        kHat,
+        metrics.predicted(),
+        metrics.truePositives(),
+        Output.percent(metrics.precision()),
+        Output.percent(metrics.recall()),
+        Output.percent(metrics.f1()),
+        auc().map(Output::number).orElse("undefined"));
+    add(
+        text,
+        "Of %,d nodes with edges, %,d have all of them named and %,d at least half.%n",
+        nodes.size(),
+        nodes.stream().filter(node -> node.named() == node.edges()).count(),
+        nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count());
+    for (double precision : TOLERATED) {
+      epsilon(precision)
+          .ifPresent(
+              e ->
+                  add(
+                      text,
+                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of %.0f"
+                          + " %% (Theorem 6).%n",
+                      Math.floor(10 * e) / 10,
+                      100 * precision));
+    }
+    if (top > 0) {
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(edgeTable(top));
+      text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
+      text.append(nodeTable(nodes));
+    }
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values));
+  }
+
+  private String edgeTable(int top) {
+    List<List<String>> rows = new ArrayList<>();
+    for (ExposedEdge edge : first(top)) {
+      rows.add(
+          List.of(
+              edge.u() + " - " + edge.v(),
+              String.format(Locale.ROOT, "%,d", edge.rank()),
+              String.format(Locale.ROOT, "%.4g", edge.score()),
+              Output.percent(edge.precisionAtRank())));
+    }
+    return Output.table(List.of("edge", "rank", "score", "edges up to it"), rows);
+  }
+
+  private static String nodeTable(List<ExposedNode> nodes) {
+    List<List<String>> rows = new ArrayList<>();
+    for (ExposedNode node : nodes.subList(0, Math.min(TOP_NODES, nodes.size()))) {
+      rows.add(
+          List.of(
+              Integer.toString(node.node()),
+              String.format(Locale.ROOT, "%,d", node.edges()),
+              String.format(Locale.ROOT, "%,d", node.named()),
+              Output.percent(node.share()),
+              String.format(Locale.ROOT, "%,d", node.firstRank())));
+    }
+    return Output.table(List.of("node", "edges", "named", "share", "first rank"), rows);
+  }
+
+  /** Writes every edge, the most exposed first. */
+  void write(Path file) {
+    WholeFile.write(
+        file,
+        out -> {
+          try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
+            rows.writeRecord("from", "to", "rank", "score", "precision");
+            for (ExposedEdge edge : leakage.edges()) {
+              rows.writeRecord(
+                  Integer.toString(edge.u()),
+                  Integer.toString(edge.v()),
+                  Long.toString(edge.rank()),
+                  Double.toString(edge.score()),
+                  Double.toString(edge.precisionAtRank()));
+            }
+          }
+        });
+  }
+}
