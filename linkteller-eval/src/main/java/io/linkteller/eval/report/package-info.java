@@ -1,4 +1,4 @@
-/** What people look at: plots of an evaluation. */
+/** What people look at: tables beside the paper's, figures and reports of an evaluation. */
 @NullMarked
 package io.linkteller.eval.report;
 
