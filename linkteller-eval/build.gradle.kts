@@ -10,7 +10,9 @@ dependencies {
     implementation(libs.commons.math3)
     implementation(libs.ejml.ddense)
     implementation(libs.fastcsv)
+    implementation(libs.j2html)
     implementation(libs.jackson.databind)
+    implementation(libs.jackson.datatype.jdk8)
     implementation(libs.pickle)
     implementation(libs.xchart)
 }

@@ -1,7 +1,7 @@
 package io.linkteller.eval.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -56,7 +56,7 @@ public record BarFigure(
 
     /** Copies. */
     public Series {
-      bars = Map.copyOf(bars);
+      bars = Collections.unmodifiableMap(new LinkedHashMap<>(bars));
     }
   }
 
@@ -84,7 +84,7 @@ public record BarFigure(
       String category = ResultTable.key(row, categoryColumn);
       categories.add(category);
       Map<String, Measurement> bars =
-          series.computeIfAbsent(ResultTable.key(row, seriesColumn), name -> new HashMap<>());
+          series.computeIfAbsent(ResultTable.key(row, seriesColumn), name -> new LinkedHashMap<>());
       if (bars.put(category, row.ours()) != null) {
         throw new IllegalArgumentException("two rows would be the bar of " + row.keys());
       }

@@ -1,0 +1,172 @@
+package io.linkteller.eval.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.linkteller.eval.reference.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is written can be read back: the whole report from JSON, the numbers from CSV. */
+final class ReportRoundTripTest {
+
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.PRECISION, Metric.AUC, Metric.RUNNING_TIME, Metric.unmarked("n", Unit.NUMBER, 0));
+
+  @Test
+  void aReportReadBackIsEqual(@TempDir Path directory) {
+    Report report = SampleReport.report();
+    ReportFiles.write(report, directory);
+    Report read = ReportFiles.read(directory.resolve("sample.json"));
+    assertEquals(report, read);
+    assertEquals(List.copyOf(report.settings().keySet()), List.copyOf(read.settings().keySet()));
+    assertEquals(report.tables(), read.tables());
+  }
+
+  @Property(tries = 100)
+  void anyTableReadBackFromJsonIsEqual(@ForAll("tables") ResultTable table) throws IOException {
+    Path file = Files.createTempFile("report", ".json");
+    try {
+      Files.writeString(file, ReportJson.write(reportOf(table)));
+      assertEquals(List.of(table), ReportFiles.read(file).tables());
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  @Property(tries = 100)
+  void anyTableAsCsvHasEveryFieldOfEveryRow(@ForAll("tables") ResultTable table) {
+    List<NamedCsvRecord> read = new ArrayList<>();
+    CsvReader.builder().ofNamedCsvRecord(TableCsv.write(table)).forEach(read::add);
+    assertEquals(table.rows().size(), read.size());
+    for (int i = 0; i < read.size(); i++) {
+      assertEquals(table.rows().get(i), row(table, table.rows().get(i).metric(), read.get(i)));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "{}",
+        "[]",
+        "{\"name\":\"a\",\"title\":null,\"introduction\":\"\",\"settings\":{},\"sections\":[]}",
+        "{\"name\":\"a\",\"title\":\"t\",\"introduction\":\"\",\"settings\":{},\"sections\":[null]}"
+      })
+  void whatIsNoReportIsRefused(String text, @TempDir Path directory) throws IOException {
+    Path file = directory.resolve("broken.json");
+    Files.writeString(file, text);
+    String message = Refusal.messageOf(() -> ReportFiles.read(file));
+    assertTrue(message.startsWith(file + " is not a report"), message);
+  }
+
+  private static ResultRow row(ResultTable table, Metric metric, NamedCsvRecord line) {
+    assertEquals(metric.name(), line.getField("metric"));
+    Map<String, String> keys = new LinkedHashMap<>();
+    table.keyColumns().forEach(column -> keys.put(column, line.getField(column)));
+    Optional<PaperValue> paper =
+        text(line, "paper")
+            .map(
+                value ->
+                    new PaperValue(
+                        Double.parseDouble(value),
+                        text(line, "paper spread")
+                            .map(spread -> OptionalDouble.of(Double.parseDouble(spread)))
+                            .orElse(OptionalDouble.empty())));
+    ResultRow row =
+        new ResultRow(
+            keys,
+            metric,
+            new Measurement(
+                Double.parseDouble(line.getField("mean")),
+                Double.parseDouble(line.getField("deviation")),
+                Integer.parseInt(line.getField("count"))),
+            paper,
+            text(line, "note"));
+    assertEquals(paper.map(value -> Boolean.toString(row.differs())), text(line, "differs"));
+    return row;
+  }
+
+  private static Optional<String> text(NamedCsvRecord line, String column) {
+    return Optional.of(line.getField(column)).filter(text -> !text.isEmpty());
+  }
+
+  private static Report reportOf(ResultTable table) {
+    return Report.builder("any", "Any")
+        .section("Only")
+        .table(table, new Pivot(List.of(), List.of(Columns.METRIC), table.keyColumns()))
+        .build();
+  }
+
+  @Provide
+  static Arbitrary<ResultTable> tables() {
+    Arbitrary<String> text =
+        Arbitraries.strings().ofMinLength(1).ofMaxLength(8).filter(s -> !s.isBlank());
+    Arbitrary<List<String>> columns =
+        text.filter(name -> !TableCsv.MEASURED.contains(name))
+            .list()
+            .ofMinSize(1)
+            .ofMaxSize(3)
+            .uniqueElements();
+    return columns.flatMap(
+        names ->
+            rows(names)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(6)
+                .uniqueElements(row -> List.of(row.keys(), row.metric().name()))
+                .map(rows -> new ResultTable("any | table", names, rows)));
+  }
+
+  private static Arbitrary<ResultRow> rows(List<String> columns) {
+    Arbitrary<String> text =
+        Arbitraries.strings().ofMinLength(1).ofMaxLength(6).filter(s -> !s.isBlank());
+    Arbitrary<Measurement> ours =
+        Combinators.combine(
+                Arbitraries.doubles().between(0, 1),
+                Arbitraries.doubles().between(0, 1),
+                Arbitraries.integers().between(1, 100))
+            .as(Measurement::new);
+    Arbitrary<PaperValue> paper =
+        Combinators.combine(
+                Arbitraries.doubles().between(0, 1), Arbitraries.doubles().between(0, 1).optional())
+            .as(
+                (value, spread) ->
+                    spread.map(s -> PaperValue.of(value, s)).orElse(PaperValue.of(value)));
+    return Combinators.combine(
+            text.list().ofSize(columns.size()),
+            Arbitraries.of(METRICS),
+            ours,
+            paper.optional(),
+            text.optional())
+        .as(
+            (values, metric, measured, printed, note) -> {
+              Map<String, String> keys = new LinkedHashMap<>();
+              for (int i = 0; i < values.size(); i++) {
+                keys.put(columns.get(i), values.get(i));
+              }
+              return new ResultRow(keys, metric, measured, printed, note);
+            });
+  }
+}
