@@ -6,6 +6,7 @@ import java.awt.Font;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries;
@@ -49,6 +50,9 @@ final class FigureChart {
 
   private static final float[] DASHES = {6, 4};
 
+  /** Air beyond what is drawn, as a share of its extent. */
+  private static final double AIR = 0.04;
+
   private FigureChart() {}
 
   static Chart<?, ?> of(Figure figure) {
@@ -64,10 +68,20 @@ final class FigureChart {
   private static XYChart chart(LineFigure figure) {
     XYChart chart = plane(figure.title(), figure.xLabel(), figure.metric().heading());
     double[] ends = ends(figure);
-    double margin = 0.04 * (ends[1] - ends[0]);
+    double margin = AIR * (ends[1] - ends[0]);
     chart.getStyler().setXAxisMin(ends[0] - margin);
     chart.getStyler().setXAxisMax(ends[1] + margin);
     Metric metric = figure.metric();
+    setHeights(
+        chart.getStyler(),
+        metric,
+        false,
+        Stream.concat(
+                figure.lines().stream()
+                    .flatMap(line -> line.points().stream())
+                    .map(LineFigure.Point::y),
+                figure.baselines().stream().map(line -> line.y().withoutDeviation()))
+            .toList());
     int index = 0;
     for (LineFigure.Line line : figure.lines()) {
       XYSeries series =
@@ -95,6 +109,25 @@ final class FigureChart {
       index++;
     }
     return chart;
+  }
+
+  /**
+   * Sets where the vertical axis begins and ends, and as many decimals as its ticks need: the
+   * library's own choice cuts them off.
+   */
+  private static void setHeights(
+      AxesChartStyler style, Metric metric, boolean fromZero, List<Measurement> heights) {
+    double low = fromZero ? 0 : Double.POSITIVE_INFINITY;
+    double high = 0;
+    for (Measurement height : heights) {
+      low = Math.min(low, drawn(metric, height.mean() - height.deviation()));
+      high = Math.max(high, drawn(metric, height.mean() + height.deviation()));
+    }
+    double range = high > low ? high - low : 1;
+    style.setYAxisMin(low >= 0 ? Math.max(0, low - AIR * range) : low - AIR * range);
+    style.setYAxisMax(high + AIR * range);
+    int decimals = (int) Math.max(0, Math.ceil(1 - Math.log10(range)));
+    style.setYAxisDecimalPattern(decimals == 0 ? "0" : "0." + "0".repeat(decimals));
   }
 
   private static void color(XYSeries series, Color color) {
@@ -126,16 +159,23 @@ final class FigureChart {
     style(chart.getStyler());
     chart.getStyler().setAvailableSpaceFill(0.8);
     chart.getStyler().setPlotGridVerticalLinesVisible(false);
-    chart.getStyler().setYAxisMin(0.0);
+    chart.getStyler().setErrorBarsColorSeriesColor(false);
+    chart.getStyler().setErrorBarsColor(new Color(0x333333));
     Metric metric = figure.metric();
+    setHeights(
+        chart.getStyler(),
+        metric,
+        true,
+        figure.series().stream().flatMap(bars -> bars.bars().values().stream()).toList());
     int index = 0;
     for (BarFigure.Series bars : figure.series()) {
+      // The chart library leaves a gap where it finds a NaN.
       List<Double> heights = new ArrayList<>();
       List<Double> errors = new ArrayList<>();
       for (String category : figure.categories()) {
         Optional<Measurement> bar = Optional.ofNullable(bars.bars().get(category));
-        heights.add(bar.map(y -> drawn(metric, y.mean())).orElse(0.0));
-        errors.add(bar.map(y -> drawn(metric, y.deviation())).orElse(0.0));
+        heights.add(bar.map(y -> drawn(metric, y.mean())).orElse(Double.NaN));
+        errors.add(bar.map(y -> drawn(metric, y.deviation())).orElse(Double.NaN));
       }
       CategorySeries series = chart.addSeries(bars.name(), figure.categories(), heights, errors);
       series.setFillColor(COLORS.get(index % COLORS.size()));
@@ -210,6 +250,7 @@ final class FigureChart {
     style.setPlotBorderVisible(false);
     style.setChartBackgroundColor(Color.WHITE);
     style.setErrorBarsColorSeriesColor(true);
+    style.setPlotContentSize(1);
     style.setMarkerSize(7);
     style.setLegendPosition(Styler.LegendPosition.OutsideS);
     style.setLegendLayout(Styler.LegendLayout.Horizontal);

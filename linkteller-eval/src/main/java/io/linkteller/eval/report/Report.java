@@ -71,6 +71,19 @@ public record Report(
         .toList();
   }
 
+  /**
+   * Returns the figures.
+   *
+   * @return all figures of all sections, in order
+   */
+  public List<Figure> figures() {
+    return sections.stream()
+        .flatMap(section -> section.blocks().stream())
+        .filter(Section.Picture.class::isInstance)
+        .map(block -> ((Section.Picture) block).figure())
+        .toList();
+  }
+
   /** Collects the parts of a report. Not safe for use by several threads. */
   public static final class Builder {
 

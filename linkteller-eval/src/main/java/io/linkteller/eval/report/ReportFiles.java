@@ -12,8 +12,10 @@ import java.util.List;
 /**
  * Writes a report in every format and reads it back. The same report gives the same bytes.
  *
- * <p>A report called NAME becomes {@code NAME.json}, which holds everything and can be read back,
- * and {@code NAME-table1.csv}, ... with the tables as tidy data.
+ * <p>A report called NAME becomes {@code NAME.json}, which holds everything and can be read back;
+ * {@code NAME.html}, one page with all pictures in it; {@code NAME.md} and {@code NAME.tex}, the
+ * latter to be included in a document; {@code NAME-table1.csv}, ... with the tables as tidy data;
+ * and {@code NAME-figure1.png}, {@code NAME-figure1.svg}, ...
  */
 public final class ReportFiles {
 
@@ -34,11 +36,22 @@ public final class ReportFiles {
     List<Path> files = new ArrayList<>();
     Path json = directory.resolve(report.name() + ".json");
     files.add(text(json, ReportJson.write(report)));
-    int number = 1;
+    files.add(text(directory.resolve(report.name() + ".html"), ReportHtml.write(report)));
+    files.add(text(directory.resolve(report.name() + ".md"), ReportMarkdown.write(report)));
+    files.add(text(directory.resolve(report.name() + ".tex"), ReportLatex.write(report)));
+    ReportNames names = new ReportNames(report);
     for (ResultTable table : report.tables()) {
-      Path csv = directory.resolve(report.name() + "-table" + number + ".csv");
+      Path csv = directory.resolve(names.nextTable() + ".csv");
       files.add(text(csv, TableCsv.write(table)));
-      number++;
+    }
+    for (Figure figure : report.figures()) {
+      String name = names.nextFigure();
+      Path png = directory.resolve(name + ".png");
+      FigureFile.writePng(figure, png);
+      files.add(png);
+      Path svg = directory.resolve(name + ".svg");
+      FigureFile.writeSvg(figure, svg);
+      files.add(svg);
     }
     return List.copyOf(files);
   }
