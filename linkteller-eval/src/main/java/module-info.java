@@ -10,6 +10,8 @@ module io.linkteller.eval {
   requires transitive io.linkteller.dp;
   requires transitive io.linkteller.models;
   requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.datatype.jdk8;
+  requires com.j2html;
   requires commons.math3;
   requires de.siegmar.fastcsv;
   requires java.desktop;
