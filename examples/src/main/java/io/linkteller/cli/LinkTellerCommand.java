@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
-      AuditDpCommand.class
+      AuditDpCommand.class,
+      BenchmarkCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
 
