@@ -1,10 +1,12 @@
 package io.linkteller.attack;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,18 +34,21 @@ public final class InfluenceAttack implements LinkAttack {
   private final Workers workers;
   private final AttackListener listener;
   private final Optional<InfluenceMatrix> known;
+  private final Optional<IntList> columns;
 
   InfluenceAttack(
       double delta,
       PairScore score,
       Workers workers,
       AttackListener listener,
-      Optional<InfluenceMatrix> known) {
+      Optional<InfluenceMatrix> known,
+      Optional<IntList> columns) {
     this.delta = delta;
     this.score = score;
     this.workers = workers;
     this.listener = listener;
     this.known = known;
+    this.columns = columns;
   }
 
   /**
@@ -129,9 +134,7 @@ public final class InfluenceAttack implements LinkAttack {
     String name = name(nodes, position);
     DMatrixRMaj answer =
         Answers.ask(
-            api,
-            nodes.queryWith(nodes.features().withRowScaled(nodes.rowOfTarget(position), 1 + delta)),
-            name);
+            api, nodes.queryWith(scaled(nodes.features(), nodes.rowOfTarget(position))), name);
     if (answer.numCols != baseline.numCols) {
       throw new InferenceException(
           name
@@ -152,6 +155,12 @@ public final class InfluenceAttack implements LinkAttack {
                 + " further than a double can say");
       }
     }
+  }
+
+  private FeatureMatrix scaled(FeatureMatrix features, int row) {
+    return columns.isPresent()
+        ? features.withRowScaled(row, 1 + delta, columns.get())
+        : features.withRowScaled(row, 1 + delta);
   }
 
   private String name(InferenceNodes nodes, int position) {

@@ -21,6 +21,8 @@ public final class LinkPrediction {
   private final double kHat;
   private final PairScores scores;
   private final long[] edges;
+  private final int known;
+  private final int ruledOut;
   private final int queries;
   private final Duration elapsed;
 
@@ -31,6 +33,8 @@ public final class LinkPrediction {
       double kHat,
       PairScores scores,
       long[] edges,
+      int known,
+      int ruledOut,
       int queries,
       Duration elapsed) {
     this.attack = attack;
@@ -39,6 +43,8 @@ public final class LinkPrediction {
     this.kHat = kHat;
     this.scores = scores;
     this.edges = edges;
+    this.known = known;
+    this.ruledOut = ruledOut;
     this.queries = queries;
     this.elapsed = elapsed;
   }
@@ -86,6 +92,8 @@ public final class LinkPrediction {
         kHat,
         scores,
         scores.best(m),
+        0,
+        0,
         queries,
         elapsed);
   }
@@ -98,9 +106,58 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public LinkPrediction withBelief(double kHat) {
-    long m = DensityBelief.edgeCount(kHat, targets.size());
+    return cutAt(kHat, scores, known, ruledOut);
+  }
+
+  /** Pairs known to be edges stand before those that are guessed, and are none of the m guesses. */
+  private LinkPrediction cutAt(
+      double belief, PairScores ranking, int knownEdges, int knownNonEdges) {
+    long guesses = DensityBelief.edgeCount(belief, targets.size());
+    long m = Math.min(guesses + knownEdges, ranking.pairCount() - knownNonEdges);
     return new LinkPrediction(
-        attack, targets, nodeCount, kHat, scores, scores.best(m), queries, elapsed);
+        attack,
+        targets,
+        nodeCount,
+        belief,
+        ranking,
+        ranking.best(m),
+        knownEdges,
+        knownNonEdges,
+        queries,
+        elapsed);
+  }
+
+  /**
+   * Returns this prediction for an attacker who knows about some pairs already (appendix D.3 of the
+   * paper). Known edges come first and known non-edges last, whatever their influence; neither
+   * counts against the m = ceil(k̂ n(n - 1)/2) guesses, all of which go to pairs not known.
+   *
+   * @param prior what is known; pairs with a node that is no target are left aside
+   * @return a prediction of the known edges and m others, or as many as there are before the known
+   *     non-edges
+   * @throws IllegalArgumentException if a target is no node of the known graphs, or something was
+   *     known before
+   */
+  public LinkPrediction given(PriorKnowledge prior) {
+    if (known + ruledOut > 0) {
+      throw new IllegalArgumentException(
+          known + ruledOut + " pairs are known already; give all that is known at once");
+    }
+    PriorKnowledge ofTargets = prior.among(targets);
+    return cutAt(
+        kHat,
+        ofTargets.rank(scores),
+        ofTargets.edges().edgeCount(),
+        ofTargets.nonEdges().edgeCount());
+  }
+
+  /**
+   * Returns how many of {@link #edges}, the first of them, were known before the attack.
+   *
+   * @return at least 0; 0 unless made by {@link #given}
+   */
+  public int knownCount() {
+    return known;
   }
 
   /**
@@ -133,7 +190,7 @@ public final class LinkPrediction {
   /**
    * Returns the number of predicted edges.
    *
-   * @return m = ceil(k̂ n(n - 1)/2)
+   * @return m = ceil(k̂ n(n - 1)/2), plus the number of edges known before
    */
   public int m() {
     return edges.length;

@@ -3,6 +3,8 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
 
 /**
@@ -57,6 +59,7 @@ public final class LinkTeller {
     private Workers workers = Workers.sequential();
     private AttackListener listener = AttackListener.SILENT;
     private Optional<InfluenceMatrix> known = Optional.empty();
+    private Optional<IntList> columns = Optional.empty();
 
     private Builder() {}
 
@@ -112,9 +115,31 @@ public final class LinkTeller {
     }
 
     /**
+     * Leaves all but some features alone: a probe scales these columns only (appendix D.3 of the
+     * paper). A target whose features are zero in all of them influences nobody.
+     *
+     * @param columns the features that the attacker controls, each in [0, d), at least one; default
+     *     all
+     * @return this builder
+     * @throws IllegalArgumentException if there is no column, or one is negative
+     */
+    public Builder columns(IntList columns) {
+      if (columns.isEmpty()) {
+        throw new IllegalArgumentException("columns is empty, so there is nothing to scale");
+      }
+      for (int i = 0; i < columns.size(); i++) {
+        if (columns.getInt(i) < 0) {
+          throw new IllegalArgumentException("column " + columns.getInt(i) + " is negative");
+        }
+      }
+      this.columns = Optional.of(new IntImmutableList(columns));
+      return this;
+    }
+
+    /**
      * Continues an attack that a failing black box cut short: targets already measured are not
-     * asked about again. The attack must then be run on the same targets and the same feature
-     * matrix.
+     * asked about again. The attack must then be run on the same targets, the same feature matrix
+     * and the same columns.
      *
      * @param known what {@link UnfinishedAttackException#influences()} returned
      * @return this builder
@@ -138,7 +163,7 @@ public final class LinkTeller {
                 + " can't be continued with delta = "
                 + delta);
       }
-      return new InfluenceAttack(delta, score, workers, listener, known);
+      return new InfluenceAttack(delta, score, workers, listener, known, columns);
     }
   }
 }

@@ -8,12 +8,16 @@ import org.ejml.data.DMatrixRMaj;
  * Node features X: one row a node, one column a feature, every number finite. Immutable and safe to
  * share between threads.
  *
- * <p>The four kinds know their own products, so whoever multiplies by X need not ask which kind it
- * is. A black box that keeps what it computed for X recognizes a {@link RowScaledFeatures} of the
- * same X and recomputes only what can change.
+ * <p>The kinds know their own products, so whoever multiplies by X need not ask which kind it is. A
+ * black box that keeps what it computed for X recognizes a {@link RowScaledFeatures} or a {@link
+ * RowReplacedFeatures} of the same X and recomputes only what can change.
  */
 public sealed interface FeatureMatrix extends LeftOperand
-    permits DenseFeatures, SparseFeatures, StandardizedFeatures, RowScaledFeatures {
+    permits DenseFeatures,
+        SparseFeatures,
+        StandardizedFeatures,
+        RowScaledFeatures,
+        RowReplacedFeatures {
 
   /**
    * Returns the feature of a node.
@@ -62,6 +66,43 @@ public sealed interface FeatureMatrix extends LeftOperand
    */
   default RowScaledFeatures withRowScaled(int row, double factor) {
     return RowScaledFeatures.of(this, row, factor);
+  }
+
+  /**
+   * Returns a view of these features with some columns of one row multiplied by a factor: the probe
+   * of an attacker who controls no others (appendix D.3 of the paper). O(d).
+   *
+   * @param row the row, in [0, n)
+   * @param factor the factor, finite
+   * @param columns the columns, each in [0, d)
+   * @return the view
+   * @throws IllegalArgumentException if {@code row} or a column is out of range, or a number
+   *     becomes infinite
+   */
+  default RowReplacedFeatures withRowScaled(int row, double factor, IntList columns) {
+    Checks.row(this, row);
+    double[] values = new double[cols()];
+    copyRow(row, values);
+    for (int i = 0; i < columns.size(); i++) {
+      int col = columns.getInt(i);
+      // Of the row as it is: a column named twice is scaled once.
+      double scaled = factor * get(row, col);
+      values[col] = scaled;
+    }
+    return RowReplacedFeatures.of(this, row, values);
+  }
+
+  /**
+   * Returns a view of these features with one row replaced. O(d).
+   *
+   * @param row the row, in [0, n)
+   * @param values d finite numbers; copied
+   * @return the view
+   * @throws IllegalArgumentException if {@code row} is out of range, or {@code values} are not d
+   *     finite numbers, or further from the row than a double can say
+   */
+  default RowReplacedFeatures withRowReplaced(int row, double[] values) {
+    return RowReplacedFeatures.of(this, row, values);
   }
 
   /**

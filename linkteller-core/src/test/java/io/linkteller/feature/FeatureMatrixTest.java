@@ -58,7 +58,10 @@ class FeatureMatrixTest {
         dense,
         dense.withRowScaled(0, 1.5),
         sparse.withRowScaled(rows - 1, -2),
-        standardized.withRowScaled(rows / 2, 1 + 1e-4));
+        standardized.withRowScaled(rows / 2, 1 + 1e-4),
+        dense.withRowReplaced(rows / 2, random(1, cols, random).data),
+        sparse.withRowReplaced(0, random(1, cols, random).data),
+        standardized.withRowScaled(rows - 1, 3, IntList.of(cols - 1, 0, 0)));
   }
 
   @Property(tries = 150)
@@ -217,6 +220,22 @@ class FeatureMatrixTest {
   }
 
   @Test
+  void someColumnsOfARowAreScaledAndTheOthersStay() {
+    FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2, 3}, {4, 5, 6}});
+    RowReplacedFeatures view = x.withRowScaled(1, 10, IntList.of(2, 0, 2));
+    assertArrayEquals(new double[] {1, 2, 3, 40, 5, 60}, view.toDense().data);
+    assertArrayEquals(new double[] {36, 0, 54}, view.difference());
+    assertEquals(x, view.base());
+    assertTrue(x.withRowReplaced(0, new double[3]).isZeroRow(0));
+    assertFalse(x.withRowReplaced(0, new double[3]).isZeroRow(1));
+    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(1, 2, IntList.of(3)));
+    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(2, 2, IntList.of(1)));
+    assertThrows(IllegalArgumentException.class, () -> x.withRowReplaced(0, new double[2]));
+    assertThrows(
+        IllegalArgumentException.class, () -> x.withRowReplaced(0, new double[] {1, 2, 1 / 0.0}));
+  }
+
+  @Test
   void aScalerRefusesFeaturesOfAnotherWidth() {
     FeatureScaler scaler = FeatureScaler.of(new double[] {0, 0}, new double[] {1, 1});
     assertThrows(
@@ -301,7 +320,8 @@ class FeatureMatrixTest {
             sparse,
             FeatureMatrix.dense(sparse.toDense()),
             FeatureScaler.fit(sparse).transform(sparse),
-            sparse.withRowScaled(chosen.getInt(0), 3))) {
+            sparse.withRowScaled(chosen.getInt(0), 3),
+            sparse.withRowScaled(chosen.getInt(0), 3, IntList.of(0)))) {
       DMatrixRMaj selected = x.selectRows(chosen).toDense();
       for (int i = 0; i < chosen.size(); i++) {
         for (int col = 0; col < 4; col++) {

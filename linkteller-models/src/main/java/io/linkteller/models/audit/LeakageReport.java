@@ -1,6 +1,7 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.DensityBelief;
+import io.linkteller.attack.PairRanks;
 import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -60,7 +61,7 @@ public final class LeakageReport {
               + targets.size()
               + " targets must be as many, and at least 2");
     }
-    EdgeRanks ranks = EdgeRanks.of(scores, graph.inducedSubgraph(targets));
+    PairRanks ranks = PairRanks.of(scores, graph.inducedSubgraph(targets));
     return new LeakageReport(
         new IntImmutableList(targets),
         scores.pairCount(),

@@ -215,24 +215,51 @@ public final class Network {
    * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitChanges(int row, double factor, Scratch scratch) {
+    LeftOperand x = requireInput();
+    if (!stages.get(0).layer().scaleInputRow(row, factor, scratch.spare, scratch.other)) {
+      scaleRow(x, row, factor, scratch.one);
+      stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
+    }
+    return followFromFirstLayer(scratch);
+  }
+
+  /**
+   * Computes how the logits of the last {@link #predict} change when something is added to one row
+   * of its X.
+   *
+   * @param row the row of X
+   * @param difference what is added to it, d numbers
+   * @param scratch for n rows, of the calling thread
+   * @return the changes of the logits; valid until the scratch is used again
+   * @throws IllegalStateException if there was no forward pass
+   */
+  public RowChanges logitChanges(int row, double[] difference, Scratch scratch) {
+    LeftOperand x = requireInput();
+    scratch.one.clear(x.cols());
+    System.arraycopy(difference, 0, scratch.one.add(row), 0, x.cols());
+    stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
+    return followFromFirstLayer(scratch);
+  }
+
+  private LeftOperand requireInput() {
     LeftOperand x = input;
     if (x == null) {
       throw new IllegalStateException("changes need a forward pass before them");
     }
+    return x;
+  }
+
+  /** Follows the changes of Z_1, which the scratch holds, to the logits. */
+  private RowChanges followFromFirstLayer(Scratch scratch) {
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
-    for (int l = 0; l < stages.size(); l++) {
-      Stage stage = stages.get(l);
-      if (l > 0) {
-        RowChanges swap = in;
-        in = out;
-        out = swap;
-        stage.layer().changeInputRows(in, scratch.spare, out);
-      } else if (!stage.layer().scaleInputRow(row, factor, scratch.spare, out)) {
-        scaleRow(x, row, factor, in);
-        stage.layer().changeInputRows(in, scratch.spare, out);
-      }
-      stage.activation().change(outputs.get(l).data, out);
+    stages.get(0).activation().change(outputs.get(0).data, out);
+    for (int l = 1; l < stages.size(); l++) {
+      RowChanges swap = in;
+      in = out;
+      out = swap;
+      stages.get(l).layer().changeInputRows(in, scratch.spare, out);
+      stages.get(l).activation().change(outputs.get(l).data, out);
     }
     return out;
   }

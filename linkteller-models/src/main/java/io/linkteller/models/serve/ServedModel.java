@@ -1,6 +1,7 @@
 package io.linkteller.models.serve;
 
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.RowReplacedFeatures;
 import io.linkteller.feature.RowScaledFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -70,6 +71,36 @@ public final class ServedModel implements InferenceApi {
     return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
   }
 
+  /**
+   * Features that differ in one row from others.
+   *
+   * @param base the others
+   * @param change what the difference does to the logits
+   */
+  private record OneRow(FeatureMatrix base, Change change) {
+
+    interface Change {
+      RowChanges of(Network network, Network.Scratch scratch);
+    }
+
+    static Optional<OneRow> in(FeatureMatrix features) {
+      if (features instanceof RowScaledFeatures view) {
+        return Optional.of(
+            new OneRow(
+                view.base(),
+                (network, scratch) -> network.logitChanges(view.row(), view.factor(), scratch)));
+      }
+      if (features instanceof RowReplacedFeatures view) {
+        return Optional.of(
+            new OneRow(
+                view.base(),
+                (network, scratch) ->
+                    network.logitChanges(view.row(), view.difference(), scratch)));
+      }
+      return Optional.empty();
+    }
+  }
+
   /** The model on the subgraph that the nodes of a query induce. */
   private record Session(
       IntList nodes, Network network, ConcurrentLinkedDeque<Network.Scratch> scratch) {}
@@ -95,9 +126,11 @@ public final class ServedModel implements InferenceApi {
     if (recompute == Recompute.EVERYTHING) {
       return compute(query.nodes(), query.features()).logits().copy();
     }
-    if (!(query.features() instanceof RowScaledFeatures view)) {
+    Optional<OneRow> oneRow = OneRow.in(query.features());
+    if (oneRow.isEmpty()) {
       return answer(query.nodes(), query.features()).logits().copy();
     }
+    OneRow view = oneRow.get();
     lock.readLock().lock();
     try {
       Answered known = answered;
@@ -157,14 +190,14 @@ public final class ServedModel implements InferenceApi {
         new ConcurrentLinkedDeque<>());
   }
 
-  private static DMatrixRMaj changed(Answered known, RowScaledFeatures view) {
+  private static DMatrixRMaj changed(Answered known, OneRow view) {
     Session session = known.session();
     Network.Scratch scratch = session.scratch().pollFirst();
     if (scratch == null) {
       scratch = new Network.Scratch(session.nodes().size());
     }
     DMatrixRMaj logits = known.logits().copy();
-    RowChanges changes = session.network().logitChanges(view.row(), view.factor(), scratch);
+    RowChanges changes = view.change().of(session.network(), scratch);
     int width = logits.numCols;
     for (int slot = 0; slot < changes.count(); slot++) {
       int at = changes.row(slot) * width;

@@ -172,6 +172,10 @@ class ServedModelPropertiesTest {
           };
       var probe = all.queryWith(x.withRowScaled(random.nextInt(nodes), factor));
       assertClose(full.predict(probe), changed.predict(probe), 1e-12);
+      var someColumns =
+          all.queryWith(
+              x.withRowScaled(random.nextInt(nodes), factor, IntList.of(0, FEATURES - 1)));
+      assertClose(full.predict(someColumns), changed.predict(someColumns), 1e-12);
     }
     assertClose(full.predict(all.query()), changed.predict(all.query()), 0);
   }

@@ -1,16 +1,16 @@
-package io.linkteller.models.audit;
+package io.linkteller.attack;
 
-import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 
 /**
- * The ranks of edges among all pairs: higher scores first, equal scores in ascending order of the
- * pair. The edges are sorted once; every pair then says, by binary search, which edges it precedes.
- * Pairs are never sorted, and those that score 0 need not be stored.
+ * The ranks that some pairs, usually edges, have among all: higher scores first, equal scores in
+ * ascending order of the pair, as attacks break ties. The edges are sorted once; every pair then
+ * says, by binary search, which edges it precedes. Pairs are never sorted, and those that score 0
+ * need not be stored. Immutable.
  */
-final class EdgeRanks {
+public final class PairRanks {
 
   private final long pairs;
   private final long[] edges;
@@ -29,7 +29,7 @@ final class EdgeRanks {
   private long positives;
   private long nonZeros;
 
-  private EdgeRanks(long pairs, long[] edges, double[] scores) {
+  private PairRanks(long pairs, long[] edges, double[] scores) {
     this.pairs = pairs;
     this.edges = edges;
     this.scores = scores;
@@ -40,12 +40,22 @@ final class EdgeRanks {
   }
 
   /**
-   * Finds the ranks.
+   * Finds ranks. O((s + |E|) log |E|) for s stored scores.
    *
    * @param scores the scores of all pairs of n targets
-   * @param truth the graph on the n positions
+   * @param truth the edges whose ranks are wanted, a graph on the n positions
+   * @return the ranks
+   * @throws IllegalArgumentException if the graph does not have n nodes
    */
-  static EdgeRanks of(PairScores scores, Graph truth) {
+  public static PairRanks of(PairScores scores, Graph truth) {
+    if (truth.nodeCount() != scores.targetCount()) {
+      throw new IllegalArgumentException(
+          "a graph of "
+              + truth.nodeCount()
+              + " nodes does not fit scores of "
+              + scores.targetCount()
+              + " targets");
+    }
     int count = truth.edgeCount();
     long[] pairs = new long[count];
     int[] next = {0};
@@ -71,7 +81,7 @@ final class EdgeRanks {
       edges[place] = pairs[(int) order[place]];
       sorted[place] = unsorted[(int) order[place]];
     }
-    EdgeRanks ranks = new EdgeRanks(scores.pairCount(), edges, sorted);
+    PairRanks ranks = new PairRanks(scores.pairCount(), edges, sorted);
     ranks.count(scores);
     return ranks;
   }
@@ -162,23 +172,41 @@ final class EdgeRanks {
     return low;
   }
 
-  long[] edges() {
-    return edges;
-  }
-
-  double[] scores() {
-    return scores;
-  }
-
-  long[] ranks() {
-    return ranks;
+  /**
+   * Returns the edges in the order of their ranks.
+   *
+   * @return pairs of positions, packed as {@link NodePairs#pack} does, a copy
+   */
+  public long[] edges() {
+    return edges.clone();
   }
 
   /**
-   * Mann and Whitney's statistic from the mid-ranks of the edges; NaN if all or none are edges.
-   * Exact while |E| n² is below 2^53.
+   * Returns the scores of {@link #edges}.
+   *
+   * @return scores, descending, a copy
    */
-  double auc() {
+  public double[] scores() {
+    return scores.clone();
+  }
+
+  /**
+   * Returns the ranks of {@link #edges}: an attack that names m pairs names those of rank m or
+   * less.
+   *
+   * @return ranks from 1, ascending, a copy
+   */
+  public long[] ranks() {
+    return ranks.clone();
+  }
+
+  /**
+   * Returns the area under the ROC curve, equal scores counted half: Mann and Whitney's statistic
+   * from the mid-ranks of the edges. Exact to rounding while |E| n² is below 2<sup>53</sup>.
+   *
+   * @return in [0, 1], NaN if all or none of the pairs are edges
+   */
+  public double auc() {
     long edgeCount = edges.length;
     double sum = 0;
     long higher = 0;
