@@ -14,6 +14,7 @@ module io.linkteller.core {
   exports io.linkteller.file;
   exports io.linkteller.graph;
   exports io.linkteller.inference;
+  exports io.linkteller.inference.output;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;

@@ -1,23 +1,18 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,7 +32,8 @@ final class AttackCommand implements Callable<Integer> {
   /** What the served model recomputes for a probe. */
   enum Probe {
     INCREMENTAL(Recompute.CHANGED_ROWS),
-    FULL(Recompute.EVERYTHING);
+    FULL(Recompute.EVERYTHING),
+    BOTH(Recompute.CHANGED_ROWS);
 
     private final Recompute recompute;
 
@@ -79,24 +75,16 @@ final class AttackCommand implements Callable<Integer> {
           "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
-  @Option(
-      names = "--score",
-      defaultValue = "paper",
-      description =
-          "How a pair is scored: paper, max, mean, geometric or self_normalized. Default: ${DEFAULT-VALUE}.")
-  private PairScore score;
+  @CommandLine.Mixin private AttackOptions attack;
 
-  @Option(
-      names = "--delta",
-      defaultValue = "1e-4",
-      description = "Features are scaled by 1 + delta. Default: ${DEFAULT-VALUE}.")
-  private double delta;
+  @CommandLine.Mixin private ShownOptions shown;
 
   @Option(
       names = "--probe",
       defaultValue = "incremental",
       description =
-          "What the served model recomputes for a query: incremental (the rows that can change) or full. Default: ${DEFAULT-VALUE}.")
+          "What the served model recomputes for a query: incremental (the rows that can change), full,"
+              + " or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
   private Probe probe;
 
   @CommandLine.Mixin private ModelChoice modelChoice;
@@ -120,9 +108,8 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LinkTeller.Builder attack =
-        Arguments.read(
-            spec, () -> LinkTeller.builder().delta(delta).score(score).parallelism(threads));
+    Arguments.check(spec, () -> attack.requireFitting(spec));
+    shown.requireFitting(spec, attack.kind());
     modelChoice.check(spec);
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
@@ -136,23 +123,16 @@ final class AttackCommand implements Callable<Integer> {
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
     ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads);
-    ServedModel api =
-        GraphOwner.of(served.graph()).serve(chosen.model(), probe.recompute).onThreads(threads);
+    GraphOwner owner = GraphOwner.of(served.graph());
+    ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads);
     InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
-    LinkPrediction found;
-    try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
-      found = attack.onProgress(progress.queries()).build().attack(api, nodes, kHat);
-    }
-    double[] again = new double[repeat - 1];
-    for (int i = 0; i < again.length; i++) {
-      again[i] =
-          attack
-                  .onProgress(AttackListener.SILENT)
-                  .build()
-                  .attack(api, nodes, kHat)
-                  .elapsed()
-                  .toNanos()
-              / 1e9;
+    Posterior posterior = ShownOptions.posterior(served.labels());
+    TimedAttack run = new TimedAttack(attack, nodes, kHat, threads, repeat);
+    TimedAttack.Result found = run.on(shown.of(model, posterior));
+    Optional<TimedAttack.Result> full = Optional.empty();
+    if (probe == Probe.BOTH) {
+      ServedModel passes = owner.serve(chosen.model(), Recompute.EVERYTHING).onThreads(threads);
+      full = Optional.of(run.on(shown.of(passes, posterior)));
     }
     AttackReport report =
         new AttackReport(
@@ -162,8 +142,8 @@ final class AttackCommand implements Callable<Integer> {
             density,
             found,
             chosen,
-            data.utility().measure(data, api.predict(nodes.query())),
-            median(again));
+            data.utility().measure(data, model.predict(nodes.query())),
+            full);
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? Output.json(report.fields()) : report.text(belief));
     out.flush();
@@ -191,13 +171,5 @@ final class AttackCommand implements Callable<Integer> {
     }
     throw new CommandLine.ParameterException(
         spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");
-  }
-
-  private static OptionalDouble median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted.length == 0
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(sorted[sorted.length / 2]);
   }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * All that the command {@code attack} prints.
@@ -23,20 +22,24 @@ import java.util.OptionalDouble;
  * @param sample the targets
  * @param truth the subgraph they induce
  * @param density its rounded density, empty if it has no edge
- * @param found what the attack found
+ * @param attacked what the attack found, and in what time
  * @param chosen the attacked model
  * @param utility how good its predictions are, as the data measure it
- * @param warmSeconds how long the attack takes when repeated, empty if it was not
+ * @param full the same with a full pass for every query, empty if that was not asked for
  */
 record AttackReport(
     ServedData data,
     NodeSample sample,
     Graph truth,
     Optional<RoundedDensity> density,
-    LinkPrediction found,
+    TimedAttack.Result attacked,
     ModelChoice.Chosen chosen,
     double utility,
-    OptionalDouble warmSeconds) {
+    Optional<TimedAttack.Result> full) {
+
+  private LinkPrediction found() {
+    return attacked.found();
+  }
 
   private Dataset served() {
     return data.served();
@@ -48,20 +51,17 @@ record AttackReport(
 
   /** Empty where all or none of the pairs are edges, so that there is no area. */
   Optional<Double> auc() {
-    long pairs = found.scores().pairCount();
+    long pairs = found().scores().pairCount();
     return truth.edgeCount() == 0 || truth.edgeCount() == pairs
         ? Optional.empty()
-        : Optional.of(PredictionMetrics.rocAuc(found, served().graph()));
-  }
-
-  double attackSeconds() {
-    return found.elapsed().toNanos() / 1e9;
+        : Optional.of(PredictionMetrics.rocAuc(found(), served().graph()));
   }
 
   /** For machines. */
   Map<String, Object> fields() {
-    EdgeMetrics metrics = metrics(found);
+    EdgeMetrics metrics = metrics(found());
     Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("attack", found().attack());
     fields.put("dataset", served().name());
     fields.put("nodes", served().graph().nodeCount());
     fields.put("targets", sample.nodes().size());
@@ -69,30 +69,48 @@ record AttackReport(
     fields.put("edges", truth.edgeCount());
     fields.put("density", truth.density());
     fields.put("roundedDensity", density.map(d -> d.value().doubleValue()).orElse(0.0));
-    fields.put("kHat", found.kHat());
-    fields.put("m", found.m());
+    fields.put("kHat", found().kHat());
+    fields.put("m", found().m());
     fields.put("truePositives", metrics.truePositives());
     fields.put("precision", metrics.precision());
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
-    fields.put("queries", found.queries());
+    fields.put("queries", found().queries());
     fields.put("trainSeconds", chosen.trainSeconds());
-    fields.put("attackSeconds", attackSeconds());
-    warmSeconds.ifPresent(warm -> fields.put("attackSecondsWarm", warm));
+    fields.put("attackSeconds", attacked.seconds());
+    attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
+    full.ifPresent(other -> compare(other, fields));
     fields.put(data.utility().field(), utility);
     return fields;
+  }
+
+  private void compare(TimedAttack.Result other, Map<String, Object> fields) {
+    fields.put("attackSecondsFull", other.seconds());
+    other.warmSeconds().ifPresent(warm -> fields.put("attackSecondsFullWarm", warm));
+    fields.put("truePositivesFull", metrics(other.found()).truePositives());
+    fields.put("fullToIncremental", other.settledSeconds() / attacked.settledSeconds());
+  }
+
+  private String comparison(TimedAttack.Result other) {
+    return String.format(
+        Locale.ROOT,
+        "with a full pass for every query: %s, %.0f times as long; %,d right instead of %,d%n",
+        other.time(),
+        other.settledSeconds() / attacked.settledSeconds(),
+        metrics(other.found()).truePositives(),
+        metrics(found()).truePositives());
   }
 
   /** For people. */
   String text(Belief belief) {
     List<List<String>> rows = new ArrayList<>();
     if (belief.number().isPresent() || density.isEmpty()) {
-      rows.add(row("as given", found));
+      rows.add(row("as given", found()));
     } else {
       for (BeliefFactor each : BeliefFactor.values()) {
         double kHat = density.get().kHat(each);
-        rows.add(row(each.symbol(), found.withBelief(kHat)));
+        rows.add(row(each.symbol(), found().withBelief(kHat)));
       }
     }
     return String.format(
@@ -102,7 +120,7 @@ record AttackReport(
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
-            found.scores().pairCount(),
+            found().scores().pairCount(),
             truth.density())
         + String.format(
             Locale.ROOT,
@@ -113,13 +131,13 @@ record AttackReport(
             utility)
         + String.format(
             Locale.ROOT,
-            "LinkTeller: %,d queries in %s%s, AUC %s%n%n",
-            found.queries(),
-            Output.seconds(attackSeconds()),
-            warmSeconds.isPresent()
-                ? " (" + Output.seconds(warmSeconds.getAsDouble()) + " when repeated)"
-                : "",
+            "%s: %,d queries in %s, AUC %s%n",
+            found().attack(),
+            found().queries(),
+            attacked.time(),
             auc().map(Output::number).orElse("undefined"))
+        + full.map(this::comparison).orElse("")
+        + System.lineSeparator()
         + Output.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
   }

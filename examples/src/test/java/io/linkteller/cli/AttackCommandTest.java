@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.weights.ModelWeights;
@@ -101,6 +102,78 @@ class AttackCommandTest {
   }
 
   @Test
+  void bothKindsOfProbeAreComparedInOneRun() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--infer",
+                "PTBR",
+                "--targets",
+                "60",
+                "--probe",
+                "both")
+            .json();
+    assertEquals(json.get("truePositives"), json.get("truePositivesFull"));
+    assertEquals(
+        json.get("attackSecondsFull").asDouble() / json.get("attackSeconds").asDouble(),
+        json.get("fullToIncremental").asDouble(),
+        1e-12);
+  }
+
+  /** The counts are those of the reference for RU, unconstrained, seed 42, k-hat = k. */
+  @Test
+  void theBaselinesFindWhatTheReferenceSays() throws IOException {
+    JsonNode reference =
+        new ObjectMapper()
+            .readTree(data().resolve("../reference/twitch-attack.json").normalize().toFile());
+    JsonNode counts = reference.path("RU").path("cells").path("unconstrained/42");
+    JsonNode attr =
+        attack("--attack", "lsa2-attr", "--weights", referenceWeights(), "--k-hat", "k").json();
+    assertEquals(
+        counts.path("lsa2_attr").path("k").path("tp").asInt(-1), attr.get("truePositives").asInt());
+    assertEquals(0, attr.get("queries").asInt());
+    JsonNode post = attack("--attack", "lsa2-post", "--weights", referenceWeights()).json();
+    assertEquals("LSA2-post", post.get("attack").asText());
+    assertEquals(1, post.get("queries").asInt());
+    JsonNode random = attack("--attack", "random", "--weights", referenceWeights()).json();
+    assertEquals("random", random.get("attack").asText());
+    assertEquals(0, random.get("queries").asInt());
+  }
+
+  /** Two logits move in two directions, of which their log-ratio shows one. */
+  @Test
+  void probabilitiesLeakAlmostWhatLogitsDo() {
+    int logits = attack("--weights", referenceWeights()).json().get("truePositives").asInt();
+    int probabilities =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities")
+            .json()
+            .get("truePositives")
+            .asInt();
+    assertTrue(
+        probabilities > 0.9 * logits && probabilities <= logits,
+        probabilities + " right from probabilities, " + logits + " from logits");
+  }
+
+  @Test
+  void optionsThatDoNotGoTogetherAreUsageErrors() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--attack", "lsa2-post", "--score", "max"),
+            List.of("--attack", "random", "--delta", "1e-3"),
+            List.of("--attack", "random", "--outputs", "labels"),
+            List.of("--attack", "lsa2-attr", "--decimals", "3"),
+            List.of("--attack-seed", "3"),
+            List.of("--outputs", "labels", "--decimals", "3"),
+            List.of("--outputs", "probabilities", "--decimals", "0"),
+            List.of("--outputs", "probabilities", "--decimals", "16"))) {
+      Cli.Run run = attack(wrong.toArray(String[]::new));
+      assertEquals(2, run.exitCode(), wrong + run.err());
+      assertTrue(run.err().contains(wrong.get(wrong.size() - 2)), () -> wrong + ": " + run.err());
+    }
+  }
+
+  @Test
   void savedWeightsAttackAsTheTrainedModelDid() {
     String saved = directory.resolve("weights.npz").toString();
     JsonNode trained =
@@ -156,6 +229,8 @@ class AttackCommandTest {
           {"--targets", "some"},
           {"--degree", "middling"},
           {"--probe", "half"},
+          {"--attack", "lsa3"},
+          {"--outputs", "guesses"},
           {"--score", "best"},
           {"--delta", "0"},
           {"--threads", "0"},

@@ -3,6 +3,7 @@ package io.linkteller.attack;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.Posterior;
 import java.time.Duration;
 import org.ejml.data.DMatrixRMaj;
 
@@ -63,11 +64,7 @@ public final class Lsa2Attack implements LinkAttack {
     switch (source) {
       case POSTERIORS -> {
         rows = targetRows(nodes, Answers.ask(api, nodes.query(), "the query for posteriors"));
-        if (rows.numCols == 1) {
-          sigmoid(rows);
-        } else {
-          softmax(rows);
-        }
+        rows = Posterior.ofSingleLabel(rows.numCols).probabilities(rows);
         queries = 1;
       }
       case FEATURES -> rows = targetRows(nodes, nodes.features().toDense());
@@ -85,30 +82,6 @@ public final class Lsa2Attack implements LinkAttack {
       System.arraycopy(all.data, nodes.rowOfTarget(i) * width, rows.data, i * width, width);
     }
     return rows;
-  }
-
-  private static void sigmoid(DMatrixRMaj rows) {
-    for (int i = 0; i < rows.getNumElements(); i++) {
-      rows.data[i] = 1 / (1 + Math.exp(-rows.data[i]));
-    }
-  }
-
-  private static void softmax(DMatrixRMaj rows) {
-    int width = rows.numCols;
-    for (int from = 0; from < rows.numRows * width; from += width) {
-      double largest = Double.NEGATIVE_INFINITY;
-      for (int i = from; i < from + width; i++) {
-        largest = Math.max(largest, rows.data[i]);
-      }
-      double total = 0;
-      for (int i = from; i < from + width; i++) {
-        rows.data[i] = Math.exp(rows.data[i] - largest);
-        total += rows.data[i];
-      }
-      for (int i = from; i < from + width; i++) {
-        rows.data[i] /= total;
-      }
-    }
   }
 
   private static DMatrixRMaj centredUnitRows(DMatrixRMaj rows) {

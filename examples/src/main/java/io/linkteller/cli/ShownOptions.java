@@ -1,0 +1,97 @@
+package io.linkteller.cli;
+
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.LogRatios;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.SingleLabels;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say what the served model shows of its logits. */
+final class ShownOptions {
+
+  /** What a black box answers with. */
+  enum Outputs {
+    LOGITS,
+    PROBABILITIES,
+    LABELS
+  }
+
+  @Option(
+      names = "--outputs",
+      defaultValue = "logits",
+      description =
+          "What the model shows: logits, probabilities or labels. Default: ${DEFAULT-VALUE}.")
+  private Outputs outputs;
+
+  @Option(
+      names = "--decimals",
+      paramLabel = "D",
+      description =
+          "Round probabilities to D decimals, 1 to 15, or logits to 0 to 15. Default: not at all.")
+  private @Nullable Integer decimals;
+
+  /** Refuses what does not go together. */
+  void requireFitting(CommandSpec spec, AttackOptions.Kind attack) {
+    if (!attack.asksTheModel()) {
+      for (String option : new String[] {"--outputs", "--decimals"}) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw new ParameterException(
+              spec.commandLine(),
+              option + " has no effect on " + attack + ", which does not ask the model");
+        }
+      }
+    }
+    OptionalInt digits = decimals();
+    if (digits.isEmpty()) {
+      return;
+    }
+    if (outputs == Outputs.LABELS) {
+      throw new ParameterException(
+          spec.commandLine(), "--decimals has no effect on labels, which are whole numbers");
+    }
+    int fewest = outputs == Outputs.PROBABILITIES ? 1 : 0;
+    if (digits.getAsInt() < fewest || digits.getAsInt() > 15) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--decimals is " + digits.getAsInt() + ", outside [" + fewest + ", 15]");
+    }
+  }
+
+  private OptionalInt decimals() {
+    Integer given = decimals;
+    return given == null ? OptionalInt.empty() : OptionalInt.of(given);
+  }
+
+  static Posterior posterior(Labels labels) {
+    return labels instanceof SingleLabels
+        ? Posterior.ofSingleLabel(labels.classCount())
+        : Posterior.SIGMOID;
+  }
+
+  /**
+   * Returns what Bob works with: what the model shows, and probabilities taken back to logits.
+   *
+   * @param logits the served model
+   * @param posterior how its logits become probabilities
+   */
+  InferenceApi of(InferenceApi logits, Posterior posterior) {
+    OptionalInt digits = decimals();
+    return switch (outputs) {
+      case LOGITS -> digits.isPresent() ? ShownOutputs.rounded(logits, digits.getAsInt()) : logits;
+      case PROBABILITIES -> {
+        InferenceApi shown = ShownOutputs.probabilities(logits, posterior);
+        yield digits.isPresent()
+            ? LogRatios.ofRounded(
+                ShownOutputs.rounded(shown, digits.getAsInt()), posterior, digits.getAsInt())
+            : LogRatios.of(shown, posterior);
+      }
+      case LABELS -> ShownOutputs.labels(logits, posterior);
+    };
+  }
+}

@@ -1,0 +1,67 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.OptionalDouble;
+
+/**
+ * An attack run once or several times.
+ *
+ * @param options which attack
+ * @param nodes what is attacked
+ * @param kHat k̂
+ * @param threads how many queries may be under way at once
+ * @param repeat how often it is run, at least 1
+ */
+record TimedAttack(
+    AttackOptions options, InferenceNodes nodes, double kHat, int threads, int repeat) {
+
+  /**
+   * What came of it.
+   *
+   * @param found what the first run found
+   * @param seconds how long the first run took, warming up included
+   * @param warmSeconds the median of the others, empty if there were none
+   */
+  record Result(LinkPrediction found, double seconds, OptionalDouble warmSeconds) {
+
+    /** The time that a comparison is fair with. */
+    double settledSeconds() {
+      return warmSeconds.orElse(seconds);
+    }
+
+    String time() {
+      return Output.seconds(seconds)
+          + (warmSeconds.isPresent()
+              ? " (" + Output.seconds(warmSeconds.getAsDouble()) + " when repeated)"
+              : "");
+    }
+  }
+
+  Result on(InferenceApi api) {
+    LinkPrediction found;
+    try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
+      found = options.attack(threads, progress.queries()).attack(api, nodes, kHat);
+    }
+    double[] again = new double[repeat - 1];
+    for (int i = 0; i < again.length; i++) {
+      again[i] = seconds(options.attack(threads, AttackListener.SILENT).attack(api, nodes, kHat));
+    }
+    return new Result(found, seconds(found), median(again));
+  }
+
+  private static double seconds(LinkPrediction found) {
+    return found.elapsed().toNanos() / 1e9;
+  }
+
+  private static OptionalDouble median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted.length == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(sorted[sorted.length / 2]);
+  }
+}

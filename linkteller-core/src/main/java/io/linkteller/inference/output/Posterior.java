@@ -1,0 +1,144 @@
+package io.linkteller.inference.output;
+
+import org.ejml.data.DMatrixRMaj;
+
+/** How a model's logits become probabilities, and back. */
+public enum Posterior {
+  /** One class a node: the probabilities of a row sum to 1. */
+  SOFTMAX {
+    @Override
+    void toProbabilities(double[] numbers, int from, int width) {
+      double largest = Double.NEGATIVE_INFINITY;
+      for (int i = from; i < from + width; i++) {
+        largest = Math.max(largest, numbers[i]);
+      }
+      double total = 0;
+      for (int i = from; i < from + width; i++) {
+        numbers[i] = Math.exp(numbers[i] - largest);
+        total += numbers[i];
+      }
+      for (int i = from; i < from + width; i++) {
+        numbers[i] /= total;
+      }
+    }
+
+    @Override
+    void toLogits(double[] numbers, int from, int width, double floor) {
+      double sum = 0;
+      for (int i = from; i < from + width; i++) {
+        numbers[i] = Math.log(Math.max(floor, Math.min(1 - floor, numbers[i])));
+        sum += numbers[i];
+      }
+      for (int i = from; i < from + width; i++) {
+        numbers[i] -= sum / width;
+      }
+    }
+
+    @Override
+    void toLabels(double[] numbers, int from, int width) {
+      int best = from;
+      for (int i = from; i < from + width; i++) {
+        best = numbers[i] > numbers[best] ? i : best;
+      }
+      for (int i = from; i < from + width; i++) {
+        numbers[i] = i == best ? 1 : 0;
+      }
+    }
+  },
+  /** Any number of labels a node, or a single logit: each number is a probability of its own. */
+  SIGMOID {
+    @Override
+    void toProbabilities(double[] numbers, int from, int width) {
+      for (int i = from; i < from + width; i++) {
+        numbers[i] = 1 / (1 + Math.exp(-numbers[i]));
+      }
+    }
+
+    @Override
+    void toLogits(double[] numbers, int from, int width, double floor) {
+      for (int i = from; i < from + width; i++) {
+        // 1 less a floor that is out of a double's reach is 1, whose odds are infinite.
+        double top = Math.min(1 - floor, Math.nextDown(1.0));
+        double p = Math.max(floor, Math.min(top, numbers[i]));
+        numbers[i] = Math.log(p) - Math.log1p(-p);
+      }
+    }
+
+    @Override
+    void toLabels(double[] numbers, int from, int width) {
+      for (int i = from; i < from + width; i++) {
+        numbers[i] = numbers[i] > 0 ? 1 : 0;
+      }
+    }
+  };
+
+  /**
+   * Returns what single-label classification uses: the softmax, or the sigmoid of a single logit.
+   *
+   * @param width c, the number of logits a node, at least 1
+   * @return the posterior
+   */
+  public static Posterior ofSingleLabel(int width) {
+    return width == 1 ? SIGMOID : SOFTMAX;
+  }
+
+  /**
+   * Returns probabilities.
+   *
+   * @param logits n x c
+   * @return a new n x c matrix, numbers in [0, 1]
+   */
+  public DMatrixRMaj probabilities(DMatrixRMaj logits) {
+    DMatrixRMaj p = logits.copy();
+    for (int row = 0; row < p.numRows; row++) {
+      toProbabilities(p.data, row * p.numCols, p.numCols);
+    }
+    return p;
+  }
+
+  /**
+   * Returns logits that give these probabilities. For {@link #SOFTMAX} those whose rows sum to 0:
+   * the log-ratios log p_j - (1/c) Σ log p_i, from which the model's own logits differ by one
+   * number a row that no probability shows. For {@link #SIGMOID} log(p / (1 - p)).
+   *
+   * @param probabilities n x c
+   * @param floor what probabilities below it are taken for, and 1 less it for those near 1, in (0,
+   *     0.5): half a unit of the last decimal where they were rounded
+   * @return a new n x c matrix, all finite
+   * @throws IllegalArgumentException if {@code floor} is out of range
+   */
+  public DMatrixRMaj logits(DMatrixRMaj probabilities, double floor) {
+    if (!(floor > 0 && floor < 0.5)) {
+      throw new IllegalArgumentException("floor = " + floor + " is outside (0, 0.5)");
+    }
+    DMatrixRMaj z = probabilities.copy();
+    for (int row = 0; row < z.numRows; row++) {
+      toLogits(z.data, row * z.numCols, z.numCols, floor);
+    }
+    return z;
+  }
+
+  /**
+   * Returns decisions: for {@link #SOFTMAX} 1 at the largest logit of a row, the first of equal
+   * ones, and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive.
+   *
+   * @param logits n x c
+   * @return a new n x c matrix of zeros and ones
+   */
+  public DMatrixRMaj labels(DMatrixRMaj logits) {
+    DMatrixRMaj labels = logits.copy();
+    for (int row = 0; row < labels.numRows; row++) {
+      toLabels(labels.data, row * labels.numCols, labels.numCols);
+    }
+    return labels;
+  }
+
+  /** Replaces a row of logits by probabilities. */
+  abstract void toProbabilities(double[] numbers, int from, int width);
+
+  /** Replaces a row of probabilities by logits. */
+  abstract void toLogits(double[] numbers, int from, int width, double floor);
+
+  /** Replaces a row of logits by zeros and ones. */
+  abstract void toLabels(double[] numbers, int from, int width);
+}
