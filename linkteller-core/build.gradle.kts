@@ -5,4 +5,5 @@ plugins {
 dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
+    implementation(libs.failsafe)
 }

@@ -5,6 +5,7 @@
  */
 module io.linkteller.core {
   requires static org.jspecify;
+  requires dev.failsafe.core;
   requires transitive ejml.core;
   requires transitive ejml.ddense;
   requires transitive it.unimi.dsi.fastutil.core;
@@ -15,6 +16,7 @@ module io.linkteller.core {
   exports io.linkteller.graph;
   exports io.linkteller.inference;
   exports io.linkteller.inference.output;
+  exports io.linkteller.inference.remote;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;

@@ -81,7 +81,7 @@ final class ArchitectureRules {
             PACKAGES.keySet().stream().flatMap(this::packagesOf).toArray(String[]::new));
   }
 
-  ArchRule coreKnowsEjmlAndFastutilOnly() {
+  ArchRule coreKnowsEjmlFastutilAndFailsafeOnly() {
     return classes()
         .that()
         .resideInAnyPackage(in("linkteller-core"))
@@ -91,6 +91,7 @@ final class ArchitectureRules {
             "java..",
             "org.ejml..",
             "it.unimi.dsi.fastutil..",
+            "dev.failsafe..",
             "org.jspecify.annotations..",
             base + "..");
   }

@@ -43,7 +43,8 @@ final class ArchitectureRulesTest {
 
   @Test
   void coreThatKnowsAnotherLibraryIsFound() {
-    assertFound(RULES.coreKnowsEjmlAndFastutilOnly(), "graph.KnowsAnotherLibrary", "picocli");
+    assertFound(
+        RULES.coreKnowsEjmlFastutilAndFailsafeOnly(), "graph.KnowsAnotherLibrary", "picocli");
   }
 
   @Test

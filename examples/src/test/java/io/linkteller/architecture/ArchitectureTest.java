@@ -13,7 +13,7 @@ final class ArchitectureTest {
 
   @ArchTest static final ArchRule MODULES = RULES.modulesDependInOneDirection();
   @ArchTest static final ArchRule MEMBERSHIP = RULES.everyClassBelongsToAModule();
-  @ArchTest static final ArchRule LEAN_CORE = RULES.coreKnowsEjmlAndFastutilOnly();
+  @ArchTest static final ArchRule LEAN_CORE = RULES.coreKnowsEjmlFastutilAndFailsafeOnly();
   @ArchTest static final ArchRule CYCLES = RULES.packagesAreFreeOfCycles();
   @ArchTest static final ArchRule FIELDS = RULES.publicFieldsAreConstant();
   @ArchTest static final ArchRule STREAMS = RULES.librariesLeaveStandardStreamsAlone();

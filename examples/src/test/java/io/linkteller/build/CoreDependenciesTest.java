@@ -10,14 +10,14 @@ import org.apache.maven.model.Dependency;
 import org.apache.maven.model.Model;
 import org.junit.jupiter.api.Test;
 
-/** Who adds linkteller-core to a project gets EJML and fastutil and nothing else. */
+/** Who adds linkteller-core to a project gets EJML, fastutil and Failsafe and nothing else. */
 final class CoreDependenciesTest {
 
   private static final Set<String> LEAN =
-      Set.of("org.ejml:ejml-ddense", "it.unimi.dsi:fastutil-core");
+      Set.of("org.ejml:ejml-ddense", "it.unimi.dsi:fastutil-core", "dev.failsafe:failsafe");
 
   @Test
-  void coreBringsEjmlAndFastutilAndNothingElse() throws IOException {
+  void coreBringsEjmlFastutilAndFailsafeAndNothingElse() throws IOException {
     assertEquals(LEAN, broughtAlong(parent(), core()));
   }
 

@@ -30,9 +30,18 @@ public final class Answers {
     return checked(answer, query, name);
   }
 
+  /**
+   * Refuses what is not an answer.
+   *
+   * @param answer what the black box returned
+   * @param query what it was asked
+   * @param name what to call the query in a message
+   * @return {@code answer}: n x c, all finite
+   * @throws InferenceException if it is none
+   */
   // A black box is foreign code, perhaps not compiled under null checks.
   @SuppressWarnings("ConstantValue")
-  private static DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query, String name) {
+  public static DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query, String name) {
     if (answer == null) {
       throw new InferenceException(name + " returned null");
     }

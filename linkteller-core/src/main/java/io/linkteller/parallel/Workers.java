@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Which thread takes which rows is left to chance, so a task must write only to the rows it was
  * given and must compute each of them the same way whoever computes it. Under that rule the result
  * is bit for bit that of a single thread. Threads are daemons of one pool shared by the process;
- * the calling thread always takes part, so calls may be nested.
+ * the calling thread always takes part, so calls may be nested. An interrupt of the calling thread
+ * is passed on to the others.
  */
 public final class Workers {
 
@@ -127,8 +128,10 @@ public final class Workers {
         };
     int others = Math.min(threads, blocks) - 1;
     Future<?>[] running = new Future<?>[others];
+    Helper[] helpers = new Helper[others];
     for (int i = 0; i < others; i++) {
-      running[i] = POOL.submit(loop);
+      helpers[i] = new Helper(loop);
+      running[i] = POOL.submit(helpers[i]);
     }
     Throwable failure = null;
     try {
@@ -137,7 +140,7 @@ public final class Workers {
       failure = e;
     }
     for (Future<?> other : running) {
-      Throwable thrown = outcome(other);
+      Throwable thrown = outcome(other, helpers);
       if (failure == null) {
         failure = thrown;
       } else if (thrown != null && thrown != failure) {
@@ -155,8 +158,49 @@ public final class Workers {
     throw (T) failure;
   }
 
-  /** Waits even when interrupted: the other threads still write to the caller's arrays. */
-  private static @Nullable Throwable outcome(Future<?> running) {
+  /** Work lent to a thread of the pool, where an interrupt of the calling thread reaches it. */
+  private static final class Helper implements Runnable {
+
+    private final Runnable loop;
+    private @Nullable Thread thread;
+    private boolean interrupted;
+
+    Helper(Runnable loop) {
+      this.loop = loop;
+    }
+
+    @Override
+    public void run() {
+      synchronized (this) {
+        thread = Thread.currentThread();
+        if (interrupted) {
+          thread.interrupt();
+        }
+      }
+      try {
+        loop.run();
+      } finally {
+        synchronized (this) {
+          thread = null;
+          // What was meant for this work must not reach the thread's next.
+          Thread.interrupted();
+        }
+      }
+    }
+
+    synchronized void interrupt() {
+      interrupted = true;
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  /**
+   * Waits even when interrupted, since the other threads still write to the caller's arrays, but
+   * passes the interrupt on to them, who may be waiting for something themselves.
+   */
+  private static @Nullable Throwable outcome(Future<?> running, Helper[] helpers) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -165,6 +209,9 @@ public final class Workers {
           return null;
         } catch (InterruptedException e) {
           interrupted = true;
+          for (Helper helper : helpers) {
+            helper.interrupt();
+          }
         } catch (ExecutionException e) {
           return e.getCause();
         }
