@@ -69,6 +69,8 @@ final class FigureChart {
     XYChart chart = plane(figure.title(), figure.xLabel(), figure.metric().heading());
     double[] ends = ends(figure);
     double margin = AIR * (ends[1] - ends[0]);
+    // The margins are set here, and level lines go from side to side.
+    chart.getStyler().setPlotContentSize(1);
     chart.getStyler().setXAxisMin(ends[0] - margin);
     chart.getStyler().setXAxisMax(ends[1] + margin);
     Metric metric = figure.metric();
@@ -158,6 +160,8 @@ final class FigureChart {
             .build();
     style(chart.getStyler());
     chart.getStyler().setAvailableSpaceFill(0.8);
+    // A little less than all, or the library leaves out the tick at 0.
+    chart.getStyler().setPlotContentSize(0.98);
     chart.getStyler().setPlotGridVerticalLinesVisible(false);
     chart.getStyler().setErrorBarsColorSeriesColor(false);
     chart.getStyler().setErrorBarsColor(new Color(0x333333));
@@ -250,7 +254,7 @@ final class FigureChart {
     style.setPlotBorderVisible(false);
     style.setChartBackgroundColor(Color.WHITE);
     style.setErrorBarsColorSeriesColor(true);
-    style.setPlotContentSize(1);
+    style.setPlotMargin(0);
     style.setMarkerSize(7);
     style.setLegendPosition(Styler.LegendPosition.OutsideS);
     style.setLegendLayout(Styler.LegendLayout.Horizontal);

@@ -6,7 +6,9 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
@@ -19,6 +21,9 @@ public final class FigureFile {
 
   /** Dots of a PNG for each unit of the drawing, so that it is sharp in print. */
   private static final int SCALE = 2;
+
+  /** Digits beyond a hundredth of a unit. */
+  private static final Pattern NEEDLESS_DECIMALS = Pattern.compile("(\\.\\d\\d)\\d+");
 
   private FigureFile() {}
 
@@ -77,7 +82,9 @@ public final class FigureFile {
     } catch (IOException e) {
       throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
     }
-    return bytes.toByteArray();
+    // Letters are drawn as outlines, whose many decimals make up most of the file.
+    String drawing = bytes.toString(StandardCharsets.UTF_8);
+    return NEEDLESS_DECIMALS.matcher(drawing).replaceAll("$1").getBytes(StandardCharsets.UTF_8);
   }
 
   private static void write(Path file, String ending, byte[] picture) {

@@ -128,7 +128,7 @@ public record LineFigure(
     }
     return new LineFigure(
         table.title(),
-        xColumn,
+        xColumn.equals(Columns.EPSILON) ? "privacy parameter ε" : xColumn,
         metric,
         lines.entrySet().stream()
             .map(line -> new Line(line.getKey(), ascending(line.getValue())))

@@ -24,6 +24,7 @@ final class ReportLatex {
           Map.entry((int) '>', "\\textgreater{}"),
           Map.entry((int) '|', "\\textbar{}"),
           Map.entry((int) '"', "\\textquotedbl{}"),
+          Map.entry((int) '`', "\\textasciigrave{}"),
           Map.entry((int) 'ε', "$\\varepsilon$"),
           Map.entry((int) 'Δ', "$\\Delta$"),
           Map.entry((int) '±', "$\\pm$"),

@@ -55,7 +55,7 @@ final class ReportMarkdown {
       table(table);
     } else if (block instanceof Section.Picture picture) {
       String title = escaped(picture.figure().title());
-      paragraph("![" + title + "](" + names.nextFigure() + ".svg)");
+      paragraph("![" + title + "](" + names.nextFigure() + ".png)");
       paragraphs(picture.caption());
     }
   }

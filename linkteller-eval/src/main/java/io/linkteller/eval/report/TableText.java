@@ -74,7 +74,7 @@ final class TableText {
             .map(ResultRow::metric)
             .distinct()
             .filter(metric -> metric.floor().isPresent())
-            .map(metric -> metric.name() + " " + metric.shown(metric.floor().orElseThrow()))
+            .map(metric -> metric.shown(metric.floor().orElseThrow()) + " (" + metric.name() + ")")
             .toList();
     return Optional.of(
         agreement.within()
@@ -84,8 +84,8 @@ final class TableText {
             + ABOVE
             + " and "
             + BELOW
-            + " mark those above and below it by more than twice the standard deviation it gives,"
-            + " and by more than a least difference: "
+            + " mark numbers above and below the paper's by more than two of its standard deviations"
+            + " and by more than "
             + String.join(", ", floors)
             + ".");
   }
