@@ -24,4 +24,8 @@ module io.linkteller.eval {
   exports io.linkteller.eval.experiment;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.report;
+
+  // Reports are read and written as records of this package.
+  opens io.linkteller.eval.report to
+      com.fasterxml.jackson.databind;
 }
