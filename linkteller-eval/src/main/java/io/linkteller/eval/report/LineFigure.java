@@ -3,10 +3,12 @@ package io.linkteller.eval.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Lines with error bars over a number, such as ε, and level lines for what does not depend on it.
@@ -24,7 +26,7 @@ public record LineFigure(
   /**
    * Copies and checks.
    *
-   * @throws IllegalArgumentException if there is no line
+   * @throws IllegalArgumentException if there is no line, or two lines have the same name
    */
   public LineFigure {
     lines = List.copyOf(lines);
@@ -32,6 +34,9 @@ public record LineFigure(
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("figure \"" + title + "\" has no lines");
     }
+    Set<String> names = new HashSet<>();
+    lines.forEach(line -> requireNew(names, line.name()));
+    baselines.forEach(line -> requireNew(names, line.name()));
   }
 
   /**
@@ -90,7 +95,8 @@ public record LineFigure(
 
   /**
    * Draws a column of a table. Rows whose x is a number are points; the others, such as those of
-   * {@link Columns#UNDEFENDED}, become level lines.
+   * {@link Columns#UNDEFENDED}, become level lines, named by the line column, and by their x too
+   * where a line has that name.
    *
    * @param table a table whose rows differ, for this metric, in the two columns only
    * @param metric what goes up
@@ -104,7 +110,7 @@ public record LineFigure(
     table.requireKey(xColumn);
     table.requireKey(lineColumn);
     Map<String, List<Point>> lines = new LinkedHashMap<>();
-    Map<String, Measurement> baselines = new LinkedHashMap<>();
+    Map<List<String>, Measurement> baselines = new LinkedHashMap<>();
     Map<List<String>, ResultRow> seen = new HashMap<>();
     for (ResultRow row : table.rows()) {
       if (!row.metric().equals(metric)) {
@@ -123,7 +129,7 @@ public record LineFigure(
             .computeIfAbsent(line, name -> new ArrayList<>())
             .add(new Point(number.getAsDouble(), row.ours()));
       } else {
-        baselines.put(line, row.ours());
+        baselines.put(List.of(line, x), row.ours());
       }
     }
     return new LineFigure(
@@ -134,7 +140,7 @@ public record LineFigure(
             .map(line -> new Line(line.getKey(), ascending(line.getValue())))
             .toList(),
         baselines.entrySet().stream()
-            .map(line -> new Baseline(line.getKey(), line.getValue()))
+            .map(line -> new Baseline(name(line.getKey(), lines.keySet()), line.getValue()))
             .toList());
   }
 
@@ -146,6 +152,18 @@ public record LineFigure(
    */
   public LineFigure titled(String newTitle) {
     return new LineFigure(newTitle, xLabel, metric, lines, baselines);
+  }
+
+  /** The name of a level line, with its x if a line has that name. */
+  private static String name(List<String> lineAndX, Set<String> taken) {
+    String line = lineAndX.get(0);
+    return taken.contains(line) ? line + ", " + lineAndX.get(1) : line;
+  }
+
+  private static void requireNew(Set<String> names, String name) {
+    if (!names.add(name)) {
+      throw new IllegalArgumentException("two lines have the name \"" + name + "\"");
+    }
   }
 
   private static List<Point> ascending(List<Point> points) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Reports as LaTeX to be included in a document: tables as booktabs has them. */
 final class ReportLatex {
@@ -36,6 +37,9 @@ final class ReportLatex {
           Map.entry((int) '▲', "$\\uparrow$"),
           Map.entry((int) '▼', "$\\downarrow$"));
 
+  /** Two hyphens in a row would become a dash. */
+  private static final Pattern LIGATURE = Pattern.compile("-(?=-)");
+
   private final StringBuilder text = new StringBuilder();
   private final ReportNames names;
 
@@ -60,7 +64,7 @@ final class ReportLatex {
                 escaped.append(SPECIAL.getOrDefault(point, Character.toString(point)));
               }
             });
-    return escaped.toString();
+    return LIGATURE.matcher(escaped).replaceAll("-{}");
   }
 
   private String written(Report report) {

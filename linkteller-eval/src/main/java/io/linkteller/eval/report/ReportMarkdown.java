@@ -13,6 +13,9 @@ final class ReportMarkdown {
 
   private static final Pattern SPECIAL = Pattern.compile("([\\\\`*_{}\\[\\]<>#|~$])");
 
+  /** What would begin a list or underline a heading. */
+  private static final Pattern LIST = Pattern.compile("^(\\d*)([-+=.)])");
+
   private final StringBuilder text = new StringBuilder();
   private final ReportNames names;
 
@@ -105,7 +108,7 @@ final class ReportMarkdown {
 
   private void paragraphs(String plain) {
     for (String part : Paragraphs.of(plain)) {
-      paragraph(escaped(part));
+      paragraph(LIST.matcher(escaped(part)).replaceFirst("$1\\\\$2"));
     }
   }
 

@@ -142,6 +142,47 @@ final class ReportFilesTest {
                     Columns.METRIC)));
   }
 
+  @Test
+  void aLevelLineOfALinesNameIsToldApart() {
+    LineFigure figure =
+        LineFigure.of(
+            ResultTable.builder("T", Columns.DEGREE, Columns.EPSILON)
+                .row("low", "2")
+                .measured(Metric.AUC, Measurement.of(0.6))
+                .row("low", "1")
+                .measured(Metric.AUC, Measurement.of(0.5))
+                .row("low", Columns.UNDEFENDED)
+                .measured(Metric.AUC, Measurement.of(0.7))
+                .build(),
+            Metric.AUC,
+            Columns.EPSILON,
+            Columns.DEGREE);
+    assertEquals(
+        List.of(1.0, 2.0),
+        figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList());
+    assertEquals("low, none", figure.baselines().get(0).name());
+    assertEquals(
+        "two lines have the name \"low\"",
+        Refusal.messageOf(
+            () ->
+                new LineFigure(
+                    "T",
+                    "x",
+                    Metric.AUC,
+                    figure.lines(),
+                    List.of(new LineFigure.Baseline("low", Measurement.of(0.7))))));
+  }
+
+  @Test
+  void textThatLooksLikeMarkupStaysText() {
+    assertEquals(
+        "-{}-data 5\\% of k\\_1 is $\\hat{k}$", ReportLatex.escaped("--data 5% of k_1 is k\u0302"));
+    String markdown =
+        ReportMarkdown.write(
+            Report.builder("a", "T").section("S").text("- no list\n\n1. none\n\n+1").build());
+    assertEquals("# T\n\n## S\n\n\\- no list\n\n1\\. none\n\n\\+1\n", markdown);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"", "A", "a b", "../a", "a--b", "-a"})
   void aReportNameIsAFileName(String name) {

@@ -34,16 +34,17 @@ final class ReportRoundTripTest {
           Metric.PRECISION, Metric.AUC, Metric.RUNNING_TIME, Metric.unmarked("n", Unit.NUMBER, 0));
 
   @Test
-  void aReportReadBackIsEqual(@TempDir Path directory) {
+  void aReportReadBackIsEqual(@TempDir Path directory) throws IOException {
     Report report = SampleReport.report();
-    ReportFiles.write(report, directory);
-    Report read = ReportFiles.read(directory.resolve("sample.json"));
+    Path file = directory.resolve("sample.json");
+    Files.writeString(file, ReportJson.write(report));
+    Report read = ReportFiles.read(file);
     assertEquals(report, read);
     assertEquals(List.copyOf(report.settings().keySet()), List.copyOf(read.settings().keySet()));
     assertEquals(report.tables(), read.tables());
   }
 
-  @Property(tries = 100)
+  @Property(tries = 60)
   void anyTableReadBackFromJsonIsEqual(@ForAll("tables") ResultTable table) throws IOException {
     Path file = Files.createTempFile("report", ".json");
     try {
@@ -54,7 +55,7 @@ final class ReportRoundTripTest {
     }
   }
 
-  @Property(tries = 100)
+  @Property(tries = 60)
   void anyTableAsCsvHasEveryFieldOfEveryRow(@ForAll("tables") ResultTable table) {
     List<NamedCsvRecord> read = new ArrayList<>();
     CsvReader.builder().ofNamedCsvRecord(TableCsv.write(table)).forEach(read::add);
