@@ -35,7 +35,7 @@ final class FigureChart {
           new Color(0xE69F00),
           new Color(0x56B4E9));
 
-  /** Level lines are grey: they are there to compare with. */
+  /** Level lines that belong to no line are grey: they are there to compare with. */
   private static final List<Color> GREYS =
       List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
 
@@ -104,7 +104,7 @@ final class FigureChart {
           chart.addSeries(
               line.name(), new double[] {ends[0] - margin, ends[1] + margin}, new double[] {y, y});
       series.setMarker(SeriesMarkers.NONE);
-      color(series, GREYS.get(index % GREYS.size()));
+      color(series, baselineColor(figure, line.name(), index));
       series.setLineStyle(
           new BasicStroke(
               1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, DASHES, 6f * index));
@@ -135,6 +135,16 @@ final class FigureChart {
   private static void color(XYSeries series, Color color) {
     series.setLineColor(color);
     series.setMarkerColor(color);
+  }
+
+  /** The colour of the line that the name begins with, or a grey. */
+  private static Color baselineColor(LineFigure figure, String name, int index) {
+    for (int line = 0; line < figure.lines().size(); line++) {
+      if (name.startsWith(figure.lines().get(line).name() + ", ")) {
+        return COLORS.get(line % COLORS.size());
+      }
+    }
+    return GREYS.get(index % GREYS.size());
   }
 
   private static double[] ends(LineFigure figure) {

@@ -157,7 +157,9 @@ public record LineFigure(
   /** The name of a level line, with its x if a line has that name. */
   private static String name(List<String> lineAndX, Set<String> taken) {
     String line = lineAndX.get(0);
-    return taken.contains(line) ? line + ", " + lineAndX.get(1) : line;
+    String x = lineAndX.get(1);
+    String shown = x.equals(Columns.UNDEFENDED) ? "undefended" : x;
+    return taken.contains(line) ? line + ", " + shown : line;
   }
 
   private static void requireNew(Set<String> names, String name) {

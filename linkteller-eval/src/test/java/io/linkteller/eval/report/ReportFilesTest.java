@@ -160,7 +160,7 @@ final class ReportFilesTest {
     assertEquals(
         List.of(1.0, 2.0),
         figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList());
-    assertEquals("low, none", figure.baselines().get(0).name());
+    assertEquals("low, undefended", figure.baselines().get(0).name());
     assertEquals(
         "two lines have the name \"low\"",
         Refusal.messageOf(
