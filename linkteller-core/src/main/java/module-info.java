@@ -15,6 +15,7 @@ module io.linkteller.core {
   exports io.linkteller.file;
   exports io.linkteller.graph;
   exports io.linkteller.inference;
+  exports io.linkteller.inference.journal;
   exports io.linkteller.inference.output;
   exports io.linkteller.inference.remote;
   exports io.linkteller.matrix;

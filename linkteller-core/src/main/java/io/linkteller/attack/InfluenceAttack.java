@@ -5,8 +5,10 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +37,7 @@ public final class InfluenceAttack implements LinkAttack {
   private final AttackListener listener;
   private final Optional<InfluenceMatrix> known;
   private final Optional<IntList> columns;
+  private final Optional<Path> journal;
 
   InfluenceAttack(
       double delta,
@@ -42,13 +45,15 @@ public final class InfluenceAttack implements LinkAttack {
       Workers workers,
       AttackListener listener,
       Optional<InfluenceMatrix> known,
-      Optional<IntList> columns) {
+      Optional<IntList> columns,
+      Optional<Path> journal) {
     this.delta = delta;
     this.score = score;
     this.workers = workers;
     this.listener = listener;
     this.known = known;
     this.columns = columns;
+    this.journal = journal;
   }
 
   /**
@@ -87,6 +92,17 @@ public final class InfluenceAttack implements LinkAttack {
   private record Measurement(InfluenceMatrix influences, int queries) {}
 
   private Measurement measure(InferenceApi api, InferenceNodes nodes) {
+    if (journal.isEmpty()) {
+      return ask(api, nodes);
+    }
+    // Δ is in the features of each query too; here it is for the message to name.
+    String settings = "LinkTeller, delta = " + delta;
+    try (QueryJournal recorder = QueryJournal.open(journal.get(), nodes, settings)) {
+      return ask(recorder.recording(api), nodes);
+    }
+  }
+
+  private Measurement ask(InferenceApi api, InferenceNodes nodes) {
     InfluenceMatrix.Builder rows =
         known
             .map(matrix -> matrix.continuing(nodes))

@@ -5,6 +5,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -60,6 +61,7 @@ public final class LinkTeller {
     private AttackListener listener = AttackListener.SILENT;
     private Optional<InfluenceMatrix> known = Optional.empty();
     private Optional<IntList> columns = Optional.empty();
+    private Optional<Path> journal = Optional.empty();
 
     private Builder() {}
 
@@ -150,6 +152,20 @@ public final class LinkTeller {
     }
 
     /**
+     * Keeps every answer in a file. An attack that did not come to its end, for whatever reason, is
+     * run again with the same file and asks only the queries that have no answer yet; see {@link
+     * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts
+     * those answered from the file as well.
+     *
+     * @param file the file; begun if it is not there
+     * @return this builder
+     */
+    public Builder journal(Path file) {
+      this.journal = Optional.of(file);
+      return this;
+    }
+
+    /**
      * Builds the attack.
      *
      * @return an immutable attack that may be used many times
@@ -163,7 +179,7 @@ public final class LinkTeller {
                 + " can't be continued with delta = "
                 + delta);
       }
-      return new InfluenceAttack(delta, score, workers, listener, known, columns);
+      return new InfluenceAttack(delta, score, workers, listener, known, columns, journal);
     }
   }
 }

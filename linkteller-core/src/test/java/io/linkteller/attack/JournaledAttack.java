@@ -1,0 +1,39 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.InferenceApi;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A program that attacks a slow model, to be killed on the way. */
+final class JournaledAttack {
+
+  private JournaledAttack() {}
+
+  /**
+   * Attacks.
+   *
+   * @param args the journal, and a file that grows by a byte with each answer of the model
+   */
+  public static void main(String[] args) {
+    LinkTeller.builder()
+        .parallelism(2)
+        .journal(Path.of(args[0]))
+        .build()
+        .attack(slow(Path.of(args[1])), RemoteModel.nodes(), RemoteModel.K_HAT);
+  }
+
+  private static InferenceApi slow(Path answered) {
+    RemoteModel model = new RemoteModel();
+    return query -> {
+      Thread.sleep(20);
+      count(answered);
+      return model.predict(query);
+    };
+  }
+
+  private static synchronized void count(Path answered) throws IOException {
+    Files.write(answered, new byte[1], StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+}

@@ -1,0 +1,214 @@
+package io.linkteller.inference.journal;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueryJournalTest {
+
+  private static final String SETTINGS = "LinkTeller, delta = 1.0E-4";
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, -0.0}, {5, 6}}))
+          .targeting(0, 2);
+
+  @TempDir Path directory;
+
+  private Path file = Path.of("");
+
+  @BeforeEach
+  void nameTheFile() {
+    file = directory.resolve("attack.journal");
+  }
+
+  private static InferenceQuery scaled(int row, double factor) {
+    return NODES.queryWith(NODES.features().withRowScaled(row, factor));
+  }
+
+  /** Answers with the features themselves, and counts its calls. */
+  private static InferenceApi counting(AtomicInteger calls) {
+    return query -> {
+      calls.incrementAndGet();
+      return query.features().toDense();
+    };
+  }
+
+  private static final List<InferenceQuery> QUERIES =
+      List.of(NODES.query(), scaled(0, 2), scaled(2, -3), scaled(2, -3.5));
+
+  private List<DMatrixRMaj> ask(AtomicInteger calls) throws Exception {
+    List<DMatrixRMaj> answers = new ArrayList<>();
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      InferenceApi api = journal.recording(counting(calls));
+      for (InferenceQuery query : QUERIES) {
+        answers.add(api.predict(query));
+      }
+    }
+    return answers;
+  }
+
+  private static void assertTheAnswers(List<DMatrixRMaj> answers) {
+    for (int i = 0; i < QUERIES.size(); i++) {
+      // Bit by bit: there is a -0.0 among the features.
+      assertArrayEquals(QUERIES.get(i).features().toDense().data, answers.get(i).data);
+    }
+  }
+
+  @Test
+  void aQueryIsAskedOnceInAllPrograms() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    assertTheAnswers(ask(calls));
+    assertTheAnswers(ask(calls));
+    assertEquals(QUERIES.size(), calls.get());
+  }
+
+  /** Every byte at which a crash can cut the file off, the header's too. */
+  @Test
+  void aFileCutOffAnywhereLosesItsLastRecordAndNoMore() throws Exception {
+    ask(new AtomicInteger());
+    byte[] whole = Files.readAllBytes(file);
+    int before = 0;
+    for (int length = 0; length <= whole.length; length++) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      AtomicInteger calls = new AtomicInteger();
+      assertTheAnswers(ask(calls));
+      int kept = QUERIES.size() - calls.get();
+      assertTrue(kept == before || kept == before + 1, "at " + length);
+      before = kept;
+      assertArrayEquals(whole, Files.readAllBytes(file));
+    }
+    assertEquals(QUERIES.size(), before);
+  }
+
+  @Test
+  void damageIsSeenAndAskedForAgain() throws Exception {
+    ask(new AtomicInteger());
+    byte[] whole = Files.readAllBytes(file);
+    int refused = 0;
+    for (int at = 0; at < whole.length; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 0x10;
+      Files.write(file, damaged);
+      try {
+        assertTheAnswers(ask(new AtomicInteger()));
+        assertArrayEquals(whole, Files.readAllBytes(file));
+      } catch (IllegalArgumentException headerDoesNotFit) {
+        refused++;
+        assertArrayEquals(damaged, Files.readAllBytes(file), "a refused file is left alone");
+      }
+    }
+    // Magic number, version, length, three digests, settings and checksum.
+    assertEquals(8 + 4 + 4 + 3 * 32 + SETTINGS.length() + 4, refused);
+  }
+
+  @Test
+  void theJournalOfAnotherAttackIsRefusedByWhatDiffers() throws Exception {
+    ask(new AtomicInteger());
+    FeatureMatrix others = FeatureMatrix.dense(new double[][] {{1, 2}, {3, 0.0}, {5, 6}});
+    assertRefused(NODES.targeting(2, 0), SETTINGS, "other targets");
+    assertRefused(InferenceNodes.of(others).targeting(0, 2), SETTINGS, "other features");
+    assertRefused(
+        InferenceNodes.of(IntList.of(0, 3, 2), NODES.features()).targeting(0, 2),
+        SETTINGS,
+        "other nodes");
+    assertRefused(
+        NODES,
+        "LinkTeller, delta = 0.1",
+        "LinkTeller, delta = 1.0E-4, where this is LinkTeller, delta = 0.1");
+    Files.writeString(file, "Dear diary, today I wrote something longer than any header is.");
+    assertRefused(NODES, SETTINGS, "is not a journal");
+  }
+
+  private void assertRefused(InferenceNodes nodes, String settings, String why) {
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> QueryJournal.open(file, nodes, settings));
+    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal.toString());
+  }
+
+  @Test
+  void aFileIsOpenToOneAttackAtATime() {
+    try (QueryJournal open = QueryJournal.open(file, NODES, SETTINGS)) {
+      assertEquals(0, open.recorded());
+      assertRefused(NODES, SETTINGS, "in use");
+    }
+    QueryJournal.open(file, NODES, SETTINGS).close();
+  }
+
+  @Test
+  void aQueryAskedSeveralTimesHasAsManyAnswers() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi restless =
+        query -> {
+          DMatrixRMaj answer = query.features().toDense();
+          answer.data[0] = calls.incrementAndGet();
+          return answer;
+        };
+    for (int run = 0; run < 2; run++) {
+      try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+        InferenceApi api = journal.recording(restless);
+        for (int time = 1; time <= 3 + run; time++) {
+          assertEquals(time, api.predict(NODES.query()).data[0]);
+        }
+        assertEquals(3 * run, journal.replayed());
+      }
+    }
+    assertEquals(4, calls.get());
+  }
+
+  @Test
+  void aFailedCallIsNotRecorded() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi failingFirst =
+        query -> {
+          if (calls.incrementAndGet() == 1) {
+            throw new IOException("connection reset");
+          }
+          return query.features().toDense();
+        };
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      InferenceApi api = journal.recording(failingFirst);
+      assertThrows(IOException.class, () -> api.predict(NODES.query()));
+      assertEquals(0, journal.recorded());
+      api.predict(NODES.query());
+      assertEquals(1, journal.recorded());
+    }
+  }
+
+  @Test
+  void rowsThatDoNotChangeTakeNoSpace() throws Exception {
+    int n = 1000;
+    InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
+    try (QueryJournal journal = QueryJournal.open(file, many, SETTINGS)) {
+      InferenceApi api =
+          journal.recording(
+              query -> {
+                DMatrixRMaj answer = new DMatrixRMaj(n, 2);
+                answer.set(7, 1, query.features() == many.features() ? 0 : 1);
+                return answer;
+              });
+      api.predict(many.query());
+      long before = Files.size(file);
+      api.predict(many.queryWith(many.features().withRowScaled(3, 2)));
+      // Length, key, n, c, count, one row of two numbers, checksum.
+      assertEquals(4 + 16 + 12 + (4 + 16) + 4, Files.size(file) - before);
+    }
+  }
+}
