@@ -11,6 +11,7 @@ module io.linkteller.core {
   requires transitive it.unimi.dsi.fastutil.core;
 
   exports io.linkteller.attack;
+  exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file;
   exports io.linkteller.graph;

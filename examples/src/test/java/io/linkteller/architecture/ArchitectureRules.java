@@ -37,7 +37,15 @@ final class ArchitectureRules {
     packages.put(
         "linkteller-core",
         List.of(
-            "graph", "feature", "matrix", "inference", "attack", "privacy", "parallel", "file"));
+            "graph",
+            "feature",
+            "matrix",
+            "inference",
+            "attack",
+            "privacy",
+            "parallel",
+            "file",
+            "defense"));
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
     packages.put("linkteller-eval", List.of("eval"));

@@ -1,0 +1,113 @@
+package io.linkteller.defense;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.RowReplacedFeatures;
+import io.linkteller.feature.RowScaledFeatures;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+/**
+ * Two fingerprints of each row of features: one of the numbers, and one of their direction, which a
+ * factor does not change. Features that views look at are read once; a view costs its one row.
+ *
+ * <p>A direction is the row over its entry of largest magnitude, in single precision: what rounding
+ * adds in double precision does not show, except with a chance of about 1e-8 an entry.
+ */
+final class FeaturePrints {
+
+  /** The direction of a row of zeros, which is none. */
+  static final long NO_DIRECTION = 0;
+
+  /**
+   * Fingerprints of n rows.
+   *
+   * @param numbers one a row
+   * @param directions one a row, {@link #NO_DIRECTION} where all features are zero
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Arrays of one owner, never handed out.
+  record Prints(long[] numbers, long[] directions) {
+
+    /** The same but for one row. */
+    Prints withRow(int row, double[] values) {
+      Prints changed = new Prints(numbers.clone(), directions.clone());
+      changed.set(row, values);
+      return changed;
+    }
+
+    void set(int row, double[] values) {
+      numbers[row] = numbersOf(values);
+      directions[row] = directionOf(values);
+    }
+  }
+
+  private final Map<FeatureMatrix, Prints> seen = new WeakHashMap<>();
+
+  Prints of(FeatureMatrix x) {
+    if (x instanceof RowScaledFeatures view) {
+      return withRow(of(view.base()), view, view.row());
+    }
+    if (x instanceof RowReplacedFeatures view) {
+      return withRow(of(view.base()), view, view.row());
+    }
+    synchronized (seen) {
+      Prints known = seen.get(x);
+      if (known != null) {
+        return known;
+      }
+    }
+    Prints prints = new Prints(new long[x.rows()], new long[x.rows()]);
+    double[] values = new double[x.cols()];
+    for (int row = 0; row < x.rows(); row++) {
+      x.copyRow(row, values);
+      prints.set(row, values);
+    }
+    synchronized (seen) {
+      seen.put(x, prints);
+    }
+    return prints;
+  }
+
+  private static Prints withRow(Prints base, FeatureMatrix view, int row) {
+    double[] values = new double[view.cols()];
+    view.copyRow(row, values);
+    return base.withRow(row, values);
+  }
+
+  private static long numbersOf(double[] values) {
+    long hash = 1;
+    for (int col = 0; col < values.length; col++) {
+      if (values[col] != 0) {
+        hash = mixed(hash ^ mixed(col) ^ Double.doubleToLongBits(values[col]));
+      }
+    }
+    return hash;
+  }
+
+  private static long directionOf(double[] values) {
+    double largest = 0;
+    for (double value : values) {
+      if (Math.abs(value) > Math.abs(largest)) {
+        largest = value;
+      }
+    }
+    if (largest == 0) {
+      return NO_DIRECTION;
+    }
+    long hash = 1;
+    for (int col = 0; col < values.length; col++) {
+      float share = (float) (values[col] / largest);
+      if (share != 0) {
+        hash = mixed(hash ^ mixed(col) ^ Float.floatToIntBits(share));
+      }
+    }
+    return hash == NO_DIRECTION ? 1 : hash;
+  }
+
+  /** The finalizer of D. Lea, G. Steele and S. Vigna's SplitMix64. */
+  static long mixed(long x) {
+    long z = x + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+}

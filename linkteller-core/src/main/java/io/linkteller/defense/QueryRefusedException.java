@@ -1,0 +1,38 @@
+package io.linkteller.defense;
+
+/**
+ * Alice does not answer a query. An attack that runs into it keeps what it has measured, as with
+ * any failure of the black box.
+ */
+public final class QueryRefusedException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Why a query is refused. */
+  public enum Reason {
+    /** Too many queries about the same set of nodes. */
+    NODE_SET_LIMIT,
+    /** Too many queries that include one node. */
+    NODE_LIMIT,
+    /** Too many queries in which few nodes have other features than they had. */
+    PROBE_LIMIT,
+    /** The features of most nodes point in one direction, as no data do. */
+    ALIGNED_FEATURES
+  }
+
+  private final Reason reason;
+
+  QueryRefusedException(Reason reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  /**
+   * Returns why.
+   *
+   * @return the rule that the query breaks
+   */
+  public Reason reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,235 @@
+package io.linkteller.defense;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class QueryGuardTest {
+
+  private static final int N = 30;
+  private static final InferenceApi API = query -> query.features().toDense();
+
+  private static DMatrixRMaj random(int rows, int cols, SplittableRandom random) {
+    DMatrixRMaj x = new DMatrixRMaj(rows, cols);
+    for (int i = 0; i < x.getNumElements(); i++) {
+      x.data[i] = random.nextDouble(-1, 1);
+    }
+    return x;
+  }
+
+  private static final FeatureMatrix X = FeatureMatrix.dense(random(N, 4, new SplittableRandom(1)));
+  private static final InferenceNodes ALL = InferenceNodes.of(X);
+
+  private static QueryRefusedException.Reason refusal(InferenceApi api, InferenceQuery query) {
+    return assertThrows(QueryRefusedException.class, () -> api.predict(query)).reason();
+  }
+
+  @Test
+  void queriesPassUnchangedUntilTheirNodesReachTheLimit() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(3).build();
+    InferenceApi guarded = guard.guarding(API);
+    for (int query = 0; query < 3; query++) {
+      assertEquals(X.get(5, 2), guarded.predict(ALL.query()).get(5, 2));
+    }
+    assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(guarded, ALL.query()));
+    IntArrayList reversed = new IntArrayList(IntStream.range(0, N).map(v -> N - 1 - v).toArray());
+    InferenceQuery sameSet = new InferenceQuery(reversed, X.selectRows(reversed));
+    assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(guarded, sameSet));
+    IntList fewer = reversed.subList(0, N - 1);
+    guarded.predict(new InferenceQuery(fewer, X.selectRows(fewer)));
+    assertEquals(new QueryStatistics(4, 2, 0, 0, 0), guard.statistics());
+  }
+
+  @Test
+  void aNodeHasALimitOfItsOwnWhateverStandsBesideIt() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitPerNode(4).build();
+    InferenceApi guarded = guard.guarding(API);
+    for (int other = 1; other <= 4; other++) {
+      IntList pair = IntList.of(0, other);
+      guarded.predict(new InferenceQuery(pair, X.selectRows(pair)));
+    }
+    IntList pair = IntList.of(9, 0);
+    assertEquals(
+        QueryRefusedException.Reason.NODE_LIMIT,
+        refusal(guarded, new InferenceQuery(pair, X.selectRows(pair))));
+    IntList without = IntList.of(9, 8);
+    guarded.predict(new InferenceQuery(without, X.selectRows(without)));
+  }
+
+  /** Views, numbers written out, another order, another subset of nodes: each probe is seen. */
+  @Property(tries = 100)
+  void everyProbeIsCountedHoweverItIsSent(
+      @ForAll @IntRange(min = 1, max = 25) int probes, @ForAll long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    QueryGuard guard = QueryGuard.builder(N).limitProbes(probes).build();
+    InferenceApi guarded = guard.guarding(API);
+    guarded.predict(ALL.query());
+    int scaled = 0;
+    for (int p = 0; p < probes; p++) {
+      guarded.predict(probe(random, p % 2 == 0));
+      scaled += p % 2 == 0 ? 1 : 0;
+      guarded.predict(ALL.query());
+    }
+    assertEquals(new QueryStatistics(2L * probes + 1, 0, probes, scaled, 0), guard.statistics());
+    assertEquals(QueryRefusedException.Reason.PROBE_LIMIT, refusal(guarded, probe(random, false)));
+    guarded.predict(ALL.query());
+  }
+
+  private static InferenceQuery probe(SplittableRandom random, boolean scaling) {
+    IntArrayList nodes = new IntArrayList(IntStream.range(0, N).toArray());
+    IntLists.shuffle(nodes, new Random(random.nextLong()));
+    nodes.size(2 + random.nextInt(N - 1));
+    int row = random.nextInt(nodes.size());
+    FeatureMatrix rows = X.selectRows(nodes);
+    FeatureMatrix changed =
+        scaling
+            ? rows.withRowScaled(row, 1 + 1e-4)
+            : rows.withRowScaled(row, 1 + 1e-4, IntList.of(random.nextInt(4)));
+    return new InferenceQuery(
+        nodes, random.nextBoolean() ? changed : FeatureMatrix.dense(changed.toDense()));
+  }
+
+  @Test
+  void theAttackIsStoppedAndKeepsWhatItHas() {
+    QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
+    UnfinishedAttackException stopped =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> LinkTeller.attack(guard.guarding(API), ALL, 0.1));
+    assertEquals(7, stopped.influences().measuredCount());
+    Throwable cause = stopped;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    assertEquals(
+        QueryRefusedException.Reason.PROBE_LIMIT,
+        assertInstanceOf(QueryRefusedException.class, cause).reason());
+  }
+
+  /** A user whose data change: every node at once, or one node for good. */
+  @Test
+  void dataThatChangeForGoodAreNews() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitProbes(1).build();
+    InferenceApi guarded = guard.guarding(API);
+    guarded.predict(ALL.query());
+    FeatureMatrix tomorrow = FeatureMatrix.dense(random(N, 4, new SplittableRandom(2)));
+    guarded.predict(ALL.queryWith(tomorrow));
+    guarded.predict(ALL.queryWith(tomorrow));
+    assertEquals(0, guard.statistics().probes());
+    double[] moved = {1, 2, 3, 4};
+    FeatureMatrix later = FeatureMatrix.dense(tomorrow.withRowReplaced(3, moved).toDense());
+    for (int query = 0; query < 5; query++) {
+      guarded.predict(ALL.queryWith(later));
+    }
+    assertEquals(new QueryStatistics(8, 0, 1, 0, 0), guard.statistics());
+  }
+
+  @Test
+  void severalRowsAtATimeAreAProbeIfTheOwnerSaysSo() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).probesChangeUpTo(3).build();
+    InferenceApi guarded = guard.guarding(API);
+    guarded.predict(ALL.query());
+    guarded.predict(ALL.queryWith(X.withRowScaled(0, 2).withRowScaled(5, 2).withRowScaled(9, -3)));
+    guarded.predict(
+        ALL.queryWith(
+            X.withRowScaled(1, 2).withRowScaled(4, 2).withRowScaled(8, 3).withRowScaled(7, 3)));
+    assertEquals(new QueryStatistics(3, 0, 1, 1, 0), guard.statistics());
+  }
+
+  @Test
+  void featuresThatAreMultiplesOfOneVectorAreNoticed() throws Exception {
+    SplittableRandom random = new SplittableRandom(3);
+    DMatrixRMaj aligned = new DMatrixRMaj(N, 4);
+    for (int v = 0; v < N; v++) {
+      double factor = v == 3 ? 0 : 1e7 * random.nextDouble(-1, 1);
+      for (int c = 0; c < 4; c++) {
+        aligned.set(v, c, factor * (c - 1.3));
+      }
+    }
+    InferenceQuery query = ALL.queryWith(FeatureMatrix.dense(aligned));
+    QueryGuard watching = QueryGuard.builder(N).build();
+    watching.guarding(API).predict(query);
+    watching.guarding(API).predict(ALL.query());
+    assertEquals(1, watching.statistics().aligned());
+    InferenceApi strict = QueryGuard.builder(N).refusingAlignedFeatures().build().guarding(API);
+    assertEquals(QueryRefusedException.Reason.ALIGNED_FEATURES, refusal(strict, query));
+    strict.predict(ALL.query());
+  }
+
+  @Test
+  void threadsShareALimitExactly() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(50).build();
+    InferenceApi guarded = guard.guarding(API);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    List<Future<Integer>> answered = new ArrayList<>();
+    for (int thread = 0; thread < 2; thread++) {
+      answered.add(
+          threads.submit(
+              () -> {
+                int count = 0;
+                for (int query = 0; query < 40; query++) {
+                  try {
+                    guarded.predict(ALL.query());
+                    count++;
+                  } catch (QueryRefusedException e) {
+                    assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, e.reason());
+                  }
+                }
+                return count;
+              }));
+    }
+    assertEquals(50, answered.get(0).get() + answered.get(1).get());
+    threads.shutdown();
+    assertEquals(new QueryStatistics(50, 30, 0, 0, 0), guard.statistics());
+  }
+
+  @Test
+  void theLeastRecentNodeSetIsForgottenFirst() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(1).rememberingNodeSets(2).build();
+    InferenceApi guarded = guard.guarding(API);
+    for (int v = 0; v < 3; v++) {
+      IntList one = IntList.of(v);
+      guarded.predict(new InferenceQuery(one, X.selectRows(one)));
+    }
+    IntList last = IntList.of(2);
+    refusal(guarded, new InferenceQuery(last, X.selectRows(last)));
+    IntList first = IntList.of(0);
+    guarded.predict(new InferenceQuery(first, X.selectRows(first)));
+  }
+
+  @Test
+  void settingsAndNodesOutOfRangeAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> QueryGuard.builder(-1));
+    QueryGuard.Builder builder = QueryGuard.builder(3);
+    assertThrows(IllegalArgumentException.class, () -> builder.limitPerNodeSet(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.limitPerNode(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.limitProbes(-1));
+    assertThrows(IllegalArgumentException.class, () -> builder.probesChangeUpTo(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.rememberingNodeSets(0));
+    assertThrows(
+        IllegalArgumentException.class, () -> builder.build().guarding(API).predict(ALL.query()));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.defense;
+
+import org.jspecify.annotations.NullMarked;
