@@ -3,6 +3,7 @@ package io.linkteller.models.search;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
 import io.linkteller.models.train.EarlyStopping;
@@ -39,6 +40,13 @@ public enum Preset {
     @Override
     public GnnModel<?> model(int features, int classes, long seed) {
       return gcn(Normalization.AUG_NORM_ADJ, 0.5, seed, features, 256, classes);
+    }
+  },
+  /** The paper's MLP on twitch: hidden 256, trained as {@link #TWITCH} is. */
+  TWITCH_MLP(0.01, 5e-4, 200) {
+    @Override
+    public GnnModel<?> model(int features, int classes, long seed) {
+      return Mlp.builder().layers(features, 256, classes).dropout(0.5).seed(seed).build();
     }
   },
   /** A GCN of 3 layers on twitch: hidden 64 and 64, 50 epochs, first-order normalization. */
@@ -142,6 +150,15 @@ public enum Preset {
    */
   public Trainer.Builder trainer() {
     return Trainer.builder().epochs(epochs).learningRate(learningRate).weightDecay(weightDecay);
+  }
+
+  /**
+   * Returns how long it is trained at most.
+   *
+   * @return the number of epochs that {@link #trainer()} starts from
+   */
+  public int epochs() {
+    return epochs;
   }
 
   private static Gcn gcn(Normalization normalization, double dropout, long seed, int... widths) {
