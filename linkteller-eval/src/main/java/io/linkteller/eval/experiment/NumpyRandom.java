@@ -80,6 +80,20 @@ public final class NumpyRandom {
     return new IntImmutableList(drawn);
   }
 
+  /**
+   * Draws an integer as {@code RandomState.choice(n)} and {@code RandomState.randint(n)} do.
+   *
+   * @param n how many integers there are, at least 1
+   * @return one of 0 to n-1
+   * @throws IllegalArgumentException if {@code n} is below 1
+   */
+  public int below(int n) {
+    if (n < 1) {
+      throw new IllegalArgumentException("n = " + n + " is below 1");
+    }
+    return n == 1 ? 0 : atMost(n - 1);
+  }
+
   /** Uniform on [0, max], max at least 1. */
   private int atMost(int max) {
     int mask = -1 >>> Integer.numberOfLeadingZeros(max);
