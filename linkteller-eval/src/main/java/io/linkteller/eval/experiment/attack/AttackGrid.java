@@ -1,0 +1,337 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.Alice;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.Protection;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.Unit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The paper's protocol in the inductive setting (section VI): victims x protections x degree
+ * classes x samples of targets x beliefs x attacks. Beliefs are multiples of the rounded density of
+ * the true graph among the targets, and predictions are held against the true graph, whatever graph
+ * answers. A cell is one victim under one protection, with all samples. Immutable.
+ *
+ * @param victims what is attacked
+ * @param trainingSeeds every model is trained once from each
+ * @param protections what stands between the edges and the attacker
+ * @param degrees which targets
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param beliefs what the attacker believes
+ * @param methods the attacks
+ */
+public record AttackGrid(
+    List<Victim> victims,
+    List<Long> trainingSeeds,
+    List<Protection> protections,
+    List<DegreeClass> degrees,
+    List<Integer> samplingSeeds,
+    int targets,
+    List<BeliefFactor> beliefs,
+    List<AttackMethod> methods) {
+
+  /** The seeds of the paper's samples. */
+  public static final List<Integer> PAPER_SAMPLING_SEEDS = List.of(42, 2, 82);
+
+  /** How many pairs of a sample are called edges. */
+  static final Metric CALLED = Metric.unmarked("pairs called edges", Unit.NUMBER, 1);
+
+  /** How many pairs of a sample are edges. */
+  static final Metric ACTUAL = Metric.unmarked("edges", Unit.NUMBER, 1);
+
+  /** Key of observations: the seed of the model. */
+  static final String TRAINING_SEED = "training seed";
+
+  /** Key of observations: the seed of the sample. */
+  static final String SAMPLING_SEED = "sampling seed";
+
+  /**
+   * Copies the lists.
+   *
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public AttackGrid {
+    victims = notEmpty("victims", victims);
+    trainingSeeds = notEmpty("trainingSeeds", trainingSeeds);
+    protections = notEmpty("protections", protections);
+    degrees = notEmpty("degrees", degrees);
+    samplingSeeds = notEmpty("samplingSeeds", samplingSeeds);
+    beliefs = notEmpty("beliefs", beliefs);
+    methods = notEmpty("methods", methods);
+    if (targets < 2) {
+      throw new IllegalArgumentException("targets = " + targets + " is below 2");
+    }
+  }
+
+  static <T> List<T> notEmpty(String name, List<T> list) {
+    if (list.isEmpty()) {
+      throw new IllegalArgumentException(name + " is empty");
+    }
+    return List.copyOf(list);
+  }
+
+  /**
+   * Returns the paper's protocol, without protection: 500 targets of each degree class, its three
+   * samples, five beliefs and three attacks.
+   *
+   * @param victims what is attacked
+   * @param trainingSeeds every model is trained once from each
+   * @return the grid
+   */
+  public static AttackGrid paper(List<Victim> victims, List<Long> trainingSeeds) {
+    return new AttackGrid(
+        victims,
+        trainingSeeds,
+        List.of(Protection.NONE),
+        List.of(DegreeClass.values()),
+        PAPER_SAMPLING_SEEDS,
+        NodeSample.PAPER_SIZE,
+        List.of(BeliefFactor.values()),
+        AttackMethod.PAPER);
+  }
+
+  /**
+   * Returns this grid with other attacks.
+   *
+   * @param other the attacks
+   * @return the grid
+   */
+  public AttackGrid withMethods(List<AttackMethod> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, samplingSeeds, targets, beliefs, other);
+  }
+
+  /**
+   * Returns this grid with other training seeds.
+   *
+   * @param other every model is trained once from each
+   * @return the grid
+   */
+  public AttackGrid withTrainingSeeds(List<Long> other) {
+    return new AttackGrid(
+        victims, other, protections, degrees, samplingSeeds, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with other protections.
+   *
+   * @param other what stands between the edges and the attacker
+   * @return the grid
+   */
+  public AttackGrid withProtections(List<Protection> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, other, degrees, samplingSeeds, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with other samples.
+   *
+   * @param other the seeds of the targets' draw
+   * @return the grid
+   */
+  public AttackGrid withSamplingSeeds(List<Integer> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, other, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with another number of targets.
+   *
+   * @param other how many are drawn, at least 2
+   * @return the grid
+   */
+  public AttackGrid withTargets(int other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, samplingSeeds, other, beliefs, methods);
+  }
+
+  /**
+   * Returns the cells. Those that differ in the protection are neighbours, so that cells computed
+   * at a time need different models.
+   *
+   * @param models where trained models come from
+   * @return the cells, victim after victim
+   */
+  public List<Cell> cells(TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      for (long seed : trainingSeeds) {
+        for (Protection protection : protections) {
+          cells.addAll(
+              cells(victim.scenario(), victim.recipe().withSeed(seed), protection, models));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /**
+   * Records the models, the samples and the seeds, but not the protections.
+   *
+   * @param report where to
+   * @return the same builder
+   */
+  public Report.Builder recordIn(Report.Builder report) {
+    return AttackSettings.of(victims, trainingSeeds, report)
+        .setting("sampling seeds", samplingSeeds)
+        .setting("targets", targets);
+  }
+
+  private List<Cell> cells(
+      Scenario scenario, ModelRecipe recipe, Protection protection, TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    List<AttackMethod> asking = methods.stream().filter(AttackMethod::asksModel).toList();
+    if (!asking.isEmpty()) {
+      cells.add(
+          new Cell(
+              protection.in(recipe.in(key(scenario, asking))),
+              () -> {
+                InferenceApi api =
+                    Alice.of(scenario, protection)
+                        .serve(models.get(scenario, recipe, protection), 1);
+                return observe(scenario, api, asking, keys(scenario, recipe, protection));
+              }));
+    }
+    List<AttackMethod> silent = methods.stream().filter(method -> !method.asksModel()).toList();
+    if (!silent.isEmpty() && protection.equals(Protection.NONE)) {
+      cells.add(
+          new Cell(
+              key(scenario, silent),
+              () ->
+                  observe(
+                      scenario,
+                      AttackMethod.NOBODY,
+                      silent,
+                      Map.of(
+                          Columns.DATASET, scenario.name(),
+                          Columns.MODEL, protection.title(),
+                          Columns.EPSILON, Columns.UNDEFENDED))));
+    }
+    return cells;
+  }
+
+  private ResultKey key(Scenario scenario, List<AttackMethod> asked) {
+    return ResultKey.of("attack")
+        .with("scenario", scenario.name())
+        .with("data", scenario.fingerprint())
+        .with("thresholds", scenario.thresholds())
+        .with("degrees", degrees)
+        .with("sampling seeds", samplingSeeds)
+        .with("targets", targets)
+        .with("beliefs", beliefs)
+        .with("methods", asked.stream().map(AttackMethod::name).toList());
+  }
+
+  private static Map<String, String> keys(
+      Scenario scenario, ModelRecipe recipe, Protection protection) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(Columns.DATASET, scenario.name());
+    keys.put(Columns.MODEL, protection.title());
+    keys.put(
+        Columns.EPSILON,
+        protection.mechanism().isPresent()
+            ? Observations.shortest(protection.epsilon())
+            : Columns.UNDEFENDED);
+    keys.put(TRAINING_SEED, String.valueOf(recipe.seed()));
+    keys.put("noise seed", String.valueOf(protection.noiseSeed()));
+    return keys;
+  }
+
+  private List<Observation> observe(
+      Scenario scenario, InferenceApi api, List<AttackMethod> asked, Map<String, String> keys) {
+    List<Observation> observations = new ArrayList<>();
+    for (DegreeClass degree : degrees) {
+      for (int seed : samplingSeeds) {
+        NodeSample sample = sample(scenario, degree, targets, seed);
+        Map<String, String> more = new LinkedHashMap<>(keys);
+        more.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
+        more.put(SAMPLING_SEED, String.valueOf(seed));
+        observe(scenario, api, asked, sample, more, observations);
+      }
+    }
+    return observations;
+  }
+
+  /** As many targets as are wanted, or as there are. */
+  static NodeSample sample(Scenario scenario, DegreeClass degree, int targets, int seed) {
+    Graph truth = scenario.served().graph();
+    int pool = degree.pool(truth, scenario.thresholds()).size();
+    return NodeSample.draw(truth, degree, scenario.thresholds(), Math.min(targets, pool), seed);
+  }
+
+  /** The density among the targets, empty where no pair of them is an edge. */
+  static Optional<RoundedDensity> density(Scenario scenario, NodeSample sample) {
+    Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
+    return induced.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(induced));
+  }
+
+  private void observe(
+      Scenario scenario,
+      InferenceApi api,
+      List<AttackMethod> asked,
+      NodeSample sample,
+      Map<String, String> keys,
+      List<Observation> observations) {
+    Optional<RoundedDensity> density = density(scenario, sample);
+    if (density.isEmpty()) {
+      // There is nothing to find and no density to believe in.
+      return;
+    }
+    Graph truth = scenario.served().graph();
+    for (AttackMethod method : asked) {
+      LinkPrediction found =
+          method
+              .attack()
+              .attack(api, nodes(scenario, method, sample), density.get().kHat(BeliefFactor.RIGHT));
+      Map<String, String> of = new LinkedHashMap<>(keys);
+      of.put(Columns.METHOD, method.name());
+      observations.add(
+          new Observation(of, Metric.AUC.name(), PredictionMetrics.rocAuc(found, truth)));
+      for (BeliefFactor belief : beliefs) {
+        EdgeMetrics edges =
+            PredictionMetrics.edges(found.withBelief(density.get().kHat(belief)), truth);
+        Map<String, String> at = new LinkedHashMap<>(of);
+        at.put(Columns.BELIEF, belief.symbol());
+        observations.add(new Observation(at, Metric.PRECISION.name(), edges.precision()));
+        observations.add(new Observation(at, Metric.RECALL.name(), edges.recall()));
+        observations.add(new Observation(at, Metric.ATTACK_F1.name(), edges.f1()));
+        observations.add(new Observation(at, CALLED.name(), edges.predicted()));
+        observations.add(new Observation(at, ACTUAL.name(), edges.actual()));
+      }
+    }
+  }
+
+  /** Who asks nothing needs no features but those of the targets. */
+  private static InferenceNodes nodes(Scenario scenario, AttackMethod method, NodeSample sample) {
+    FeatureMatrix features = scenario.served().features();
+    return method.asksModel()
+        ? InferenceNodes.of(features).targeting(sample.nodes())
+        : InferenceNodes.of(sample.nodes(), features.selectRows(sample.nodes()));
+  }
+}

@@ -1,0 +1,41 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.Lsa2Attack;
+import io.linkteller.inference.InferenceApi;
+import java.util.List;
+
+/**
+ * An attack that takes part in an experiment.
+ *
+ * @param name what tables call it; no two of different outcome may have the same
+ * @param attack the attack
+ * @param asksModel whether it asks the black box at all: if not, its outcome is the same for every
+ *     model, and it is run once instead of once a model
+ */
+public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
+
+  /** The black box of those who ask none. */
+  static final InferenceApi NOBODY =
+      query -> {
+        throw new IllegalStateException("an attack that is said to ask no model asks one");
+      };
+
+  /**
+   * The paper's attack with its score, from the influence of a pair's later target on its earlier.
+   */
+  public static final AttackMethod LINK_TELLER =
+      new AttackMethod("LinkTeller", LinkTeller.builder().build(), true);
+
+  /** The correlation of posteriors. */
+  public static final AttackMethod LSA2_POST =
+      new AttackMethod("LSA2-post", Lsa2Attack.onPosteriors(), true);
+
+  /** The correlation of features. */
+  public static final AttackMethod LSA2_ATTR =
+      new AttackMethod("LSA2-attr", Lsa2Attack.onFeatures(), false);
+
+  /** The three that the paper compares. */
+  public static final List<AttackMethod> PAPER = List.of(LINK_TELLER, LSA2_POST, LSA2_ATTR);
+}

@@ -1,0 +1,105 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultRow;
+import io.linkteller.eval.report.ResultTable;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Attacks on models that serve a graph which they were not trained on (section VI.B), beside tables
+ * of the paper.
+ *
+ * @param name its name
+ * @param title what stands above its report
+ * @param grid what is attacked and how
+ * @param models where trained models come from
+ * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
+ *     Metric#RECALL}, or of {@link Metric#AUC}
+ */
+public record InductiveAttack(
+    String name, String title, AttackGrid grid, TrainedModels models, List<PaperTable> papers)
+    implements Experiment {
+
+  /**
+   * Copies the list.
+   *
+   * @throws IllegalArgumentException if there is no table
+   */
+  public InductiveAttack {
+    papers = AttackGrid.notEmpty("papers", papers);
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    Observations observations = Observations.of(finished);
+    Report.Builder report =
+        grid.recordIn(Report.builder(name, title))
+            .introduction(
+                "Means over the samples of targets and the training seeds, with their standard"
+                    + " deviation, beside the paper's. The attacker's belief is a multiple of the"
+                    + " density k among the targets, rounded to one digit.");
+    for (PaperTable paper : papers) {
+      ResultTable table =
+          observations
+              .table(title, paper.keyColumns(), paper.metrics().toArray(Metric[]::new))
+              .beside(paper);
+      boolean byBelief = paper.keyColumns().contains(Columns.BELIEF);
+      if (byBelief) {
+        table = explained(table, observations);
+      }
+      report
+          .section(byBelief ? "Precision and recall" : "AUC")
+          .text(AttackSettings.agreement(table))
+          .table(table, byBelief ? PaperLayout.ATTACK : PaperLayout.AUC);
+    }
+    return report;
+  }
+
+  /** Says of numbers that differ from the paper's how many pairs the difference is. */
+  private static ResultTable explained(ResultTable table, Observations observations) {
+    ResultTable counts =
+        observations.table(table.title(), table.keyColumns(), AttackGrid.CALLED, AttackGrid.ACTUAL);
+    ResultTable result = table;
+    for (ResultRow row : table.rows()) {
+      if (row.differs()) {
+        Metric whole = row.metric().equals(Metric.RECALL) ? AttackGrid.ACTUAL : AttackGrid.CALLED;
+        result = result.explaining(row::equals, inPairs(row, count(counts, row, whole), whole));
+      }
+    }
+    return result;
+  }
+
+  private static double count(ResultTable counts, ResultRow row, Metric whole) {
+    return counts.rows().stream()
+        .filter(of -> of.keys().equals(row.keys()) && of.metric().equals(whole))
+        .findFirst()
+        .orElseThrow()
+        .ours()
+        .mean();
+  }
+
+  private static String inPairs(ResultRow row, double count, Metric whole) {
+    double difference = row.ours().mean() - row.paper().orElseThrow().value();
+    return String.format(
+        Locale.ROOT,
+        "%+.1f of the %.1f %s of a sample, on average",
+        difference * count,
+        count,
+        whole.name());
+  }
+}

@@ -1,0 +1,144 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.RandomAttack;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import io.linkteller.eval.report.Unit;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceNodes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What guessing at random achieves: its precision is the density among the targets in closed form,
+ * whatever the belief, and is measured beside it at belief k. A cell is one data set.
+ *
+ * @param scenarios the data
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param guesses how many times is guessed for each sample, at least 1
+ */
+public record RandomBaseline(
+    List<Scenario> scenarios, List<Integer> samplingSeeds, int targets, int guesses)
+    implements Experiment {
+
+  /** The measured precision, beside {@link Metric#RANDOM_PRECISION}. */
+  public static final Metric MEASURED = Metric.unmarked("measured precision", Unit.PERCENT, 3);
+
+  /**
+   * Copies the lists.
+   *
+   * @throws IllegalArgumentException if a list is empty or a number too small
+   */
+  public RandomBaseline {
+    scenarios = AttackGrid.notEmpty("scenarios", scenarios);
+    samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
+    if (targets < 2 || guesses < 1) {
+      throw new IllegalArgumentException(
+          "targets = " + targets + " is below 2, or guesses = " + guesses + " below 1");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "random";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Scenario scenario : scenarios) {
+      ResultKey key =
+          ResultKey.of("random")
+              .with("scenario", scenario.name())
+              .with("data", scenario.fingerprint())
+              .with("thresholds", scenario.thresholds())
+              .with("sampling seeds", samplingSeeds)
+              .with("targets", targets)
+              .with("guesses", guesses);
+      cells.add(new Cell(key, () -> observe(scenario)));
+    }
+    return cells;
+  }
+
+  private List<Observation> observe(Scenario scenario) {
+    List<Observation> observations = new ArrayList<>();
+    for (DegreeClass degree : DegreeClass.values()) {
+      for (int seed : samplingSeeds) {
+        NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
+        Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put(Columns.DATASET, scenario.name());
+        keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
+        keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+        observations.add(
+            new Observation(
+                keys,
+                Metric.RANDOM_PRECISION.name(),
+                (double) induced.edgeCount() / NodePairs.count(induced.nodeCount())));
+        AttackGrid.density(scenario, sample)
+            .ifPresent(
+                density ->
+                    observations.add(
+                        new Observation(
+                            keys, MEASURED.name(), measured(scenario, sample, density))));
+      }
+    }
+    return observations;
+  }
+
+  private double measured(Scenario scenario, NodeSample sample, RoundedDensity density) {
+    InferenceNodes nodes =
+        InferenceNodes.of(sample.nodes(), scenario.served().features().selectRows(sample.nodes()));
+    double sum = 0;
+    for (int guess = 0; guess < guesses; guess++) {
+      LinkPrediction found =
+          RandomAttack.seeded(guess)
+              .attack(AttackMethod.NOBODY, nodes, density.kHat(BeliefFactor.RIGHT));
+      sum += PredictionMetrics.edges(found, scenario.served().graph()).precision();
+    }
+    return sum / guesses;
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "Precision of guessing at random",
+                PaperTable.RANDOM.keyColumns(),
+                Metric.RANDOM_PRECISION,
+                MEASURED)
+            .beside(PaperTable.RANDOM);
+    return Report.builder(name(), table.title())
+        .setting("sampling seeds", samplingSeeds)
+        .setting("targets", targets)
+        .setting("guesses for each sample", guesses)
+        .introduction(
+            "Guessing at random has the density among the targets as its precision, in closed form."
+                + " Beside it stands what guesses at belief k achieved.")
+        .section("Results")
+        .table(table, PaperLayout.BY_DEGREE);
+  }
+}

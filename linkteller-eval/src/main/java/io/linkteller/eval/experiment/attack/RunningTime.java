@@ -1,0 +1,138 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.Alice;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.Protection;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.network.GnnModel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How long LinkTeller takes, queries included (section VI.E): the first attack on a model that was
+ * just put to service, in a program that has attacked before. A cell is one data set, and only one
+ * is computed at a time.
+ *
+ * @param victims what is attacked; every model is trained from seed 0
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param models where trained models come from; as many threads attack as train
+ */
+public record RunningTime(
+    List<Victim> victims, List<Integer> samplingSeeds, int targets, TrainedModels models)
+    implements Experiment {
+
+  /**
+   * Copies the lists.
+   *
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public RunningTime {
+    victims = AttackGrid.notEmpty("victims", victims);
+    samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
+    if (targets < 2) {
+      throw new IllegalArgumentException("targets = " + targets + " is below 2");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "runtime";
+  }
+
+  @Override
+  public boolean needsQuiet() {
+    return true;
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      ResultKey key =
+          ResultKey.of("runtime")
+              .with("scenario", victim.scenario().name())
+              .with("data", victim.scenario().fingerprint())
+              .with("sampling seeds", samplingSeeds)
+              .with("targets", targets)
+              .with("threads", models.threads());
+      cells.add(
+          new Cell(victim.recipe().in(key), () -> observe(victim.scenario(), victim.recipe())));
+    }
+    return cells;
+  }
+
+  private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
+    GnnModel<?> model = models.get(scenario, recipe, Protection.NONE);
+    List<Observation> observations = new ArrayList<>();
+    // The first attack of all compiles what the others use, and is not counted.
+    seconds(scenario, model, DegreeClass.UNCONSTRAINED, samplingSeeds.get(0));
+    for (DegreeClass degree : DegreeClass.values()) {
+      for (int seed : samplingSeeds) {
+        Map<String, String> keys = new LinkedHashMap<>();
+        keys.put(Columns.DATASET, scenario.name());
+        keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
+        keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+        seconds(scenario, model, degree, seed)
+            .ifPresent(s -> observations.add(new Observation(keys, Metric.RUNNING_TIME.name(), s)));
+      }
+    }
+    return observations;
+  }
+
+  private Optional<Double> seconds(
+      Scenario scenario, GnnModel<?> model, DegreeClass degree, int seed) {
+    NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
+    Optional<RoundedDensity> density = AttackGrid.density(scenario, sample);
+    InferenceApi api = Alice.of(scenario, Protection.NONE).serve(model, models.threads());
+    LinkAttack attack = LinkTeller.builder().parallelism(models.threads()).build();
+    InferenceNodes nodes =
+        InferenceNodes.of(scenario.served().features()).targeting(sample.nodes());
+    return density.map(
+        k -> attack.attack(api, nodes, k.kHat(BeliefFactor.RIGHT)).elapsed().toNanos() / 1e9);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "Running time of LinkTeller", PaperTable.RUNTIME.keyColumns(), Metric.RUNNING_TIME)
+            .beside(PaperTable.RUNTIME);
+    return AttackSettings.of(victims, List.of(0L), Report.builder(name(), table.title()))
+        .setting("sampling seeds", samplingSeeds)
+        .setting("targets", targets)
+        .setting("threads of an attack", models.threads())
+        .introduction(
+            "Wall time of an attack on a model that was just put to service, all queries included,"
+                + " in a program that has attacked once before. The paper's times are of a machine"
+                + " with a GPU.")
+        .section("Results")
+        .table(table, PaperLayout.BY_DEGREE);
+  }
+}
