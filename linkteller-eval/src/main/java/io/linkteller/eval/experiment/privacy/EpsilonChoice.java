@@ -1,0 +1,132 @@
+package io.linkteller.eval.experiment.privacy;
+
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.LineFigure;
+import io.linkteller.eval.report.Measurement;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Pivot;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultRow;
+import io.linkteller.eval.report.ResultTable;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Chooses ε on validation nodes: the smallest whose utility beats that of the MLP, since with less
+ * the edges are better left out altogether (section VI.D). The mean over all repetitions decides.
+ *
+ * @param grids for each name under which tables show a choice, what it is made on; several
+ *     scenarios, such as several splits of one graph, count as repetitions
+ * @param models where trained models come from
+ */
+public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models)
+    implements Experiment {
+
+  /**
+   * Copies the map, keeping its order.
+   *
+   * @throws IllegalArgumentException if it is empty
+   */
+  public EpsilonChoice {
+    if (grids.isEmpty()) {
+      throw new IllegalArgumentException("there is nothing to choose epsilon for");
+    }
+    grids = Collections.unmodifiableMap(new LinkedHashMap<>(grids));
+  }
+
+  @Override
+  public String name() {
+    return "choose-epsilon";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grids.values().stream().flatMap(grid -> grid.cells(models).stream()).toList();
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    Report.Builder report =
+        Report.builder(name(), "Choosing epsilon on validation nodes")
+            .introduction(
+                "The chosen epsilon is the smallest of the sweep at which the mean utility on"
+                    + " validation nodes beats that of the MLP, which looks at no edge.");
+    int from = 0;
+    for (Map.Entry<String, UtilityGrid> entry : grids.entrySet()) {
+      UtilityGrid grid = entry.getValue();
+      int to = from + grid.cells(models).size();
+      ResultTable utility =
+          Observations.of(finished.subList(from, to))
+              .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
+              .table(
+                  "Validation utility for " + entry.getKey(),
+                  List.of(Columns.MODEL, Columns.EPSILON),
+                  Metric.UTILITY_F1);
+      report.section(entry.getKey());
+      choices(entry.getKey(), grid, utility)
+          .ifPresentOrElse(
+              table -> report.table(table, PaperLayout.CHOSEN_EPSILON),
+              () -> report.text("No epsilon of the sweep beats the MLP."));
+      report
+          .figure(
+              LineFigure.of(utility, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL),
+              "Utility on validation nodes; level lines are models without protection.")
+          .table(utility, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
+      from = to;
+    }
+    grids.values().stream().findFirst().orElseThrow().recordIn(report);
+    return report;
+  }
+
+  private static Optional<ResultTable> choices(String name, UtilityGrid grid, ResultTable utility) {
+    ResultTable.Builder choices =
+        ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
+    boolean any = false;
+    for (PrivacyMechanism mechanism : grid.sweep().mechanisms()) {
+      OptionalDouble epsilon = chosen(utility, mechanism.title());
+      if (epsilon.isPresent()) {
+        choices
+            .row(name, mechanism.title())
+            .measured(Metric.CHOSEN_EPSILON, Measurement.of(epsilon.getAsDouble()));
+        any = true;
+      }
+    }
+    return any ? Optional.of(choices.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
+  }
+
+  /**
+   * Chooses ε.
+   *
+   * @param utility a table of {@link Metric#UTILITY_F1} by {@link Columns#MODEL}, the MLP among
+   *     them, and {@link Columns#EPSILON}
+   * @param mechanism a value of {@link Columns#MODEL}
+   * @return the smallest ε at which the mechanism's mean is above the MLP's, if there is one
+   * @throws IllegalArgumentException if the MLP or the mechanism is not in the table
+   */
+  public static OptionalDouble chosen(ResultTable utility, String mechanism) {
+    double mlp = utility.where(Columns.MODEL, UtilityGrid.MLP).rows().get(0).ours().mean();
+    return utility.where(Columns.MODEL, mechanism).rows().stream()
+        .filter(row -> row.ours().mean() > mlp)
+        .map(EpsilonChoice::epsilon)
+        .min(Comparator.naturalOrder())
+        .map(OptionalDouble::of)
+        .orElseGet(OptionalDouble::empty);
+  }
+
+  private static Double epsilon(ResultRow row) {
+    return Double.valueOf(row.keys().getOrDefault(Columns.EPSILON, ""));
+  }
+}

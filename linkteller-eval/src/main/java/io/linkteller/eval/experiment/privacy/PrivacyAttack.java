@@ -1,0 +1,102 @@
+package io.linkteller.eval.experiment.privacy;
+
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.attack.AttackGrid;
+import io.linkteller.eval.experiment.attack.AttackMethod;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
+import io.linkteller.eval.experiment.scenario.Protection;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.LineFigure;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * LinkTeller against models that are trained and served on perturbed graphs (section VI.D): F1 over
+ * ε, beside the model without protection. The attack sees what the perturbed graph answers and is
+ * judged by the true one.
+ */
+public final class PrivacyAttack implements Experiment {
+
+  private final AttackGrid grid;
+  private final PrivacyGrid sweep;
+  private final TrainedModels models;
+
+  private PrivacyAttack(AttackGrid grid, PrivacyGrid sweep, TrainedModels models) {
+    this.grid = grid;
+    this.sweep = sweep;
+    this.models = models;
+  }
+
+  /**
+   * Returns the experiment.
+   *
+   * @param grid what is attacked and how; its protections and methods are replaced
+   * @param sweep the protections, beside none
+   * @param models where trained models come from
+   * @return the experiment
+   */
+  public static PrivacyAttack of(AttackGrid grid, PrivacyGrid sweep, TrainedModels models) {
+    List<Protection> protections = new ArrayList<>();
+    protections.add(Protection.NONE);
+    protections.addAll(sweep.protections());
+    return new PrivacyAttack(
+        grid.withProtections(protections).withMethods(List.of(AttackMethod.LINK_TELLER)),
+        sweep,
+        models);
+  }
+
+  @Override
+  public String name() {
+    return "dp-attack";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "LinkTeller on private graphs", PaperTable.DP_ATTACK.keyColumns(), Metric.ATTACK_F1)
+            .beside(PaperTable.DP_ATTACK);
+    Report.Builder report =
+        sweep
+            .recordIn(grid.recordIn(Report.builder(name(), table.title())))
+            .introduction(
+                "The mechanism perturbs the graph that is trained on and the graph that is served."
+                    + " LinkTeller attacks the perturbed graph and is judged by the true one. The"
+                    + " level lines are the model without protection.");
+    for (String dataset : table.values(Columns.DATASET)) {
+      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
+      report.section(dataset);
+      for (PrivacyMechanism mechanism : sweep.mechanisms()) {
+        ofDataset
+            .where(
+                row ->
+                    "k".equals(row.keys().get(Columns.BELIEF))
+                        && List.of(mechanism.title(), Protection.NONE.title())
+                            .contains(row.keys().get(Columns.MODEL)))
+            .ifPresent(
+                shown ->
+                    report.figure(
+                        LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
+                            .titled(dataset + ", " + mechanism.title() + ", belief k"),
+                        "F1 of LinkTeller over the privacy parameter, by degree class."));
+      }
+      report.table(ofDataset, PaperLayout.DP_ATTACK);
+    }
+    return report;
+  }
+}

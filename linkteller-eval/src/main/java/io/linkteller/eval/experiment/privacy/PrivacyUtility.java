@@ -1,0 +1,62 @@
+package io.linkteller.eval.experiment.privacy;
+
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.LineFigure;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.PaperTable;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import java.util.List;
+
+/**
+ * The utility of models under protection over ε, beside GCN and MLP without (section VI.D).
+ *
+ * @param grid the models
+ * @param models where trained models come from
+ */
+public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements Experiment {
+
+  @Override
+  public String name() {
+    return "dp-utility";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
+            .table(
+                "Utility of models on private graphs",
+                PaperTable.DP_UTILITY.keyColumns(),
+                Metric.UTILITY_F1)
+            .beside(PaperTable.DP_UTILITY);
+    Report.Builder report =
+        grid.recordIn(Report.builder(name(), table.title()))
+            .introduction(
+                "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
+                    + " protection are trained and served on perturbed graphs; the MLP looks at no"
+                    + " edge. Error bars are over the noise.");
+    for (String dataset : table.values(Columns.DATASET)) {
+      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
+      report
+          .section(dataset)
+          .figure(
+              LineFigure.of(ofDataset, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL)
+                  .titled(dataset),
+              "Utility over the privacy parameter; level lines are models without protection.");
+    }
+    return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);
+  }
+}
