@@ -20,7 +20,8 @@ import picocli.CommandLine.Command;
       PerturbCommand.class,
       GenerateCommand.class,
       AuditDpCommand.class,
-      BenchmarkCommand.class
+      BenchmarkCommand.class,
+      ReproduceCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
 

@@ -41,6 +41,10 @@ final class Progress implements AutoCloseable {
     return (answered, total) -> bar.stepTo(answered);
   }
 
+  void stepTo(int done) {
+    bar.stepTo(done);
+  }
+
   @Override
   public void close() {
     bar.close();

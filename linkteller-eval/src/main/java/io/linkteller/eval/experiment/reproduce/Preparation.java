@@ -1,0 +1,82 @@
+package io.linkteller.eval.experiment.reproduce;
+
+import io.linkteller.eval.experiment.attack.AttackGrid;
+import io.linkteller.eval.experiment.attack.Victim;
+import io.linkteller.eval.experiment.privacy.PrivacyGrid;
+import io.linkteller.eval.experiment.privacy.UtilityGrid;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.models.search.Preset;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What experiments are set up from.
+ *
+ * @param shelf the data
+ * @param budget how much is computed
+ * @param models where trained models come from
+ */
+record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
+
+  List<Scenario> scenarios(List<String> names) {
+    return shelf.present(names).stream().map(shelf::scenario).toList();
+  }
+
+  List<Victim> victims(List<String> names, Function<String, Preset> model) {
+    return scenarios(names).stream()
+        .map(scenario -> new Victim(scenario, recipe(model.apply(scenario.name()))))
+        .toList();
+  }
+
+  private ModelRecipe recipe(Preset preset) {
+    return new ModelRecipe(preset, budget.epochs().orElse(preset.epochs()), 0);
+  }
+
+  AttackGrid paperProtocol(List<Victim> victims) {
+    return AttackGrid.paper(victims, budget.trainingSeeds())
+        .withSamplingSeeds(budget.samplingSeeds())
+        .withTargets(budget.targets());
+  }
+
+  List<String> privacyDatasets() {
+    return budget.privacyDatasets();
+  }
+
+  PrivacyGrid sweep(List<Double> epsilons, List<Long> noiseSeeds) {
+    return new PrivacyGrid(List.of(PrivacyMechanism.values()), epsilons, noiseSeeds);
+  }
+
+  UtilityGrid utility(PrivacyGrid sweep) {
+    List<Victim> gcns = victims(budget.privacyDatasets(), PaperModels::gcn);
+    return new UtilityGrid(
+        gcns,
+        gcns.stream().map(gcn -> recipe(PaperModels.mlp(gcn.scenario().name()))).toList(),
+        budget.trainingSeeds(),
+        sweep);
+  }
+
+  /** One choice serves all countries, since the same graph is trained on for all. */
+  Map<String, UtilityGrid> validation() {
+    List<Victim> gcns = new ArrayList<>();
+    List<ModelRecipe> mlps = new ArrayList<>();
+    for (long split : budget.validationSplits()) {
+      gcns.add(new Victim(shelf.twitchValidation(split), recipe(Preset.TWITCH)));
+      mlps.add(recipe(Preset.TWITCH_MLP));
+    }
+    UtilityGrid grid =
+        new UtilityGrid(
+            gcns,
+            mlps,
+            budget.trainingSeeds(),
+            sweep(budget.epsilons(), budget.attackNoiseSeeds()));
+    Map<String, UtilityGrid> grids = new LinkedHashMap<>();
+    grids.put(shelf.present(DataShelf.TWITCH).get(0), grid);
+    return grids;
+  }
+}
