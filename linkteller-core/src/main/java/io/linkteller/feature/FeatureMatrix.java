@@ -16,6 +16,7 @@ public sealed interface FeatureMatrix extends LeftOperand
     permits DenseFeatures,
         SparseFeatures,
         StandardizedFeatures,
+        RankOneFeatures,
         RowScaledFeatures,
         RowReplacedFeatures {
 

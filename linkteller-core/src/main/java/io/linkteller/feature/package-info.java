@@ -1,5 +1,6 @@
 /**
- * Node features X: dense, sparse, sparse and standardized, and views of them with one row scaled.
+ * Node features X: dense, sparse, sparse and standardized, of rank one, and views of them with one
+ * row scaled.
  */
 @NullMarked
 package io.linkteller.feature;
