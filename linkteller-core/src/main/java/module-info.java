@@ -12,6 +12,7 @@ module io.linkteller.core {
 
   exports io.linkteller.attack;
   exports io.linkteller.defense;
+  exports io.linkteller.attack.chosen;
   exports io.linkteller.feature;
   exports io.linkteller.file;
   exports io.linkteller.graph;

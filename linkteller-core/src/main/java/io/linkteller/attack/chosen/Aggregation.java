@@ -1,0 +1,27 @@
+package io.linkteller.attack.chosen;
+
+/**
+ * What a network's layers do with neighbours, as far as answers tell: the normalized adjacency
+ * matrix Â of the paper's appendix. D is the diagonal of the degrees.
+ */
+public enum Aggregation {
+  /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
+  FIRST_ORDER(true),
+  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */
+  AUGMENTED_WITH_IDENTITY(true),
+  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj. */
+  AUGMENTED(false),
+  /** (D + I)^(-1) (A + I), AugRWalk. On a regular graph AugNormAdj is the same matrix. */
+  RANDOM_WALK(false);
+
+  private final boolean lazy;
+
+  Aggregation(boolean lazy) {
+    this.lazy = lazy;
+  }
+
+  /** Whether a node's own weight is at least that of all its neighbours together. */
+  boolean isLazy() {
+    return lazy;
+  }
+}

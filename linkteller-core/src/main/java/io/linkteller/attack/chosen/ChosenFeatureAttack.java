@@ -1,0 +1,285 @@
+package io.linkteller.attack.chosen;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.DensityBelief;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * Recovers edges from the points where relu changes sign, with features that the attacker makes up.
+ * Reads whole rows of the adjacency matrix where LinkTeller measures an influence that mixes edges
+ * with paths, and is told neither the depth of the network nor how it normalizes.
+ *
+ * <h2>How</h2>
+ *
+ * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u a node, and a C so
+ * large that biases vanish. Where all s_u have one sign, the answer is (Â^k s)_u times a fixed row
+ * of logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1).
+ * At s = -π every pre-activation of the first layer is negative multiples of the same vector; when
+ * s_v rises to μ π_v, nodes of the first layer change sign one after the other, and each shows as a
+ * bend of the answer in μ that has one hop less to go than the answer itself.
+ *
+ * <ul>
+ *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
+ *       sign before any neighbour that has other neighbours. Two layers: the bend is v's row of Â,
+ *       <em>every edge exactly</em>. Three layers: the row of its square, in which edges stand out
+ *       by 2; what common neighbours add is subtracted with the neighbourhoods found. Two queries a
+ *       target.
+ *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbours
+ *       of the same degree only. Degrees are read from which share of N[u] a random set touches.
+ *       Two layers: a pair scores by how many nodes beside those that an edge explains are in
+ *       excess, the lesser of both directions. Three queries a target.
+ *   <li>One layer: the answer is linear and v's column of Â itself. One query a target.
+ * </ul>
+ *
+ * At most 3 |V^(C)| + 80 queries, for three or more logits or one; a graph of many separate cliques
+ * may take more. O(n c) a query and O(|V^(C)|² log d) besides.
+ *
+ * <h2>What the attacker must be allowed to send</h2>
+ *
+ * Features of all inference nodes, not only of the targets, of both signs, real-valued, and large:
+ * a served model that clips, standardizes per query or checks ranges defeats it. The paper's probe
+ * changes one node's features by a factor of 1.0001 and otherwise repeats an honest query; this one
+ * is as conspicuous as can be: all features are multiples of one vector, of magnitude C. Whoever
+ * looks at features at all sees it; whoever only compares consecutive queries for changes in one
+ * row sees the same as with the paper's probe, which {@code 3 |V^(C)|} queries here share.
+ *
+ * <h2>What it takes of the model</h2>
+ *
+ * relu (or anything that is linear far out on the positive side and saturates on the negative)
+ * after each layer but the last, the same non-negative Â in each layer, answers of logits in single
+ * precision or better. Logits of any number serve, one included, so multi-class and multi-label
+ * models alike. Probabilities serve as log-ratios, as long as C is so small that none is 0 or 1;
+ * rounded answers do not. Attention (GAT) is no fixed Â: {@link UnsuitableModelException}, as for
+ * three layers of {@code AugNormAdj} or {@code AugRWalk}, whose two-hop terms drown the edges.
+ *
+ * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
+ * Immutable.
+ */
+public final class ChosenFeatureAttack implements LinkAttack {
+
+  private final double scale;
+  private final long seed;
+  private final Workers workers;
+  private final AttackListener listener;
+
+  private ChosenFeatureAttack(Builder builder) {
+    this.scale = builder.scale;
+    this.seed = builder.seed;
+    this.workers = builder.workers;
+    this.listener = builder.listener;
+  }
+
+  /**
+   * Starts an attack with a scale of 10⁹, one thread and no listener.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   *
+   * @throws UnsuitableModelException if the answers are not those of a network that this attack can
+   *     read
+   */
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int targets = nodes.targets().size();
+    // Refused before the first query, not after the last.
+    DensityBelief.edgeCount(kHat, targets);
+    long start = System.nanoTime();
+    int[] rows = targetRows(nodes);
+    Reconnaissance model = investigate(api, nodes, rows);
+    PairScores scores =
+        switch (model.diagnosis().depth()) {
+          case 1 -> scoresOfOneLayer(model, rows);
+          case 2 ->
+              model.diagnosis().aggregation().isLazy()
+                  ? scoresOfTwoLazyLayers(model, rows)
+                  : scoresOfTwoLayers(model, rows);
+          default -> scoresOfThreeLayers(model, rows);
+        };
+    return LinkPrediction.of(
+        "chosen features",
+        nodes,
+        kHat,
+        scores,
+        model.oracle().queries(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /**
+   * Finds out what kind of model answers, without asking about single targets more than a few
+   * times.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about and his targets
+   * @return depth and aggregation
+   * @throws UnsuitableModelException if the answers are not those of a network that this attack can
+   *     read
+   * @throws io.linkteller.inference.InferenceException if the black box fails
+   */
+  public Diagnosis diagnose(InferenceApi api, InferenceNodes nodes) {
+    return investigate(api, nodes, targetRows(nodes)).diagnosis();
+  }
+
+  private Reconnaissance investigate(InferenceApi api, InferenceNodes nodes, int[] rows) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x0 = new double[nodes.features().cols()];
+    for (int col = 0; col < x0.length; col++) {
+      x0[col] = 2 * random.nextDouble() - 1;
+    }
+    int expected = Reconnaissance.QUERIES + 3 * rows.length;
+    Oracle oracle = new Oracle(api, nodes, x0, scale, listener, expected);
+    return Reconnaissance.of(oracle, rows, seed);
+  }
+
+  private static int[] targetRows(InferenceNodes nodes) {
+    int[] rows = new int[nodes.targets().size()];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = nodes.rowOfTarget(i);
+    }
+    return rows;
+  }
+
+  private PairScores scoresOfOneLayer(Reconnaissance model, int[] rows) {
+    SparseRow[] found = new SparseRow[rows.length];
+    forEach(
+        rows.length,
+        i -> {
+          double[] response = model.response(rows[i], 0);
+          double[] at = new double[rows.length];
+          for (int j = 0; j < at.length; j++) {
+            at[j] = i == j ? 0 : response[rows[j]];
+          }
+          found[i] = SparseRow.above(1e-6 * response[rows[i]], at);
+        });
+    return PairRanking.geometric(found);
+  }
+
+  private PairScores scoresOfTwoLazyLayers(Reconnaissance model, int[] rows) {
+    LazyRows lazy = new LazyRows(model, rows);
+    SparseRow[] found = new SparseRow[rows.length];
+    forEach(rows.length, i -> found[i] = lazy.ofTwoLayers(rows[i]));
+    return PairRanking.geometric(found);
+  }
+
+  private PairScores scoresOfTwoLayers(Reconnaissance model, int[] rows) {
+    int[] degrees = GatedDegrees.of(model, seed);
+    IntegerKinkRows kinks = new IntegerKinkRows(model, degrees, rows);
+    IntegerKinkRows.Counts[] found = new IntegerKinkRows.Counts[rows.length];
+    forEach(rows.length, i -> found[i] = kinks.of(rows[i]));
+    return PairRanking.lesserExcess(found);
+  }
+
+  private PairScores scoresOfThreeLayers(Reconnaissance model, int[] rows) {
+    if (!model.diagnosis().aggregation().isLazy()) {
+      throw new UnsuitableModelException(
+          "three layers without an identity in their aggregation: two-hop terms drown the edges");
+    }
+    LazyRows lazy = new LazyRows(model, rows);
+    LazyRows.TwoHops[] found = new LazyRows.TwoHops[rows.length];
+    forEach(rows.length, i -> found[i] = lazy.ofThreeLayers(rows[i]));
+    return PairRanking.lessCommonNeighbours(found, rows, model.oracle().nodeCount());
+  }
+
+  private interface PositionTask {
+    void run(int position);
+  }
+
+  private void forEach(int positions, PositionTask task) {
+    workers.forRows(
+        positions,
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            task.run(i);
+          }
+        });
+  }
+
+  @Override
+  public String toString() {
+    return "ChosenFeatureAttack[scale = " + scale + ", seed = " + seed + "]";
+  }
+
+  /** Builds a {@link ChosenFeatureAttack}. */
+  public static final class Builder {
+
+    private double scale = 1e9;
+    private long seed = 42;
+    private Workers workers = Workers.sequential();
+    private AttackListener listener = AttackListener.SILENT;
+
+    private Builder() {}
+
+    /**
+     * Sets C. Biases and offsets weigh 1/C of an answer, so precision grows with it until the black
+     * box overflows or its probabilities become 0.
+     *
+     * @param scale C, finite, positive
+     * @return this builder
+     * @throws IllegalArgumentException if {@code scale} is not such a number
+     */
+    public Builder scale(double scale) {
+      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("scale = " + scale + " is outside (0, Infinity)");
+      }
+      this.scale = scale;
+      return this;
+    }
+
+    /**
+     * Sets the seed of x₀, whose entries are uniform in (-1, 1), and of the random sets.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
+     * black box that may be called from several threads.
+     *
+     * @param threads at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code threads} is below 1
+     */
+    public Builder parallelism(int threads) {
+      this.workers = Workers.of(threads);
+      return this;
+    }
+
+    /**
+     * Sets who is told of each answered query.
+     *
+     * @param listener the listener; calls come one at a time
+     * @return this builder
+     */
+    public Builder onProgress(AttackListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Builds the attack.
+     *
+     * @return an immutable attack that may be used many times
+     */
+    public ChosenFeatureAttack build() {
+      return new ChosenFeatureAttack(this);
+    }
+  }
+}

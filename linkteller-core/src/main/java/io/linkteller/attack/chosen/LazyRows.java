@@ -1,0 +1,170 @@
+package io.linkteller.attack.chosen;
+
+import java.util.Arrays;
+
+/**
+ * Rows for lazy aggregation: I + N and I + augmented N, where P_vv is at least 1/2.
+ *
+ * <p>When s_v rises from -π_v, node v is the first of the first layer to change sign, at μ = 1/P_vv
+ * - 1, at most 1. A neighbour w follows at 1/P_wv - 1: 2d_w - 1 for first-order normalization, 2
+ * d_w + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, or
+ * leaves of v as well, which reach nothing but v and themselves: the bend is P^(k-1) e_v. For two
+ * layers that is v's row itself; for three it holds 2 A_uv plus two-hop terms below that.
+ *
+ * <p>Two queries a target: one on either side of the change.
+ */
+final class LazyRows {
+
+  /** How far past the change of sign three layers are asked: units of layer 2 must not follow. */
+  static final double PAST = 0.01;
+
+  private static final double NOISE = 1e-6;
+
+  private final Reconnaissance model;
+  private final int[] targetRows;
+
+  LazyRows(Reconnaissance model, int[] targetRows) {
+    this.model = model;
+    this.targetRows = targetRows;
+  }
+
+  /** P e_v at the targets, times a number of v's own: edges are what is not 0. */
+  SparseRow ofTwoLayers(int v) {
+    double[] bend = bend(v, 0, 2);
+    double self = bend[v];
+    double[] at = new double[targetRows.length];
+    for (int j = 0; j < at.length; j++) {
+      int u = targetRows[j];
+      at[j] = u == v ? 0 : bend[u];
+    }
+    return SparseRow.above(NOISE * self, at);
+  }
+
+  /** What three layers tell of a node v. */
+  static final class TwoHops {
+
+    private static final TwoHops NONE = new TwoHops(SparseRow.EMPTY, new int[0], new double[0]);
+
+    private final SparseRow scores;
+    private final int[] neighbours;
+    private final double[] weights;
+
+    private TwoHops(SparseRow scores, int[] neighbours, double[] weights) {
+      this.scores = scores;
+      this.neighbours = neighbours;
+      this.weights = weights;
+    }
+
+    /** 2 A_uv plus the sum of 1/d_w over common neighbours w, for every node u but v. */
+    SparseRow scores() {
+      return scores;
+    }
+
+    /** How many neighbours v is taken to have: the d_v nodes of highest score, ascending. */
+    int degree() {
+      return neighbours.length;
+    }
+
+    int neighbour(int i) {
+      return neighbours[i];
+    }
+
+    /** 1/d_w of neighbour i, or 1/(d_w + 1) where that is what weighs it. */
+    double weight(int i) {
+      return weights[i];
+    }
+  }
+
+  TwoHops ofThreeLayers(int v) {
+    if (model.isIsolated(v)) {
+      return TwoHops.NONE;
+    }
+    boolean identity = model.diagnosis().aggregation() == Aggregation.AUGMENTED_WITH_IDENTITY;
+    int loop = identity ? 1 : 0;
+    double[] low = model.response(v, 0);
+    double scale = degreeScale(low);
+    double own = scale * model.pi(v) * model.pi(v);
+    double change = identity ? (own - 1) / (own + 1) : 1;
+    double mu = change + PAST;
+    double[] bend = model.response(v, mu);
+    double total = 0;
+    for (int u = 0; u < bend.length; u++) {
+      bend[u] -= (mu + 1) * low[u];
+      total += model.pi(u) * model.pi(u) * bend[u];
+    }
+    if (!(total > 0)) {
+      return TwoHops.NONE;
+    }
+    // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
+    double unit = 4 * scale * model.pi(v) * model.pi(v) / total;
+    for (int u = 0; u < bend.length; u++) {
+      bend[u] *= unit * model.pi(u) * model.pi(u);
+    }
+    bend[v] = 0;
+    int degree = (int) Math.min(bend.length - 1, Math.max(0, Math.round(own) - loop));
+    int[] neighbours = largest(bend, degree);
+    double[] weights = new double[neighbours.length];
+    for (int i = 0; i < weights.length; i++) {
+      double p = model.pi(neighbours[i]);
+      weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
+    }
+    return new TwoHops(SparseRow.above(NOISE, bend), neighbours, weights);
+  }
+
+  /** The bend between two sides, seen from the straight line through base and lower side. */
+  private double[] bend(int v, double lower, double upper) {
+    double[] low = model.response(v, lower);
+    double[] high = model.response(v, upper);
+    for (int u = 0; u < high.length; u++) {
+      high[u] -= (upper + 1) / (lower + 1) * low[u];
+    }
+    return high;
+  }
+
+  /**
+   * The number that makes π² the degrees (augmented: plus 1) of the nodes that respond, which are
+   * of one component: the smallest that makes all of them whole.
+   */
+  private double degreeScale(double[] response) {
+    double noise = NOISE * LogitRows.largest(response);
+    double smallest = Double.POSITIVE_INFINITY;
+    for (int u = 0; u < response.length; u++) {
+      if (Math.abs(response[u]) > noise) {
+        smallest = Math.min(smallest, model.pi(u) * model.pi(u));
+      }
+    }
+    boolean identity = model.diagnosis().aggregation() == Aggregation.AUGMENTED_WITH_IDENTITY;
+    for (int least = identity ? 2 : 1; least <= 64; least++) {
+      double scale = least / smallest;
+      boolean whole = true;
+      for (int u = 0; u < response.length && whole; u++) {
+        double degree = scale * model.pi(u) * model.pi(u);
+        whole =
+            !(Math.abs(response[u]) > noise)
+                || Math.abs(degree - Math.rint(degree)) < 0.02 + 1e-4 * degree;
+      }
+      if (whole) {
+        return scale;
+      }
+    }
+    return (identity ? 2 : 1) / smallest;
+  }
+
+  /** The indices of the largest numbers, ascending. */
+  private static int[] largest(double[] numbers, int count) {
+    if (count == 0) {
+      return new int[0];
+    }
+    double[] sorted = numbers.clone();
+    Arrays.sort(sorted);
+    double threshold = Math.max(NOISE, sorted[sorted.length - count]);
+    int[] found = new int[count];
+    int size = 0;
+    for (int i = 0; i < numbers.length && size < count; i++) {
+      if (numbers[i] >= threshold) {
+        found[size++] = i;
+      }
+    }
+    return Arrays.copyOf(found, size);
+  }
+}

@@ -1,0 +1,61 @@
+package io.linkteller.attack.chosen;
+
+import org.ejml.data.DMatrixRMaj;
+
+/** Small kernels on rows of logits. */
+final class LogitRows {
+
+  private LogitRows() {}
+
+  static double dot(double[] a, double[] b) {
+    double sum = 0;
+    for (int i = 0; i < a.length; i++) {
+      sum += a[i] * b[i];
+    }
+    return sum;
+  }
+
+  static double norm(double[] a) {
+    return Math.sqrt(dot(a, a));
+  }
+
+  /** Adds up the rows, each times a weight. */
+  static double[] weightedSum(DMatrixRMaj rows, double[] weights) {
+    double[] sum = new double[rows.numCols];
+    for (int u = 0; u < rows.numRows; u++) {
+      for (int c = 0; c < sum.length; c++) {
+        sum[c] += weights[u] * rows.data[u * sum.length + c];
+      }
+    }
+    return sum;
+  }
+
+  /** Returns row u as a multiple of a direction, by least squares, for every u. */
+  static double[] along(DMatrixRMaj rows, double[] direction) {
+    int width = direction.length;
+    double square = dot(direction, direction);
+    double[] out = new double[rows.numRows];
+    for (int u = 0; u < out.length; u++) {
+      double sum = 0;
+      for (int c = 0; c < width; c++) {
+        sum += rows.data[u * width + c] * direction[c];
+      }
+      out[u] = sum / square;
+    }
+    return out;
+  }
+
+  static double largest(double[] numbers) {
+    double largest = 0;
+    for (double number : numbers) {
+      largest = Math.max(largest, Math.abs(number));
+    }
+    return largest;
+  }
+
+  static double[] filled(int size, double value) {
+    double[] out = new double[size];
+    java.util.Arrays.fill(out, value);
+    return out;
+  }
+}

@@ -1,0 +1,141 @@
+package io.linkteller.attack.chosen;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The black box as a function of s: answers to X = C s x₀ᵀ less the answer to zero features, over
+ * C. Counts its queries. Safe to share between threads if the black box is.
+ */
+final class Oracle {
+
+  private final InferenceApi api;
+  private final InferenceNodes nodes;
+  private final double[] x0;
+  private final double scale;
+  private final AttackListener listener;
+  private final int expected;
+  private final AtomicInteger asked = new AtomicInteger();
+  private final DMatrixRMaj zero;
+
+  /**
+   * Asks about zero features, which is the first query.
+   *
+   * @param expected how many queries there will be, as far as can be said
+   */
+  Oracle(
+      InferenceApi api,
+      InferenceNodes nodes,
+      double[] x0,
+      double scale,
+      AttackListener listener,
+      int expected) {
+    this.api = api;
+    this.nodes = nodes;
+    this.x0 = x0;
+    this.scale = scale;
+    this.listener = listener;
+    this.expected = expected;
+    this.zero =
+        answer(
+            nodes.queryWith(RankOneFeatures.of(new double[nodeCount()], x0)),
+            "the query of zero features");
+  }
+
+  /** n, the number of inference nodes. */
+  int nodeCount() {
+    return nodes.nodes().size();
+  }
+
+  /** c, the number of logits a node. */
+  int width() {
+    return zero.numCols;
+  }
+
+  int queries() {
+    return asked.get();
+  }
+
+  /** Features that {@link #changed} alters in one row, and the answer to them. */
+  static final class Base {
+
+    private final double[] s;
+    private final RankOneFeatures features;
+    private final DMatrixRMaj answer;
+
+    private Base(double[] s, RankOneFeatures features, DMatrixRMaj answer) {
+      this.s = s;
+      this.features = features;
+      this.answer = answer;
+    }
+
+    DMatrixRMaj answer() {
+      return answer;
+    }
+  }
+
+  /** Asks about s; the answer is n x c. */
+  DMatrixRMaj ask(double[] s, String name) {
+    return base(s, name).answer();
+  }
+
+  /** Asks about s and remembers the features, so that the black box can. */
+  Base base(double[] s, String name) {
+    double[] scaled = new double[s.length];
+    for (int u = 0; u < s.length; u++) {
+      scaled[u] = scale * s[u];
+    }
+    RankOneFeatures features = RankOneFeatures.of(scaled, x0);
+    return new Base(
+        s.clone(), features, difference(answer(nodes.queryWith(features), name), zero, 1 / scale));
+  }
+
+  /**
+   * Asks about s with one entry changed.
+   *
+   * @param row the entry, not zero in the base
+   * @param value what it becomes
+   * @return how the answer differs from that to the base, n x c
+   */
+  DMatrixRMaj changed(Base base, int row, double value) {
+    DMatrixRMaj answer =
+        difference(
+            answer(
+                nodes.queryWith(base.features.withRowScaled(row, value / base.s[row])),
+                "the query that sets node " + nodes.nodes().getInt(row) + " to " + value),
+            zero,
+            1 / scale);
+    return difference(answer, base.answer(), 1);
+  }
+
+  private DMatrixRMaj answer(InferenceQuery query, String name) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InferenceException("the attack was interrupted before " + name);
+    }
+    DMatrixRMaj answer = Answers.ask(api, query, name).copy();
+    synchronized (asked) {
+      int count = asked.incrementAndGet();
+      listener.onAnswer(count, Math.max(expected, count));
+    }
+    return answer;
+  }
+
+  private static DMatrixRMaj difference(DMatrixRMaj a, DMatrixRMaj b, double factor) {
+    if (a.numCols != b.numCols) {
+      throw new InferenceException(
+          "a query returned " + a.numCols + " logits a node where another had " + b.numCols);
+    }
+    DMatrixRMaj out = new DMatrixRMaj(a.numRows, a.numCols);
+    for (int i = 0; i < out.getNumElements(); i++) {
+      out.data[i] = (a.data[i] - b.data[i]) * factor;
+    }
+    return out;
+  }
+}

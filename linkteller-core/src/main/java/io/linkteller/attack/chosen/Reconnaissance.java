@@ -1,0 +1,306 @@
+package io.linkteller.attack.chosen;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * What an attack learns before it turns to single targets: π, the depth, the aggregation, and how
+ * positive and negative nodes of the first layer show in the logits.
+ *
+ * <p>All is said in units in which Â is row-stochastic: P = Π⁻¹ Â Π / λ with Π = diag(π) and Â π =
+ * λ π. The base query is s = -π, where every pre-activation of the first layer has the same sign,
+ * and a <em>response</em> is how row u of the answer, over π_u, differs from it when s_v becomes μ
+ * π_v. As long as μ is so small that no node of the first layer changes sign, it is linear in μ +
+ * 1.
+ */
+final class Reconnaissance {
+
+  /** At most so many queries are made here: |V^(C)|-independent. */
+  static final int QUERIES = 66;
+
+  private static final int STABLE_VECTOR_STEPS = 38;
+  private static final int PROBES = 8;
+
+  /** Answers in single precision agree with themselves to this. */
+  private static final double TOLERANCE = 1e-4;
+
+  private final Oracle oracle;
+  private final double[] pi;
+  private final boolean[] isolated;
+  private final boolean flat;
+  private final double[] positive;
+  private final double[] negative;
+  private final Oracle.Base base;
+  private final double[] direction;
+  private final Diagnosis diagnosis;
+
+  private Reconnaissance(Oracle oracle, int[] targetRows, long seed) {
+    this.oracle = oracle;
+    int n = oracle.nodeCount();
+    DMatrixRMaj ones = oracle.ask(LogitRows.filled(n, 1), "the query of equal features");
+    double[] axis = LogitRows.weightedSum(ones, LogitRows.filled(n, 1));
+    double[] ofOnes = LogitRows.along(ones, axis);
+    if (!(LogitRows.norm(axis) > 0) || LogitRows.largest(ofOnes) == 0) {
+      throw new UnsuitableModelException("equal features leave every logit where it was");
+    }
+    requireLinear(ones, axis, ofOnes, seed);
+    double top = LogitRows.largest(ofOnes);
+    flat = Arrays.stream(ofOnes).allMatch(value -> Math.abs(value - top) <= 1e-6 * top);
+    double[] found =
+        flat
+            ? LogitRows.filled(n, 1)
+            : StableVector.find(ofOnes, s -> signed(s, axis, ofOnes), STABLE_VECTOR_STEPS);
+    isolated = new boolean[n];
+    pi = new double[n];
+    double[] minus = new double[n];
+    for (int u = 0; u < n; u++) {
+      // First-order normalization gives an isolated node the eigenvalue 1, all others have 2.
+      isolated[u] = !(found[u] > 1e-5);
+      pi[u] = isolated[u] ? 1 : found[u];
+      minus[u] = -pi[u];
+    }
+    positive = mean(oracle.ask(pi, "the query of the stable vector"));
+    base = oracle.base(minus, "the base query");
+    negative = mean(base.answer());
+    double[] both = new double[positive.length];
+    for (int c = 0; c < both.length; c++) {
+      both[c] = positive[c] + negative[c];
+    }
+    boolean linear =
+        LogitRows.norm(both) <= 1e-7 * (LogitRows.norm(positive) + LogitRows.norm(negative));
+    int[] probes = probes(targetRows);
+    if (linear) {
+      direction = positive;
+      diagnosis = new Diagnosis(1, linearAggregation(probes));
+    } else {
+      int depth = isAffineFarOut(probes) ? 2 : 3;
+      boolean lazy = isLazy(probes, depth, both);
+      int slightest = slightest(probes);
+      Aggregation aggregation;
+      if (lazy) {
+        // With the identity on top of augmented normalization v changes sign before μ = 1.
+        boolean early =
+            LogitRows.largest(bend(slightest, 0.999).data) > 1e-7 * LogitRows.norm(both);
+        aggregation = early ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
+      } else {
+        aggregation = flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
+      }
+      direction = lazy && depth > 2 ? row(bend(slightest, 1 + LazyRows.PAST), slightest) : both;
+      diagnosis = new Diagnosis(depth, aggregation);
+    }
+  }
+
+  static Reconnaissance of(Oracle oracle, int[] targetRows, long seed) {
+    return new Reconnaissance(oracle, targetRows, seed);
+  }
+
+  Diagnosis diagnosis() {
+    return diagnosis;
+  }
+
+  Oracle oracle() {
+    return oracle;
+  }
+
+  double pi(int u) {
+    return pi[u];
+  }
+
+  boolean isIsolated(int u) {
+    return isolated[u];
+  }
+
+  /** Whether π is 1 everywhere: random walks, or a regular graph. */
+  boolean isFlat() {
+    return flat;
+  }
+
+  /** The logits of a node at +1 where the whole graph is positive. */
+  double[] positive() {
+    return positive;
+  }
+
+  /** The logits of a node at -1 where the whole graph is negative. */
+  double[] negative() {
+    return negative;
+  }
+
+  double[] direction() {
+    return direction;
+  }
+
+  /** The response to s_v = μ π_v along the direction in which kinks show; one number a node. */
+  double[] response(int v, double mu) {
+    return LogitRows.along(responseLogits(v, mu), direction);
+  }
+
+  private DMatrixRMaj responseLogits(int v, double mu) {
+    return perUnit(oracle.changed(base, v, mu * pi[v]));
+  }
+
+  /** Divides row u by π_u. */
+  private DMatrixRMaj perUnit(DMatrixRMaj rows) {
+    int width = rows.numCols;
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      rows.data[i] /= pi[i / width];
+    }
+    return rows;
+  }
+
+  /** The mean of row u over π_u, over all nodes that have neighbours. */
+  private double[] mean(DMatrixRMaj rows) {
+    double[] weights = new double[pi.length];
+    int counted = 0;
+    for (int u = 0; u < pi.length; u++) {
+      counted += isolated[u] ? 0 : 1;
+    }
+    for (int u = 0; u < pi.length; u++) {
+      weights[u] = isolated[u] ? 0 : 1 / (counted * pi[u]);
+    }
+    return LogitRows.weightedSum(rows, weights);
+  }
+
+  /** Non-negative s must add up: s and 1 - s to the answer to 1. */
+  private void requireLinear(DMatrixRMaj ones, double[] axis, double[] ofOnes, long seed) {
+    int n = ofOnes.length;
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] part = new double[n];
+    double[] rest = new double[n];
+    for (int u = 0; u < n; u++) {
+      part[u] = random.nextDouble();
+      rest[u] = 1 - part[u];
+    }
+    DMatrixRMaj first = oracle.ask(part, "the query of a random part");
+    DMatrixRMaj second = oracle.ask(rest, "the query of the other part");
+    double[] along = LogitRows.along(first, axis);
+    double largest = LogitRows.largest(ones.data);
+    int width = oracle.width();
+    for (int i = 0; i < n * width; i++) {
+      double sum = first.data[i] + second.data[i] - ones.data[i];
+      double off = first.data[i] - along[i / width] * axis[i % width];
+      double onesOff = ones.data[i] - ofOnes[i / width] * axis[i % width];
+      if (Math.max(Math.abs(sum), Math.max(Math.abs(off), Math.abs(onesOff)))
+          > TOLERANCE * largest) {
+        throw new UnsuitableModelException(
+            "answers to non-negative multiples of one vector do not add up, or leave one direction:"
+                + " not relu layers of a fixed aggregation");
+      }
+    }
+  }
+
+  /** Â^k s for s of both signs: one query, of s raised until it is not negative. */
+  private double[] signed(double[] s, double[] axis, double[] ofOnes) {
+    double raise = 0;
+    for (double entry : s) {
+      raise = Math.max(raise, -entry);
+    }
+    double[] raised = new double[s.length];
+    for (int u = 0; u < s.length; u++) {
+      raised[u] = s[u] + raise;
+    }
+    double[] answer = LogitRows.along(oracle.ask(raised, "a query for the stable vector"), axis);
+    for (int u = 0; u < s.length; u++) {
+      answer[u] -= raise * ofOnes[u];
+    }
+    return answer;
+  }
+
+  /** Some targets of most edges as far as π says, and some from all over the list. */
+  private int[] probes(int[] targetRows) {
+    IntArrayList chosen = new IntArrayList();
+    IntArrayList byPi = new IntArrayList(targetRows);
+    byPi.sort((a, b) -> Double.compare(isolated[b] ? 0 : pi[b], isolated[a] ? 0 : pi[a]));
+    for (int i = 0; i < Math.min(PROBES / 2, byPi.size()); i++) {
+      chosen.add(byPi.getInt(i));
+    }
+    int step = Math.max(1, targetRows.length / (PROBES - PROBES / 2));
+    for (int i = step / 2; i < targetRows.length && chosen.size() < PROBES; i += step) {
+      if (!chosen.contains(targetRows[i]) && !isolated[targetRows[i]]) {
+        chosen.add(targetRows[i]);
+      }
+    }
+    return chosen.toIntArray();
+  }
+
+  private Aggregation linearAggregation(int[] probes) {
+    double smallest = Double.POSITIVE_INFINITY;
+    double largest = 0;
+    for (int v : probes) {
+      double self = response(v, 0)[v];
+      if (!isolated[v]) {
+        smallest = Math.min(smallest, self);
+        largest = Math.max(largest, self);
+      }
+    }
+    if (smallest > 0.5 + 1e-6) {
+      return Aggregation.AUGMENTED_WITH_IDENTITY;
+    }
+    if (smallest > 0.5 - 1e-6 && largest < 0.5 + 1e-6) {
+      return Aggregation.FIRST_ORDER;
+    }
+    return flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
+  }
+
+  /**
+   * Past μ = n no node of the first layer changes sign any more. Two layers are affine in μ there;
+   * in deeper ones, units of the second layer still do change sign.
+   */
+  private boolean isAffineFarOut(int[] probes) {
+    for (int i = 0; i < Math.min(2, probes.length); i++) {
+      double far = 4.0 * oracle.nodeCount();
+      DMatrixRMaj near = responseLogits(probes[i], far);
+      DMatrixRMaj middle = responseLogits(probes[i], 2 * far);
+      DMatrixRMaj last = responseLogits(probes[i], 3 * far);
+      double bend = 0;
+      double size = 0;
+      for (int e = 0; e < near.getNumElements(); e++) {
+        bend = Math.max(bend, Math.abs(near.data[e] - 2 * middle.data[e] + last.data[e]));
+        size = Math.max(size, Math.abs(last.data[e]));
+      }
+      if (bend > 1e-8 * size) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isLazy(int[] probes, int depth, double[] both) {
+    for (int v : probes) {
+      // Two layers: P_vv (3 P_vv - 1) and what leaves add, below 1/4 unless P_vv is 1/2 or more.
+      boolean bends =
+          depth == 2
+              ? LogitRows.along(bend(v, 2), both)[v] > 0.25 - TOLERANCE
+              : LogitRows.largest(bend(v, 1.5).data) > 1e-6 * LogitRows.norm(both);
+      if (!bends) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private int slightest(int[] probes) {
+    int slightest = probes[0];
+    for (int v : probes) {
+      if (!isolated[v] && (isolated[slightest] || pi[v] < pi[slightest])) {
+        slightest = v;
+      }
+    }
+    return slightest;
+  }
+
+  private static double[] row(DMatrixRMaj rows, int row) {
+    return Arrays.copyOfRange(rows.data, row * rows.numCols, (row + 1) * rows.numCols);
+  }
+
+  /** How far the response at μ is from where a straight line through base and μ = 0 leads. */
+  private DMatrixRMaj bend(int v, double mu) {
+    DMatrixRMaj low = responseLogits(v, 0);
+    DMatrixRMaj high = responseLogits(v, mu);
+    for (int i = 0; i < high.getNumElements(); i++) {
+      high.data[i] -= (mu + 1) * low.data[i];
+    }
+    return high;
+  }
+}

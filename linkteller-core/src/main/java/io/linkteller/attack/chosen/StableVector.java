@@ -1,0 +1,107 @@
+package io.linkteller.attack.chosen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * The leading eigenvector π of Â^k: sqrt(d_u) for first-order and sqrt(d_u + 1) for augmented
+ * normalization, 1 for random walks, in each connected component times a number of its own.
+ *
+ * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs the
+ * square root of the steps of power iteration. The start vector 1 has a part in every component's
+ * π, and all components share the leading eigenvalue, so none is lost.
+ */
+final class StableVector {
+
+  private static final double CONVERGED = 1e-11;
+
+  private StableVector() {}
+
+  /**
+   * Finds π.
+   *
+   * @param ofOnes Â^k 1, up to a factor
+   * @param oracle s -> Â^k s up to the same factor, for s of both signs
+   * @param steps how often the oracle may be asked
+   * @return π, largest entry 1
+   */
+  static double[] find(double[] ofOnes, UnaryOperator<double[]> oracle, int steps) {
+    int n = ofOnes.length;
+    List<double[]> basis = new ArrayList<>();
+    DMatrixRMaj projected = new DMatrixRMaj(steps + 1, steps + 1);
+    double[] q = LogitRows.filled(n, 1 / Math.sqrt(n));
+    double[] combination = {1};
+    for (int step = 0; step <= steps; step++) {
+      basis.add(q);
+      double[] next = step == 0 ? scaled(ofOnes, 1 / Math.sqrt(n)) : oracle.apply(q);
+      // Twice: what the first pass leaves of the basis is as large as rounding.
+      for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < basis.size(); i++) {
+          double part = LogitRows.dot(next, basis.get(i));
+          addTo(next, -part, basis.get(i));
+          projected.add(i, step, part);
+        }
+      }
+      double rest = LogitRows.norm(next);
+      EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(projected, step + 1);
+      int leading = leading(eigen);
+      double value = eigen.getEigenvalue(leading).getReal();
+      combination = eigen.getEigenVector(leading).getData().clone();
+      if (rest * Math.abs(combination[step]) <= CONVERGED * value || rest <= 1e-13 * value) {
+        break;
+      }
+      q = scaled(next, 1 / rest);
+    }
+    double[] pi = new double[n];
+    for (int i = 0; i < basis.size(); i++) {
+      addTo(pi, combination[i], basis.get(i));
+    }
+    double sum = 0;
+    for (double p : pi) {
+      sum += p;
+    }
+    return scaled(pi, Math.signum(sum) / LogitRows.largest(pi));
+  }
+
+  private static EigenDecomposition_F64<DMatrixRMaj> decompose(DMatrixRMaj projected, int size) {
+    DMatrixRMaj symmetric = new DMatrixRMaj(size, size);
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        symmetric.set(i, j, (projected.get(i, j) + projected.get(j, i)) / (i == j ? 2 : 1));
+      }
+    }
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
+    if (!eigen.decompose(symmetric)) {
+      throw new UnsuitableModelException("the answers have no leading eigenvector");
+    }
+    return eigen;
+  }
+
+  private static int leading(EigenDecomposition_F64<DMatrixRMaj> eigen) {
+    int leading = 0;
+    for (int i = 1; i < eigen.getNumberOfEigenvalues(); i++) {
+      if (eigen.getEigenvalue(i).getReal() > eigen.getEigenvalue(leading).getReal()) {
+        leading = i;
+      }
+    }
+    return leading;
+  }
+
+  private static double[] scaled(double[] vector, double factor) {
+    double[] out = new double[vector.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = factor * vector[i];
+    }
+    return out;
+  }
+
+  private static void addTo(double[] sum, double factor, double[] vector) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += factor * vector[i];
+    }
+  }
+}
