@@ -1,6 +1,7 @@
 package io.linkteller.inference;
 
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.RowReplacedFeatures;
 import io.linkteller.feature.RowScaledFeatures;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
@@ -75,6 +76,18 @@ public final class QueryKeys {
               .putInt(view.row())
               .putDouble(view.factor())
               .flip());
+      return digest.digest();
+    }
+    if (x instanceof RowReplacedFeatures view) {
+      double[] row = new double[view.cols()];
+      view.copyRow(view.row(), row);
+      ByteBuffer bytes =
+          ByteBuffer.allocate(
+              Math.addExact(Integer.BYTES, Math.multiplyExact(Double.BYTES, row.length)));
+      bytes.putInt(view.row()).asDoubleBuffer().put(row);
+      digest.update((byte) 2);
+      digest.update(ofFeatures(view.base()));
+      digest.update(bytes.array());
       return digest.digest();
     }
     return ofNumbers(x, digest);
