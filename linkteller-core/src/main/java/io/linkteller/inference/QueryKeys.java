@@ -14,8 +14,8 @@ import java.util.WeakHashMap;
  * Identifies queries by what they contain, so that an answer can be found again, by another program
  * too. Equal keys mean equal queries; a view and the same numbers written out have different keys.
  *
- * <p>The features that views look at are read once, O(n d), and a view of them costs O(1) after
- * that. Safe for use by several threads.
+ * <p>The features that views look at are read once, O(n d), and a view of them costs O(1), or O(d)
+ * if a row is replaced, after that. Safe for use by several threads.
  */
 public final class QueryKeys {
 
