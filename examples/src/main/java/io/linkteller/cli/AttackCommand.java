@@ -5,8 +5,11 @@ import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.Posterior;
+import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
@@ -108,8 +111,8 @@ final class AttackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Arguments.check(spec, () -> attack.requireFitting(spec));
     shown.requireFitting(spec, attack.kind());
+    Arguments.check(spec, () -> attack.requireFitting(spec, shown, threads));
     modelChoice.check(spec);
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
@@ -127,12 +130,14 @@ final class AttackCommand implements Callable<Integer> {
     ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads);
     InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
     Posterior posterior = ShownOptions.posterior(served.labels());
-    TimedAttack run = new TimedAttack(attack, nodes, kHat, threads, repeat);
-    TimedAttack.Result found = run.on(shown.of(model, posterior));
+    TimedAttack run =
+        new TimedAttack(
+            listener -> attack.attack(threads, listener, shown, posterior), nodes, kHat, repeat);
+    TimedAttack.Result found = runOn(seen(model, posterior), run, nodes, chosen.model());
     Optional<TimedAttack.Result> full = Optional.empty();
     if (probe == Probe.BOTH) {
       ServedModel passes = owner.serve(chosen.model(), Recompute.EVERYTHING).onThreads(threads);
-      full = Optional.of(run.on(shown.of(passes, posterior)));
+      full = Optional.of(run.on(seen(passes, posterior)));
     }
     AttackReport report =
         new AttackReport(
@@ -148,6 +153,22 @@ final class AttackCommand implements Callable<Integer> {
     out.println(json ? Output.json(report.fields()) : report.text(belief));
     out.flush();
     return CommandLine.ExitCode.OK;
+  }
+
+  private InferenceApi seen(ServedModel model, Posterior posterior) {
+    InferenceApi api = shown.shown(model, posterior);
+    return attack.readsWhatIsShown(shown) ? api : shown.asLogits(api, posterior);
+  }
+
+  private TimedAttack.Result runOn(
+      InferenceApi api, TimedAttack run, InferenceNodes nodes, GnnModel<?> model) {
+    if (attack.journal().isEmpty()) {
+      return run.on(api);
+    }
+    String settings = attack.settings(shown) + ", model = " + Fingerprint.of(model);
+    try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
+      return run.on(journal.recording(api));
+    }
   }
 
   private NodeSample sample(ServedData data) {

@@ -1,13 +1,18 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.CoarseAttack;
+import io.linkteller.attack.LabelAttack;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.Lsa2Attack;
 import io.linkteller.attack.PairScore;
 import io.linkteller.attack.RandomAttack;
+import io.linkteller.inference.output.Posterior;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -53,15 +58,24 @@ final class AttackOptions {
 
   @Option(
       names = "--delta",
-      defaultValue = "1e-4",
-      description = "Linkteller scales features by 1 + delta. Default: ${DEFAULT-VALUE}.")
-  private double delta;
+      description =
+          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded, the"
+              + " attack measures how coarse they are and chooses its probe.")
+  private Optional<Double> delta = Optional.empty();
 
   @Option(
       names = "--attack-seed",
       defaultValue = "42",
       description = "Seed of the random attack. Default: ${DEFAULT-VALUE}.")
   private long attackSeed;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "FILE",
+      description =
+          "Keep every answer in a file, and go on from it if it is there: an interrupted attack run"
+              + " again asks only what it had no answer to.")
+  private Optional<Path> journal = Optional.empty();
 
   // Other kinds of probes get their option here: an enum beside Kind, its name in OF_PROBES, and a
   // case in linkTeller.
@@ -70,8 +84,26 @@ final class AttackOptions {
     return kind;
   }
 
+  Optional<Path> journal() {
+    return journal;
+  }
+
+  /** Whether the attack reads what is shown itself, instead of logits made from it. */
+  boolean readsWhatIsShown(ShownOptions shown) {
+    return kind == Kind.LINKTELLER && delta.isEmpty() && shown.areRounded();
+  }
+
+  /** What else than the nodes makes the attack what it is, for its journal. */
+  String settings(ShownOptions shown) {
+    return "attack = "
+        + kind
+        + (delta.isPresent() ? ", delta = " + delta.get() : "")
+        + ", outputs = "
+        + shown;
+  }
+
   /** Refuses what does not go together, and what is out of range, before any work. */
-  void requireFitting(CommandSpec spec) {
+  void requireFitting(CommandSpec spec, ShownOptions shown, int threads) {
     if (kind != Kind.LINKTELLER) {
       for (String option : OF_PROBES) {
         if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
@@ -85,24 +117,55 @@ final class AttackOptions {
       throw new ParameterException(
           spec.commandLine(), "--attack-seed has no effect on " + kind + ", which is not random");
     }
-    attack(1, AttackListener.SILENT);
+    if (delta.isPresent() && shown.areLabels()) {
+      throw new ParameterException(
+          spec.commandLine(), "--delta has no effect on labels: all sizes are tried");
+    }
+    if (journal.isPresent()) {
+      requireJournal(spec, journal.get());
+    }
+    attack(threads, AttackListener.SILENT, shown, Posterior.SOFTMAX);
   }
 
-  LinkAttack attack(int threads, AttackListener listener) {
+  private void requireJournal(CommandSpec spec, Path file) {
+    if (!kind.asksTheModel()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--journal has no effect on " + kind + ", which does not ask the model");
+    }
+    for (String option : List.of("--repeat", "--probe")) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            option + " compares times, which answers from a --journal do not take");
+      }
+    }
+    Output.requireWritable(file);
+  }
+
+  LinkAttack attack(int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     return switch (kind) {
-      case LINKTELLER -> linkTeller(threads, listener);
+      case LINKTELLER -> linkTeller(threads, listener, shown, posterior);
       case LSA2_POST -> Lsa2Attack.onPosteriors();
       case LSA2_ATTR -> Lsa2Attack.onFeatures();
       case RANDOM -> RandomAttack.seeded(attackSeed);
     };
   }
 
-  private LinkAttack linkTeller(int threads, AttackListener listener) {
-    return LinkTeller.builder()
-        .delta(delta)
-        .score(score)
-        .parallelism(threads)
-        .onProgress(listener)
-        .build();
+  private LinkAttack linkTeller(
+      int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
+    if (shown.areLabels()) {
+      return LabelAttack.scoring(score).parallelism(threads).onProgress(listener);
+    }
+    if (readsWhatIsShown(shown)) {
+      return CoarseAttack.reading(shown.reading(posterior))
+          .score(score)
+          .parallelism(threads)
+          .onProgress(listener)
+          .build();
+    }
+    LinkTeller.Builder attack =
+        LinkTeller.builder().score(score).parallelism(threads).onProgress(listener);
+    return delta.map(attack::delta).orElse(attack).build();
   }
 }

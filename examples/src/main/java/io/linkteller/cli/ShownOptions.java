@@ -2,10 +2,12 @@ package io.linkteller.cli;
 
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.output.LogRatios;
+import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
+import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -74,24 +76,53 @@ final class ShownOptions {
         : Posterior.SIGMOID;
   }
 
+  boolean areLabels() {
+    return outputs == Outputs.LABELS;
+  }
+
+  boolean areRounded() {
+    return decimals().isPresent();
+  }
+
+  /** What Bob knows of numbers that are shown. */
+  OutputReading reading(Posterior posterior) {
+    OutputReading exact =
+        outputs == Outputs.PROBABILITIES
+            ? OutputReading.ofProbabilities(posterior)
+            : OutputReading.ofLogits();
+    return decimals().isPresent() ? exact.rounded(decimals().getAsInt()) : exact;
+  }
+
   /**
-   * Returns what Bob works with: what the model shows, and probabilities taken back to logits.
+   * Returns the black box as Bob sees it.
    *
    * @param logits the served model
    * @param posterior how its logits become probabilities
    */
-  InferenceApi of(InferenceApi logits, Posterior posterior) {
-    OptionalInt digits = decimals();
-    return switch (outputs) {
-      case LOGITS -> digits.isPresent() ? ShownOutputs.rounded(logits, digits.getAsInt()) : logits;
-      case PROBABILITIES -> {
-        InferenceApi shown = ShownOutputs.probabilities(logits, posterior);
-        yield digits.isPresent()
-            ? LogRatios.ofRounded(
-                ShownOutputs.rounded(shown, digits.getAsInt()), posterior, digits.getAsInt())
-            : LogRatios.of(shown, posterior);
-      }
-      case LABELS -> ShownOutputs.labels(logits, posterior);
-    };
+  InferenceApi shown(InferenceApi logits, Posterior posterior) {
+    InferenceApi exact =
+        switch (outputs) {
+          case LOGITS -> logits;
+          case PROBABILITIES -> ShownOutputs.probabilities(logits, posterior);
+          case LABELS -> ShownOutputs.labels(logits, posterior);
+        };
+    return decimals().isPresent() ? ShownOutputs.rounded(exact, decimals().getAsInt()) : exact;
+  }
+
+  /** Returns what an attack on logits works with: probabilities taken back to logits. */
+  InferenceApi asLogits(InferenceApi shown, Posterior posterior) {
+    if (outputs != Outputs.PROBABILITIES) {
+      return shown;
+    }
+    return decimals().isPresent()
+        ? LogRatios.ofRounded(shown, posterior, decimals().getAsInt())
+        : LogRatios.of(shown, posterior);
+  }
+
+  /** For people. */
+  @Override
+  public String toString() {
+    return outputs.name().toLowerCase(Locale.ROOT)
+        + (decimals().isPresent() ? " with " + decimals().getAsInt() + " decimals" : "");
   }
 }

@@ -1,23 +1,24 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import java.util.Arrays;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * An attack run once or several times.
  *
- * @param options which attack
+ * @param attacks makes the attack, for a listener
  * @param nodes what is attacked
  * @param kHat k̂
- * @param threads how many queries may be under way at once
  * @param repeat how often it is run, at least 1
  */
 record TimedAttack(
-    AttackOptions options, InferenceNodes nodes, double kHat, int threads, int repeat) {
+    Function<AttackListener, LinkAttack> attacks, InferenceNodes nodes, double kHat, int repeat) {
 
   /**
    * What came of it.
@@ -44,11 +45,11 @@ record TimedAttack(
   Result on(InferenceApi api) {
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
-      found = options.attack(threads, progress.queries()).attack(api, nodes, kHat);
+      found = attacks.apply(progress.queries()).attack(api, nodes, kHat);
     }
     double[] again = new double[repeat - 1];
     for (int i = 0; i < again.length; i++) {
-      again[i] = seconds(options.attack(threads, AttackListener.SILENT).attack(api, nodes, kHat));
+      again[i] = seconds(attacks.apply(AttackListener.SILENT).attack(api, nodes, kHat));
     }
     return new Result(found, seconds(found), median(again));
   }

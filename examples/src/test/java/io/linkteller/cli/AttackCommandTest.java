@@ -156,6 +156,50 @@ class AttackCommandTest {
   }
 
   @Test
+  void anAttackGoesOnFromItsJournalAndNoOther() throws IOException {
+    Path journal = directory.resolve("attack.journal");
+    String[] arguments = {
+      "--weights",
+      referenceWeights(),
+      "--infer",
+      "PTBR",
+      "--targets",
+      "60",
+      "--journal",
+      journal.toString()
+    };
+    JsonNode first = attack(arguments).json();
+    long size = Files.size(journal);
+    Files.write(journal, Arrays.copyOf(Files.readAllBytes(journal), (int) size / 2));
+    JsonNode again = attack(arguments).json();
+    assertEquals(size, Files.size(journal));
+    for (String field : List.of("truePositives", "auc", "queries")) {
+      assertEquals(first.get(field), again.get(field), field);
+    }
+    List<String> others = new ArrayList<>(List.of(arguments));
+    others.addAll(List.of("--outputs", "probabilities"));
+    Cli.Run refused = attack(others.toArray(String[]::new));
+    assertEquals(1, refused.exitCode());
+    assertTrue(refused.err().contains("outputs = probabilities"), refused.err());
+  }
+
+  /** Paper's score, RU, unconstrained, seed 42: rounding must not cost 5 points of F1. */
+  @Test
+  void fourDecimalsCostLittle() {
+    double exact =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities")
+            .json()
+            .get("f1")
+            .asDouble();
+    double rounded =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities", "--decimals", "4")
+            .json()
+            .get("f1")
+            .asDouble();
+    assertTrue(rounded >= exact - 0.05, rounded + " after rounding, " + exact + " before");
+  }
+
+  @Test
   void optionsThatDoNotGoTogetherAreUsageErrors() {
     for (List<String> wrong :
         List.of(
@@ -164,6 +208,9 @@ class AttackCommandTest {
             List.of("--attack", "random", "--outputs", "labels"),
             List.of("--attack", "lsa2-attr", "--decimals", "3"),
             List.of("--attack-seed", "3"),
+            List.of("--attack", "random", "--journal", "some.journal"),
+            List.of("--journal", "some.journal", "--repeat", "2"),
+            List.of("--outputs", "labels", "--delta", "2"),
             List.of("--outputs", "labels", "--decimals", "3"),
             List.of("--outputs", "probabilities", "--decimals", "0"),
             List.of("--outputs", "probabilities", "--decimals", "16"))) {

@@ -38,6 +38,7 @@ public final class InfluenceAttack implements LinkAttack {
   private final Optional<InfluenceMatrix> known;
   private final Optional<IntList> columns;
   private final Optional<Path> journal;
+  private final Optional<double[]> added;
 
   InfluenceAttack(
       double delta,
@@ -46,7 +47,8 @@ public final class InfluenceAttack implements LinkAttack {
       AttackListener listener,
       Optional<InfluenceMatrix> known,
       Optional<IntList> columns,
-      Optional<Path> journal) {
+      Optional<Path> journal,
+      Optional<double[]> added) {
     this.delta = delta;
     this.score = score;
     this.workers = workers;
@@ -54,6 +56,7 @@ public final class InfluenceAttack implements LinkAttack {
     this.known = known;
     this.columns = columns;
     this.journal = journal;
+    this.added = added;
   }
 
   /**
@@ -108,6 +111,8 @@ public final class InfluenceAttack implements LinkAttack {
             .map(matrix -> matrix.continuing(nodes))
             .orElseGet(() -> new InfluenceMatrix.Builder(nodes, delta));
     int[] open = rows.unmeasured();
+    added.ifPresent(vector -> requireWidth(vector, nodes));
+    reportUnscalable(nodes);
     int total = open.length + 1;
     AtomicInteger answered = new AtomicInteger();
     try {
@@ -138,6 +143,27 @@ public final class InfluenceAttack implements LinkAttack {
     return new Measurement(rows.build(), answered.get());
   }
 
+  private static void requireWidth(double[] vector, InferenceNodes nodes) {
+    if (vector.length != nodes.features().cols()) {
+      throw new IllegalArgumentException(
+          "a vector of "
+              + vector.length
+              + " numbers can't be added to "
+              + nodes.features().cols()
+              + " features");
+    }
+  }
+
+  private void reportUnscalable(InferenceNodes nodes) {
+    if (added.isPresent()) {
+      return;
+    }
+    IntList without = nodes.targetsWithoutFeatures();
+    if (!without.isEmpty()) {
+      listener.onUnscalable(without);
+    }
+  }
+
   private void tell(AtomicInteger answered, int total) {
     synchronized (answered) {
       listener.onAnswer(answered.incrementAndGet(), total);
@@ -150,7 +176,7 @@ public final class InfluenceAttack implements LinkAttack {
     String name = name(nodes, position);
     DMatrixRMaj answer =
         Answers.ask(
-            api, nodes.queryWith(scaled(nodes.features(), nodes.rowOfTarget(position))), name);
+            api, nodes.queryWith(probed(nodes.features(), nodes.rowOfTarget(position))), name);
     if (answer.numCols != baseline.numCols) {
       throw new InferenceException(
           name
@@ -173,7 +199,14 @@ public final class InfluenceAttack implements LinkAttack {
     }
   }
 
-  private FeatureMatrix scaled(FeatureMatrix features, int row) {
+  private FeatureMatrix probed(FeatureMatrix features, int row) {
+    if (added.isPresent() && features.isZeroRow(row)) {
+      double[] values = added.get().clone();
+      for (int col = 0; col < values.length; col++) {
+        values[col] *= delta;
+      }
+      return features.withRowReplaced(row, values);
+    }
     return columns.isPresent()
         ? features.withRowScaled(row, 1 + delta, columns.get())
         : features.withRowScaled(row, 1 + delta);

@@ -62,6 +62,7 @@ public final class LinkTeller {
     private Optional<InfluenceMatrix> known = Optional.empty();
     private Optional<IntList> columns = Optional.empty();
     private Optional<Path> journal = Optional.empty();
+    private Optional<double[]> added = Optional.empty();
 
     private Builder() {}
 
@@ -152,6 +153,33 @@ public final class LinkTeller {
     }
 
     /**
+     * Probes targets whose features are all zero by adding Δ times a vector to them, where scaling
+     * changes nothing. Without this they are left out; {@link AttackListener#onUnscalable} is told.
+     * The influences of such a target are on a scale of their own, that of the vector: give one of
+     * about the size of the other nodes' features.
+     *
+     * @param vector d finite numbers, not all zero; copied
+     * @return this builder
+     * @throws IllegalArgumentException if a number is not finite, or all are zero
+     */
+    public Builder adding(double... vector) {
+      boolean zero = true;
+      for (int col = 0; col < vector.length; col++) {
+        if (!Double.isFinite(vector[col])) {
+          throw new IllegalArgumentException(
+              "vector[" + col + "] = " + vector[col] + " is not a finite number");
+        }
+        zero &= vector[col] == 0;
+      }
+      if (zero) {
+        throw new IllegalArgumentException(
+            "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
+      }
+      this.added = Optional.of(vector.clone());
+      return this;
+    }
+
+    /**
      * Keeps every answer in a file. An attack that did not come to its end, for whatever reason, is
      * run again with the same file and asks only the queries that have no answer yet; see {@link
      * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts
@@ -179,7 +207,7 @@ public final class LinkTeller {
                 + " can't be continued with delta = "
                 + delta);
       }
-      return new InfluenceAttack(delta, score, workers, listener, known, columns, journal);
+      return new InfluenceAttack(delta, score, workers, listener, known, columns, journal, added);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.linkteller.inference;
 
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;
@@ -158,6 +159,22 @@ public final class InferenceNodes {
    */
   public int rowOfTarget(int position) {
     return targetRows[position];
+  }
+
+  /**
+   * Returns the targets whose features are all zero: scaling them changes nothing. O(size of the
+   * targets' features).
+   *
+   * @return their ids, in the order of the targets
+   */
+  public IntList targetsWithoutFeatures() {
+    IntArrayList without = new IntArrayList();
+    for (int position = 0; position < targetRows.length; position++) {
+      if (features.isZeroRow(targetRows[position])) {
+        without.add(targets.getInt(position));
+      }
+    }
+    return without;
   }
 
   /**

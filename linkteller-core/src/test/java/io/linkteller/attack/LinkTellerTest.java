@@ -9,6 +9,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +59,46 @@ class LinkTellerTest {
     assertEquals(5, found.queries());
     assertTrue(found.toGraph().hasEdge(3, 2));
     assertEquals(3, found.toGraph().edgeCount());
+  }
+
+  private static final InferenceNodes NODE_3_WITHOUT_FEATURES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {0}}));
+
+  @Test
+  void targetsWithoutFeaturesAreReportedBeforeTheFirstQuery() {
+    List<String> told = new ArrayList<>();
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {
+            told.add("answer " + answered);
+          }
+
+          @Override
+          public void onUnscalable(IntList targets) {
+            told.add("unscalable " + targets);
+          }
+        };
+    LinkPrediction found =
+        LinkTeller.builder()
+            .onProgress(listener)
+            .build()
+            .attack(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+    assertEquals(List.of("unscalable [3]", "answer 1"), told.subList(0, 2));
+    assertEquals(0, found.scores().score(2, 3));
+  }
+
+  @Test
+  void targetsWithoutFeaturesAreProbedByWhatIsAdded() {
+    LinkPrediction found =
+        LinkTeller.builder().adding(2).build().attack(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+    // Twice the influence of a feature of one.
+    assertEquals(List.of("2-3 6.0000", "0-1 1.0000", "0-3 1.0000"), ranking(found));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LinkTeller.builder().adding(1, 2).build().attack(LINEAR, NODES, 0.5));
+    assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().adding(0, 0));
+    assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().adding(Double.NaN));
   }
 
   @Test
