@@ -1,0 +1,109 @@
+package io.linkteller.examples;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.io.PrintStream;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Attacks a model that this library knows nothing of: a score of credit that averages over friends.
+ * Then the same model behind an API that rounds, which a larger Δ gets around.
+ */
+public final class AttackYourOwnModel {
+
+  private AttackYourOwnModel() {}
+
+  /** Stands for your model: arrays in, arrays out, and a graph that it keeps to itself. */
+  private static final class CreditScore {
+
+    private final Graph friends;
+    private final double[] weights;
+
+    CreditScore(Graph friends, int features) {
+      this.friends = friends;
+      this.weights = new SplittableRandom(7).doubles(features, -1, 1).toArray();
+    }
+
+    /** The logistic function of the mean over a person and their friends. */
+    double[] score(double[][] features) {
+      double[] scores = new double[features.length];
+      for (int person = 0; person < scores.length; person++) {
+        double sum = alone(features[person]);
+        for (int friend : friends.neighbors(person)) {
+          sum += alone(features[friend]);
+        }
+        scores[person] = 1 / (1 + Math.exp(-sum / (friends.degree(person) + 1)));
+      }
+      return scores;
+    }
+
+    private double alone(double[] features) {
+      double sum = 0;
+      for (int i = 0; i < weights.length; i++) {
+        sum += weights[i] * features[i];
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * Runs the program.
+   *
+   * @param args none
+   */
+  public static void main(String[] args) {
+    run(System.out);
+  }
+
+  static void run(PrintStream out) {
+    Dataset people =
+        SyntheticDataset.builder().nodes(300).featureColumns(100).build().generate("people", 42);
+    CreditScore yours = new CreditScore(people.graph(), people.features().cols());
+
+    // All that the attack needs of a model: from rows of features to rows of logits.
+    InferenceApi exact =
+        query -> {
+          double[][] rows = query.features().toDense().get2DData();
+          return new DMatrixRMaj(rows.length, 1, true, yours.score(rows));
+        };
+    // Answers with three digits, as many a service gives them.
+    InferenceApi rounded =
+        query -> {
+          DMatrixRMaj answer = exact.predict(query);
+          for (int i = 0; i < answer.getNumElements(); i++) {
+            answer.data[i] = Math.rint(1e3 * answer.data[i]) / 1e3;
+          }
+          return answer;
+        };
+
+    Table table = Table.of("answers", "delta", "queries", "precision", "recall");
+    report("exact", exact, 1e-4, people, table);
+    report("three digits", rounded, 1e-4, people, table);
+    report("three digits", rounded, 1, people, table);
+    out.println(table);
+  }
+
+  private static void report(
+      String answers, InferenceApi api, double delta, Dataset people, Table table) {
+    LinkPrediction found =
+        LinkTeller.builder()
+            .delta(delta)
+            .build()
+            .attack(api, InferenceNodes.of(people.features()), people.graph().density());
+    EdgeMetrics metrics = PredictionMetrics.edges(found, people.graph());
+    table.row(
+        answers,
+        delta,
+        found.queries(),
+        Table.percent(metrics.precision()),
+        Table.percent(metrics.recall()));
+  }
+}

@@ -1,0 +1,101 @@
+package io.linkteller.examples;
+
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.PairScore;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.dataset.NodeSplit;
+import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
+import io.linkteller.models.train.Evaluation;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.PrintStream;
+import java.util.OptionalInt;
+
+/**
+ * How much privacy can be had: the smallest ε at which a GCN on the protected graph is better than
+ * an MLP, which needs no graph and leaks no edge. Then, what the attack gets at that ε.
+ */
+public final class ChooseEpsilon {
+
+  private ChooseEpsilon() {}
+
+  /**
+   * Runs the program.
+   *
+   * @param args none
+   */
+  public static void main(String[] args) {
+    run(System.out);
+  }
+
+  static void run(PrintStream out) {
+    Dataset data =
+        SyntheticDataset.builder().nodes(600).classSignal(0.25).build().generate("friends", 42);
+    NodeSplit split = NodeSplit.draw(data.graph().nodeCount(), 0.3, 0.3, 42);
+    GraphOwner unprotected = GraphOwner.of(data.graph());
+
+    ServedModel mlp = serve(Mlp.builder().layers(500, 32, 2).build(), unprotected, data, split);
+    double toBeat = accuracy(mlp, data, split.validation());
+
+    Table table = Table.of("epsilon", "validation accuracy", "edges named by the attack");
+    table.row("MLP, no edges", Table.percent(toBeat), "none");
+    OptionalInt chosen = OptionalInt.empty();
+    for (int epsilon = 1; epsilon <= 8; epsilon++) {
+      GraphOwner alice = unprotected.protectedBy(LapGraph.withEpsilon(epsilon).seeded(epsilon));
+      ServedModel gcn = gcn(alice, data, split);
+      if (chosen.isEmpty() && accuracy(gcn, data, split.validation()) > toBeat) {
+        chosen = OptionalInt.of(epsilon);
+      }
+      report(Integer.toString(epsilon), gcn, data, split, table);
+    }
+    report("no protection", gcn(unprotected, data, split), data, split, table);
+    out.println(table);
+    out.println(
+        chosen.isPresent()
+            ? "Chosen: epsilon = " + chosen.getAsInt()
+            : "No epsilon up to 8 is worth it: serve the MLP.");
+  }
+
+  private static ServedModel gcn(GraphOwner owner, Dataset data, NodeSplit split) {
+    return serve(Gcn.builder().layers(500, 32, 2).build(), owner, data, split);
+  }
+
+  /** Trains on some nodes of the graph that the owner shows, and serves on the same graph. */
+  private static <M extends GnnModel<M>> ServedModel serve(
+      M model, GraphOwner owner, Dataset data, NodeSplit split) {
+    TrainingData shown =
+        TrainingData.of(owner.view(), data.features(), data.labels()).trainingOn(split.train());
+    return owner.serve(Trainer.builder().epochs(40).build().train(model, shown).model());
+  }
+
+  private static double accuracy(ServedModel served, Dataset data, IntList nodes) {
+    return Evaluation.of(
+            served.predict(InferenceNodes.of(data.features()).query()), data.labels(), nodes)
+        .score();
+  }
+
+  private static void report(
+      String epsilon, ServedModel served, Dataset data, NodeSplit split, Table table) {
+    EdgeMetrics metrics =
+        PredictionMetrics.edges(
+            LinkTeller.builder()
+                .score(PairScore.SELF_NORMALIZED)
+                .build()
+                .attack(served, InferenceNodes.of(data.features()), data.graph().density()),
+            data.graph());
+    table.row(
+        epsilon,
+        Table.percent(accuracy(served, data, split.validation())),
+        Table.percent(metrics.recall()));
+  }
+}

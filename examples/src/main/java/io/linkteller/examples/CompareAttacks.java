@@ -1,0 +1,90 @@
+package io.linkteller.examples;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.Lsa2Attack;
+import io.linkteller.attack.PairScore;
+import io.linkteller.attack.RandomAttack;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.dataset.InductivePair;
+import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PrecisionRecallCurve;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.report.PrecisionRecallPlot;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.Trainer;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Every attack and every score of LinkTeller on one served model, a GCN of three layers, whose
+ * answers mix neighbourhoods three hops wide and so tell scores apart.
+ */
+public final class CompareAttacks {
+
+  private CompareAttacks() {}
+
+  /**
+   * Runs the program.
+   *
+   * @param args where the plot goes, a name that ends in {@code .png}; by default {@code
+   *     compare-attacks.png}
+   */
+  public static void main(String[] args) {
+    run(System.out, Path.of(args.length == 0 ? "compare-attacks.png" : args[0]));
+  }
+
+  static void run(PrintStream out, Path picture) {
+    InductivePair networks =
+        SyntheticDataset.builder().nodes(600).build().generatePair("friends", 42);
+    Dataset known = networks.train();
+    Dataset secret = networks.inference();
+    Gcn model =
+        Trainer.builder()
+            .epochs(60)
+            .build()
+            .train(
+                Gcn.builder().layers(500, 32, 32, 2).build(),
+                known.graph(),
+                known.features(),
+                known.labels())
+            .model();
+    InferenceApi api = GraphOwner.of(secret.graph()).serve(model);
+
+    Map<String, LinkAttack> attacks = new LinkedHashMap<>();
+    for (PairScore score : PairScore.values()) {
+      attacks.put("LinkTeller, " + score, LinkTeller.builder().score(score).build());
+    }
+    attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
+    attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
+    attacks.put("random guess", RandomAttack.seeded(42));
+
+    // Everyone is given the true density, so that m pairs are named of which m could be edges.
+    double density = secret.graph().density();
+    Table table = Table.of("attack", "queries", "precision", "recall", "AUC");
+    PrecisionRecallPlot plot = PrecisionRecallPlot.titled("Edges recovered from a 3-layer GCN");
+    attacks.forEach(
+        (name, attack) -> {
+          LinkPrediction found = attack.attack(api, InferenceNodes.of(secret.features()), density);
+          EdgeMetrics metrics = PredictionMetrics.edges(found, secret.graph());
+          table.row(
+              name,
+              found.queries(),
+              Table.percent(metrics.precision()),
+              Table.percent(metrics.recall()),
+              String.format(Locale.ROOT, "%.4f", PredictionMetrics.rocAuc(found, secret.graph())));
+          plot.with(name, PrecisionRecallCurve.of(found, secret.graph()));
+        });
+    plot.writePng(picture);
+    out.println(table);
+    out.println("Precision against recall for other beliefs: " + picture);
+  }
+}

@@ -1,0 +1,78 @@
+package io.linkteller.examples;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.dataset.InductivePair;
+import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.Trainer;
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** Alice trains a GCN and serves it on a private graph; Bob asks it questions and finds edges. */
+public final class Quickstart {
+
+  private Quickstart() {}
+
+  /**
+   * Runs the program.
+   *
+   * @param args none
+   */
+  public static void main(String[] args) {
+    run(System.out);
+  }
+
+  static void run(PrintStream out) {
+    // Two social networks of one kind: 2,000 people, 10,000 friendships, 500 interests, 2 classes.
+    InductivePair networks = SyntheticDataset.builder().build().generatePair("friends", 42);
+    Dataset known = networks.train();
+    Dataset secret = networks.inference();
+
+    // Alice trains on the one and serves predictions for the people of the other.
+    Gcn model =
+        Trainer.builder()
+            .epochs(60)
+            .build()
+            .train(
+                Gcn.builder().layers(500, 32, 2).build(),
+                known.graph(),
+                known.features(),
+                known.labels())
+            .model();
+    InferenceApi api = GraphOwner.of(secret.graph()).serve(model);
+
+    // Bob knows the features, may ask for predictions, and guesses that 1 pair in 200 is an edge.
+    LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(secret.features()), 0.005);
+
+    // What he says, beside a graph that he has never seen.
+    Graph truth = secret.graph();
+    Table table = Table.of("pair", "rank", "score", "is an edge");
+    for (int rank : new int[] {1, 10, 100, 1_000, 5_000, found.m()}) {
+      ScoredPair pair = found.edges().get(rank - 1);
+      table.row(
+          pair.u() + " - " + pair.v(),
+          rank,
+          String.format(Locale.ROOT, "%.4f", pair.score()),
+          truth.hasEdge(pair.u(), pair.v()) ? "yes" : "no");
+    }
+    out.println(table);
+    EdgeMetrics metrics = PredictionMetrics.edges(found, truth);
+    out.printf(
+        Locale.ROOT,
+        "With %,d queries Bob named %,d of %,d pairs. %,d of the %,d edges are among them.%n",
+        found.queries(),
+        found.m(),
+        found.scores().pairCount(),
+        metrics.truePositives(),
+        metrics.actual());
+  }
+}

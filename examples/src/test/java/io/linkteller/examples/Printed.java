@@ -1,0 +1,99 @@
+package io.linkteller.examples;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a program printed, with its tables taken apart again. */
+final class Printed {
+
+  private final String text;
+  private final List<Map<String, String>> rows = new ArrayList<>();
+
+  private Printed(String text) {
+    this.text = text;
+    List<String> header = List.of();
+    boolean between = true;
+    String before = "";
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("|")) {
+        List<String> cells = Arrays.stream(line.split("\\|")).skip(1).map(String::strip).toList();
+        if (between) {
+          header = cells;
+        } else {
+          Map<String, String> row = new LinkedHashMap<>();
+          for (int c = 0; c < cells.size(); c++) {
+            row.put(header.get(c), cells.get(c));
+          }
+          rows.add(row);
+        }
+        between = false;
+      } else {
+        // One border ends a table, and the next begins another.
+        between |= before.startsWith("+") || !line.startsWith("+");
+      }
+      before = line;
+    }
+  }
+
+  static Printed by(Consumer<PrintStream> program) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      program.accept(out);
+    }
+    return new Printed(bytes.toString(StandardCharsets.UTF_8));
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** The rows of all tables that have a column. */
+  List<Map<String, String>> rowsWith(String column) {
+    return rows.stream().filter(row -> row.containsKey(column)).toList();
+  }
+
+  /** A cell of the row that begins with a name, the first of several. */
+  String cell(String name, String column) {
+    return rowsWith(column).stream()
+        .filter(row -> row.containsValue(name))
+        .map(row -> row.getOrDefault(column, ""))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no " + column + " of " + name + " in\n" + text));
+  }
+
+  /** Such a cell as a number; of percents, the percents. */
+  double number(String name, String column) {
+    return number(cell(name, column));
+  }
+
+  static double number(String cell) {
+    return Double.parseDouble(cell.replace(",", "").replace(" %", ""));
+  }
+
+  /** The numbers that stand where a pattern has groups. */
+  List<Double> numbers(String pattern) {
+    Matcher matcher = Pattern.compile(pattern).matcher(text);
+    if (!matcher.find()) {
+      throw new AssertionError("no " + pattern + " in\n" + text);
+    }
+    List<Double> numbers = new ArrayList<>();
+    for (int group = 1; group <= matcher.groupCount(); group++) {
+      numbers.add(number(matcher.group(group)));
+    }
+    return numbers;
+  }
+
+  /** The two nodes that are written {@code u - v}. */
+  static int[] pair(String cell) {
+    return Arrays.stream(cell.split(" - ")).mapToInt(Integer::parseInt).toArray();
+  }
+}
