@@ -9,6 +9,7 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import java.io.PrintStream;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -75,14 +76,7 @@ public final class AttackYourOwnModel {
           return new DMatrixRMaj(rows.length, 1, true, yours.score(rows));
         };
     // Answers with three digits, as many a service gives them.
-    InferenceApi rounded =
-        query -> {
-          DMatrixRMaj answer = exact.predict(query);
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] = Math.rint(1e3 * answer.data[i]) / 1e3;
-          }
-          return answer;
-        };
+    InferenceApi rounded = ShownOutputs.rounded(exact, 3);
 
     Table table = Table.of("answers", "delta", "queries", "precision", "recall");
     report("exact", exact, 1e-4, people, table);
