@@ -1,4 +1,30 @@
-/** Alice's black box G_BB(V^(I), X^(I)): what may be asked, and what comes back. */
+/**
+ * Alice's black box G_BB(V^(I), X^(I)) of section III: what may be asked of a model, and what comes
+ * back.
+ *
+ * <p>{@link io.linkteller.inference.InferenceApi} is the one door between a model and an attack. It
+ * has one method, from an {@link io.linkteller.inference.InferenceQuery} (ids of nodes and their
+ * features) to one row of logits a node. Implement it to attack a model of your own:
+ *
+ * <pre>{@code
+ * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
+ * }</pre>
+ *
+ * <p>{@link io.linkteller.inference.InferenceNodes} is what Bob brings: V^(I), X^(I) and his
+ * targets V^(C).
+ *
+ * <pre>{@code
+ * InferenceNodes all = InferenceNodes.of(features);
+ * InferenceNodes some = InferenceNodes.of(features).targeting(3, 14, 15);
+ * }</pre>
+ *
+ * <p>{@link io.linkteller.inference.Answers} refuses what is no answer, and {@link
+ * io.linkteller.inference.InferenceException} says which query failed and what came back.
+ *
+ * <p>Models that show less than logits: {@link io.linkteller.inference.output}. Models at the end
+ * of a wire: {@link io.linkteller.inference.remote}. Answers that must not be lost: {@link
+ * io.linkteller.inference.journal}. Next: {@link io.linkteller.attack}.
+ */
 @NullMarked
 package io.linkteller.inference;
 

@@ -2,6 +2,17 @@
  * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, two further perturbers,
  * and the ledger that keeps their budget.
  *
+ * <p>To be read in this order: {@link io.linkteller.dp.EdgeRand} (Algorithm 3, Theorem 4), {@link
+ * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism},
+ * what all of them can say before they are run, {@link io.linkteller.dp.PrivacyLedger} (Theorems 2
+ * and 3, Lemma 1), {@link io.linkteller.dp.audit}.
+ *
+ * <pre>{@code
+ * PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+ * PerturbedGraph released = ledger.perturb("friends", graph, LapGraph.withEpsilon(5));
+ * ledger.remaining("friends");   // 0: nothing is left for another release
+ * }</pre>
+ *
  * <p><b>What is exact.</b> Every mechanism here draws from precisely the law its proof speaks of.
  * Whatever decides about an edge is an integer below a bound, drawn by rejection, or an event of
  * probability p, decided by comparing random bits with the binary expansion of p: the first 32 bits

@@ -1,4 +1,29 @@
-/** Graphs with features and labels: read from files, or drawn from a law. */
+/**
+ * Graphs with features and labels: read from files, fetched, or drawn from a law.
+ *
+ * <p>{@link io.linkteller.eval.dataset.Dataset} is what every loader returns; an {@link
+ * io.linkteller.eval.dataset.InductivePair} is two of them, one to learn from and one to serve; a
+ * {@link io.linkteller.eval.dataset.NodeSplit} says which nodes are for what.
+ *
+ * <ul>
+ *   <li>{@link io.linkteller.eval.dataset.TwitchDataset}, {@link
+ *       io.linkteller.eval.dataset.PlanetoidDataset} and {@link
+ *       io.linkteller.eval.dataset.GraphSaintDataset} read the formats of the paper's data.
+ *   <li>{@link io.linkteller.eval.dataset.CsvDataset} reads yours.
+ *   <li>{@link io.linkteller.eval.dataset.SyntheticDataset} draws one of any size.
+ *   <li>{@link io.linkteller.eval.dataset.DatasetCache} fetches what is public, once, and compares
+ *       its SHA-256.
+ * </ul>
+ *
+ * <pre>{@code
+ * Dataset russia = TwitchDataset.load(directory, "RU");
+ * InductivePair pair = SyntheticDataset.builder().nodes(2000).build().generatePair("friends", 42);
+ * }</pre>
+ *
+ * <p>Damaged files are refused with a {@link io.linkteller.eval.dataset.DatasetFormatException}
+ * that names file, place and what was expected. Nothing a file claims is allocated before the file
+ * can account for it.
+ */
 @NullMarked
 package io.linkteller.eval.dataset;
 

@@ -1,4 +1,26 @@
-/** How well edges are recovered, pairs are ranked and nodes are classified. */
+/**
+ * How well edges are recovered, pairs are ranked and nodes are classified: the measures of section
+ * VI.
+ *
+ * <ul>
+ *   <li>{@link io.linkteller.eval.metric.PredictionMetrics}: an attack's prediction beside the
+ *       graph that it did not see.
+ *   <li>{@link io.linkteller.eval.metric.EdgeMetrics}: precision, recall and F1 of the m named
+ *       pairs, and F1 as a share of the best that m allows.
+ *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: the same for every m at once.
+ *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
+ *       io.linkteller.eval.metric.RocAucCounter}: areas under curves, the latter for more pairs
+ *       than fit in memory.
+ *   <li>{@link io.linkteller.eval.metric.ClassificationMetrics}: what a model is worth, by
+ *       scikit-learn's definitions.
+ * </ul>
+ *
+ * <pre>{@code
+ * EdgeMetrics metrics = PredictionMetrics.edges(found, truth);
+ * double f1 = metrics.f1();
+ * double auc = PredictionMetrics.rocAuc(found, truth);
+ * }</pre>
+ */
 @NullMarked
 package io.linkteller.eval.metric;
 

@@ -1,4 +1,23 @@
-/** Alice's side: a graph owner perturbs once, trains, and serves a black box (Algorithm 2). */
+/**
+ * Alice's side: a graph owner perturbs once, trains, and serves a black box (Algorithm 2).
+ *
+ * <p>{@link io.linkteller.models.serve.GraphOwner} holds the graph. Her {@code view} is what
+ * training sees: the graph itself, or the perturbed one if she is protected, and then she has no
+ * other. {@link io.linkteller.models.serve.ServedModel} is the {@link
+ * io.linkteller.inference.InferenceApi} that comes of it.
+ *
+ * <pre>{@code
+ * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
+ * Gcn trained = trainer.train(model, alice.view(), features, labels).model();
+ * InferenceApi api = alice.serve(trained);
+ * }</pre>
+ *
+ * <p>In the inductive setting another owner serves the same model on another graph.
+ *
+ * <p>A served model recognizes an attack's probe, a view of features it has seen with one row
+ * changed, and recomputes only rows within k hops (Theorem 1). The answer is that of a full pass up
+ * to rounding; {@link io.linkteller.models.serve.Recompute} turns this off, to compare.
+ */
 @NullMarked
 package io.linkteller.models.serve;
 
