@@ -20,6 +20,7 @@ public final class QueryRefusedException extends RuntimeException {
     ALIGNED_FEATURES
   }
 
+  /** Why it was refused. */
   private final Reason reason;
 
   QueryRefusedException(Reason reason, String message) {

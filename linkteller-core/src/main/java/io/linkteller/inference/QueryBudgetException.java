@@ -5,6 +5,7 @@ public final class QueryBudgetException extends InferenceException {
 
   private static final long serialVersionUID = 1L;
 
+  /** How many calls were allowed. */
   private final long budget;
 
   /**

@@ -28,6 +28,8 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   /**
    * Copies the pairs.
    *
+   * @param connected the connected pairs, packed as {@link NodePairs#pack} does; unmodifiable
+   * @param unconnected as many that are not connected, in the order drawn; unmodifiable
    * @throws IllegalArgumentException if there is no pair, or there are not as many of one kind as
    *     of the other
    */

@@ -25,6 +25,11 @@ public record BarFigure(
   /**
    * Copies and checks.
    *
+   * @param title what stands above it
+   * @param xLabel what goes across
+   * @param metric what goes up
+   * @param categories names of the groups, from left to right, at least one, each once
+   * @param series the bars of one colour each, at least one
    * @throws IllegalArgumentException if there are no categories or no bars, or a bar is of a
    *     category that is not there
    */
@@ -54,7 +59,12 @@ public record BarFigure(
    */
   public record Series(String name, Map<String, Measurement> bars) {
 
-    /** Copies. */
+    /**
+     * Copies.
+     *
+     * @param name what the legend calls them
+     * @param bars the height of the bar of each category; a category without one has a gap
+     */
     public Series {
       bars = Collections.unmodifiableMap(new LinkedHashMap<>(bars));
     }

@@ -26,6 +26,11 @@ public record LineFigure(
   /**
    * Copies and checks.
    *
+   * @param title what stands above it
+   * @param xLabel what goes across
+   * @param metric what goes up
+   * @param lines lines, at least one
+   * @param baselines level lines
    * @throws IllegalArgumentException if there is no line, or two lines have the same name
    */
   public LineFigure {
@@ -50,6 +55,8 @@ public record LineFigure(
     /**
      * Copies and checks.
      *
+     * @param name what the legend calls it
+     * @param points its points in ascending order of x, at least one
      * @throws IllegalArgumentException if there is no point or x does not ascend
      */
     public Line {
@@ -76,6 +83,8 @@ public record LineFigure(
     /**
      * Checks x.
      *
+     * @param x where across, finite
+     * @param y the mean and its deviation, the error bar
      * @throws IllegalArgumentException if it is not finite
      */
     public Point {

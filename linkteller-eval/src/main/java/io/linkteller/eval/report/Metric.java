@@ -50,6 +50,12 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   /**
    * Checks the settings.
    *
+   * @param name what the table calls it
+   * @param unit what it counts
+   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @param floor the smallest difference from the paper that is marked however small the paper's
+   *     spread, in the metric's unit, at least 0; empty if differences are to be expected and never
+   *     marked
    * @throws IllegalArgumentException if the name is blank, or decimals or floor are out of range
    */
   public Metric {

@@ -14,6 +14,9 @@ public record PaperValue(double value, OptionalDouble spread) {
   /**
    * Checks the numbers.
    *
+   * @param value the number, in the unit of the metric it belongs to; finite
+   * @param spread the standard deviation that the paper gives with it, finite, at least 0; empty
+   *     where it gives none
    * @throws IllegalArgumentException if a number is not finite or the spread negative
    */
   public PaperValue {

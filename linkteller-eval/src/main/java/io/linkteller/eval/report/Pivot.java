@@ -18,6 +18,9 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
   /**
    * Copies and checks.
    *
+   * @param grids columns whose values get a grid of their own; may be empty
+   * @param rows columns that go down
+   * @param columns columns that go across
    * @throws IllegalArgumentException if rows or columns are empty, or a column is named twice
    */
   public Pivot {

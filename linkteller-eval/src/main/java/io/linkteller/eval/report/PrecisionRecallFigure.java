@@ -16,6 +16,8 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
   /**
    * Copies and checks.
    *
+   * @param title what stands above it
+   * @param curves the lines, at least one
    * @throws IllegalArgumentException if there is no line
    */
   public PrecisionRecallFigure {
@@ -37,6 +39,9 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
     /**
      * Copies and checks.
      *
+     * @param name what the legend calls it
+     * @param recalls across, in [0, 1], at least one
+     * @param precisions up, in [0, 1], as many
      * @throws IllegalArgumentException if there are no points, their numbers differ, or one is out
      *     of range
      */

@@ -29,6 +29,11 @@ public record Report(
   /**
    * Copies and checks.
    *
+   * @param name how files are called: lower-case letters, digits and hyphens
+   * @param title what stands above it
+   * @param introduction plain text: what was done, and what to look at
+   * @param settings seeds, versions, data, the command, in the order in which they are shown
+   * @param sections its parts, at least one
    * @throws IllegalArgumentException if the name is not one, the title is blank, or there is no
    *     section
    */

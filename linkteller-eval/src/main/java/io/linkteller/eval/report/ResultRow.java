@@ -24,6 +24,11 @@ public record ResultRow(
   /**
    * Copies the keys and checks the mean.
    *
+   * @param keys what was measured: a value for each key column, in the order of the columns
+   * @param metric which measure
+   * @param ours what we measured
+   * @param paper the paper's number for the same thing, if it has one
+   * @param note an explanation, if there is something to say
    * @throws IllegalArgumentException if the mean, or the paper's number, is out of the range of the
    *     metric's unit
    */

@@ -33,6 +33,9 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   /**
    * Copies and checks.
    *
+   * @param title what stands above it
+   * @param keyColumns names of the key columns, at least one, each once
+   * @param rows the measurements, at least one; no two of the same keys and metric
    * @throws IllegalArgumentException if there is no key column or no row, a key column comes twice
    *     or is called {@link Columns#METRIC}, a row has other keys than the table, or two rows have
    *     the same keys and metric

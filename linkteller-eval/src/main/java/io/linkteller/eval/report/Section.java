@@ -13,6 +13,8 @@ public record Section(String title, List<Block> blocks) {
   /**
    * Copies and checks.
    *
+   * @param title what stands above it, not blank
+   * @param blocks what stands in it, from top to bottom
    * @throws IllegalArgumentException if the title is blank
    */
   public Section {
@@ -43,6 +45,8 @@ public record Section(String title, List<Block> blocks) {
     /**
      * Checks that they fit.
      *
+     * @param table the numbers
+     * @param pivot how they are laid out for people
      * @throws IllegalArgumentException if the pivot has other columns than the table
      */
     public Table {

@@ -74,6 +74,14 @@ public record AttackGrid(
   /**
    * Copies the lists.
    *
+   * @param victims what is attacked
+   * @param trainingSeeds every model is trained once from each
+   * @param protections what stands between the edges and the attacker
+   * @param degrees which targets
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param beliefs what the attacker believes
+   * @param methods the attacks
    * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
    */
   public AttackGrid {

@@ -33,6 +33,12 @@ public record InductiveAttack(
   /**
    * Copies the list.
    *
+   * @param name its name
+   * @param title what stands above its report
+   * @param grid what is attacked and how
+   * @param models where trained models come from
+   * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
+   *     Metric#RECALL}, or of {@link Metric#AUC}
    * @throws IllegalArgumentException if there is no table
    */
   public InductiveAttack {

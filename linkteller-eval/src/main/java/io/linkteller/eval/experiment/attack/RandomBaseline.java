@@ -49,6 +49,10 @@ public record RandomBaseline(
   /**
    * Copies the lists.
    *
+   * @param scenarios the data
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param guesses how many times is guessed for each sample, at least 1
    * @throws IllegalArgumentException if a list is empty or a number too small
    */
   public RandomBaseline {

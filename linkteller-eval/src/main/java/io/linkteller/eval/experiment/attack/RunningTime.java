@@ -50,6 +50,10 @@ public record RunningTime(
   /**
    * Copies the lists.
    *
+   * @param victims what is attacked; every model is trained from seed 0
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param models where trained models come from; as many threads attack as train
    * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
    */
   public RunningTime {

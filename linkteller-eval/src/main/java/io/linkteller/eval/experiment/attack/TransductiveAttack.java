@@ -55,6 +55,12 @@ public record TransductiveAttack(
   /**
    * Copies the lists.
    *
+   * @param victims what is attacked: transductive scenarios
+   * @param trainingSeeds every model is trained once from each
+   * @param pairSeeds the seeds of the unconnected pairs' draw, each at least 0
+   * @param share the share of the connected pairs that judges, in (0, 1]
+   * @param methods the attacks
+   * @param models where trained models come from
    * @throws IllegalArgumentException if a list is empty or {@code share} is out of range
    */
   public TransductiveAttack {

@@ -14,6 +14,9 @@ public record FinishedCell(ResultKey key, List<Observation> observations, double
   /**
    * Copies the observations.
    *
+   * @param key everything that the observations depend on
+   * @param observations the observations, unmodifiable
+   * @param seconds how long they took, at least 0
    * @throws IllegalArgumentException if {@code seconds} is negative or not finite
    */
   public FinishedCell {

@@ -17,6 +17,10 @@ public record Observation(Map<String, String> keys, String metric, double value)
   /**
    * Copies the keys.
    *
+   * @param keys what was measured, by the names of a table's columns, in their order: data set,
+   *     degree, method, seed and the like; unmodifiable
+   * @param metric what the number is, for example {@code precision}
+   * @param value the number, finite
    * @throws IllegalArgumentException if {@code value} is not finite
    */
   public Observation {

@@ -20,7 +20,11 @@ import java.util.function.Predicate;
  */
 public record Observations(List<Observation> all) {
 
-  /** Copies the list. */
+  /**
+   * Copies the list.
+   *
+   * @param all the observations, in the order of the cells; unmodifiable
+   */
   public Observations {
     all = List.copyOf(all);
   }

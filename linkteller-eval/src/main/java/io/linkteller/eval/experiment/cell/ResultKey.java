@@ -23,6 +23,8 @@ public record ResultKey(String kind, Map<String, String> settings) {
   /**
    * Copies the settings.
    *
+   * @param kind what is computed: lower-case letters, digits and hyphens
+   * @param settings what it depends on, by name, in the order of the names; unmodifiable
    * @throws IllegalArgumentException if {@code kind} is not of lower-case letters, digits and
    *     hyphens
    */

@@ -38,6 +38,9 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
   /**
    * Copies the map, keeping its order.
    *
+   * @param grids for each name under which tables show a choice, what it is made on; several
+   *     scenarios, such as several splits of one graph, count as repetitions
+   * @param models where trained models come from
    * @throws IllegalArgumentException if it is empty
    */
   public EpsilonChoice {

@@ -19,6 +19,9 @@ public record PrivacyGrid(
   /**
    * Copies the lists.
    *
+   * @param mechanisms the mechanisms
+   * @param epsilons ε, each positive and finite
+   * @param noiseSeeds the seeds of the noise
    * @throws IllegalArgumentException if a list is empty
    */
   public PrivacyGrid {

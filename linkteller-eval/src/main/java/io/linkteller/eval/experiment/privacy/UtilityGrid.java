@@ -46,6 +46,11 @@ public record UtilityGrid(
   /**
    * Copies the lists.
    *
+   * @param gcns the data with the model that looks at edges
+   * @param mlps for each of them, the model that looks at none, at the same place of the list
+   * @param trainingSeeds every model without protection is trained once from each; those under
+   *     protection from the first
+   * @param sweep the protections
    * @throws IllegalArgumentException if a list is empty, or there are not as many models of one
    *     kind as of the other
    */

@@ -65,7 +65,21 @@ public record Budget(
           20,
           OptionalInt.empty());
 
-  /** Copies the lists. */
+  /**
+   * Copies the lists.
+   *
+   * @param trainingSeeds seeds of models without protection
+   * @param samplingSeeds seeds of the targets' draw
+   * @param targets how many targets are drawn
+   * @param privacyDatasets data sets on which private graphs are studied
+   * @param epsilons ε of the sweeps
+   * @param degreeBinEpsilons ε at which utility is shown by degree
+   * @param attackNoiseSeeds seeds of the noise of the graphs that are attacked
+   * @param utilityNoiseSeeds seeds of the noise of the graphs whose utility is measured
+   * @param validationSplits seeds of the splits on which ε is chosen
+   * @param guesses how many times is guessed at random for each sample
+   * @param epochs how many epochs every model is trained at most; empty for those of its preset
+   */
   public Budget {
     trainingSeeds = List.copyOf(trainingSeeds);
     samplingSeeds = List.copyOf(samplingSeeds);

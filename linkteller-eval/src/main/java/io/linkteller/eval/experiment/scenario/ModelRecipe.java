@@ -17,6 +17,9 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
   /**
    * Checks the number of epochs.
    *
+   * @param preset the architecture and the settings of the training
+   * @param epochs how many epochs at most, at least 1
+   * @param seed the seed of initial parameters and dropout
    * @throws IllegalArgumentException if {@code epochs} is below 1
    */
   public ModelRecipe {

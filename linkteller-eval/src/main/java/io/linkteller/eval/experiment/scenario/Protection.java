@@ -21,6 +21,9 @@ public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, l
   /**
    * Checks ε.
    *
+   * @param mechanism the mechanism, if there is one
+   * @param epsilon its ε, positive and finite; 0 without a mechanism
+   * @param noiseSeed the seed of its noise; 0 without a mechanism
    * @throws IllegalArgumentException if there is a mechanism and ε is not positive and finite
    */
   public Protection {
