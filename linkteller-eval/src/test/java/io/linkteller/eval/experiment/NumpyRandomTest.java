@@ -60,4 +60,17 @@ class NumpyRandomTest {
     assertThrows(IllegalArgumentException.class, () -> random.choice(IntList.of(1, 2), 3));
     assertThrows(IllegalArgumentException.class, () -> random.choice(IntList.of(1, 2), -1));
   }
+
+  /** Computed with NumPy 2.4: {@code choice(n)} for one n after another. */
+  @Test
+  void single_integers_are_those_that_numpy_draws() {
+    NumpyRandom random = NumpyRandom.seeded(42);
+    int[] digits = IntStream.range(0, 12).map(i -> random.below(10)).toArray();
+    assertArrayEquals(new int[] {6, 3, 7, 4, 6, 9, 2, 6, 7, 4, 3, 7}, digits);
+    int[] nodes = IntStream.range(0, 5).map(i -> random.below(2708)).toArray();
+    assertArrayEquals(new int[] {130, 1685, 769, 2391, 1515}, nodes);
+    assertEquals(0, random.below(1));
+    assertEquals(327069, random.below(1_000_000));
+    assertThrows(IllegalArgumentException.class, () -> random.below(0));
+  }
 }

@@ -271,7 +271,8 @@ public record AttackGrid(
     return keys;
   }
 
-  private List<Observation> observe(
+  /** Attacks every sample of a scenario with some methods. */
+  List<Observation> observe(
       Scenario scenario, InferenceApi api, List<AttackMethod> asked, Map<String, String> keys) {
     List<Observation> observations = new ArrayList<>();
     for (DegreeClass degree : degrees) {

@@ -92,6 +92,10 @@ public record RandomBaseline(
       for (int seed : samplingSeeds) {
         NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
         Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
+        if (induced.nodeCount() < 2) {
+          // A degree class without a pair has nothing to guess.
+          continue;
+        }
         Map<String, String> keys = new LinkedHashMap<>();
         keys.put(Columns.DATASET, scenario.name());
         keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));

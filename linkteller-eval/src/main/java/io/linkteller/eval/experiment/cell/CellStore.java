@@ -139,10 +139,14 @@ public final class CellStore {
               row.path("metric").asText(),
               row.path("value").doubleValue()));
     }
-    return new FinishedCell(
-        new ResultKey(tree.path("kind").asText(), texts(tree.path("settings"))),
-        observations,
-        tree.path("seconds").doubleValue());
+    try {
+      return new FinishedCell(
+          new ResultKey(tree.path("kind").asText(), texts(tree.path("settings"))),
+          observations,
+          tree.path("seconds").doubleValue());
+    } catch (IllegalArgumentException e) {
+      throw damaged(file, String.valueOf(e.getMessage()));
+    }
   }
 
   private static Map<String, String> texts(JsonNode object) {

@@ -16,11 +16,8 @@ import io.linkteller.eval.report.Pivot;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultRow;
 import io.linkteller.eval.report.ResultTable;
-import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -28,15 +25,29 @@ import java.util.OptionalDouble;
  * Chooses ε on validation nodes: the smallest whose utility beats that of the MLP, since with less
  * the edges are better left out altogether (section VI.D). The mean over all repetitions decides.
  *
- * @param grids for each name under which tables show a choice, what it is made on; several
- *     scenarios, such as several splits of one graph, count as repetitions
+ * @param choices the choices to make
  * @param models where trained models come from
  */
-public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models)
-    implements Experiment {
+public record EpsilonChoice(List<Choice> choices, TrainedModels models) implements Experiment {
 
   /**
-   * Copies the map, keeping its order.
+   * A choice of ε for each mechanism.
+   *
+   * @param title what it is made on
+   * @param datasets the data sets that it is made for
+   * @param grid the models and validation nodes; several scenarios, such as several splits of one
+   *     graph, count as repetitions
+   */
+  public record Choice(String title, List<String> datasets, UtilityGrid grid) {
+
+    /** Copies the list. */
+    public Choice {
+      datasets = List.copyOf(datasets);
+    }
+  }
+
+  /**
+   * Copies the list.
    *
    * @param grids for each name under which tables show a choice, what it is made on; several
    *     scenarios, such as several splits of one graph, count as repetitions
@@ -44,10 +55,10 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
    * @throws IllegalArgumentException if it is empty
    */
   public EpsilonChoice {
-    if (grids.isEmpty()) {
+    if (choices.isEmpty()) {
       throw new IllegalArgumentException("there is nothing to choose epsilon for");
     }
-    grids = Collections.unmodifiableMap(new LinkedHashMap<>(grids));
+    choices = List.copyOf(choices);
   }
 
   @Override
@@ -57,7 +68,7 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
 
   @Override
   public List<Cell> cells() {
-    return grids.values().stream().flatMap(grid -> grid.cells(models).stream()).toList();
+    return choices.stream().flatMap(choice -> choice.grid().cells(models).stream()).toList();
   }
 
   @Override
@@ -68,18 +79,18 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
                 "The chosen epsilon is the smallest of the sweep at which the mean utility on"
                     + " validation nodes beats that of the MLP, which looks at no edge.");
     int from = 0;
-    for (Map.Entry<String, UtilityGrid> entry : grids.entrySet()) {
-      UtilityGrid grid = entry.getValue();
-      int to = from + grid.cells(models).size();
+    for (Choice choice : choices) {
+      int to = from + choice.grid().cells(models).size();
       ResultTable utility =
           Observations.of(finished.subList(from, to))
               .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
               .table(
-                  "Validation utility for " + entry.getKey(),
+                  "Validation utility on " + choice.title(),
                   List.of(Columns.MODEL, Columns.EPSILON),
                   Metric.UTILITY_F1);
-      report.section(entry.getKey());
-      choices(entry.getKey(), grid, utility)
+      from = to;
+      choice.grid().recordIn(report.section(choice.title()));
+      chosen(choice, utility)
           .ifPresentOrElse(
               table -> report.table(table, PaperLayout.CHOSEN_EPSILON),
               () -> report.text("No epsilon of the sweep beats the MLP."));
@@ -88,9 +99,7 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
               LineFigure.of(utility, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL),
               "Utility on validation nodes; level lines are models without protection.")
           .table(utility, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
-      from = to;
     }
-    grids.values().stream().findFirst().orElseThrow().recordIn(report);
     return report;
   }
 
@@ -98,16 +107,18 @@ public record EpsilonChoice(Map<String, UtilityGrid> grids, TrainedModels models
     ResultTable.Builder choices =
         ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
     boolean any = false;
-    for (PrivacyMechanism mechanism : grid.sweep().mechanisms()) {
+    for (PrivacyMechanism mechanism : choice.grid().sweep().mechanisms()) {
       OptionalDouble epsilon = chosen(utility, mechanism.title());
       if (epsilon.isPresent()) {
-        choices
-            .row(name, mechanism.title())
-            .measured(Metric.CHOSEN_EPSILON, Measurement.of(epsilon.getAsDouble()));
         any = true;
+        for (String dataset : choice.datasets()) {
+          table
+              .row(dataset, mechanism.title())
+              .measured(Metric.CHOSEN_EPSILON, Measurement.of(epsilon.getAsDouble()));
+        }
       }
     }
-    return any ? Optional.of(choices.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
+    return any ? Optional.of(table.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
   }
 
   /**

@@ -9,6 +9,7 @@ import io.linkteller.eval.dataset.TwitchDataset;
 import io.linkteller.eval.experiment.DegreeThresholds;
 import io.linkteller.eval.experiment.scenario.Scenario;
 import io.linkteller.eval.experiment.scenario.Utility;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -134,7 +135,31 @@ public final class DataShelf {
         () -> {
           Dataset spain = twitch(TRAINED_ON);
           NodeSplit split = NodeSplit.draw(spain.graph().nodeCount(), TRAINING_SHARE, 0, seed);
-          return Scenario.heldOut("ES-" + seed, spain, split, Utility.RARE_CLASS_F1);
+          return Scenario.heldOut(
+              "ES-" + seed, spain, split, DegreeThresholds.TWITCH, Utility.RARE_CLASS_F1);
+        });
+  }
+
+  /**
+   * Returns the scenario on which ε is chosen for Flickr: its training nodes are trained on, its
+   * validation nodes decide.
+   *
+   * @return the scenario
+   * @throws io.linkteller.eval.dataset.DatasetFormatException if a file is missing or malformed
+   */
+  public Scenario flickrValidation() {
+    return once(
+        "validation of Flickr",
+        Scenario.class,
+        () -> {
+          Dataset whole = GraphSaintDataset.load(directory.resolve("flickr")).inference();
+          NodeSplit split = whole.split().orElseThrow();
+          return Scenario.heldOut(
+              "Flickr-validation",
+              whole,
+              new NodeSplit(split.train(), IntList.of(), split.validation()),
+              GRAPH_SAINT_THRESHOLDS,
+              Utility.MICRO_F1);
         });
   }
 

@@ -117,10 +117,10 @@ public enum PaperExperiment {
     }
   },
   /** The ε that validation nodes choose. */
-  CHOOSE_EPSILON("choose-epsilon", DataShelf.TWITCH) {
+  CHOOSE_EPSILON("choose-epsilon", privacyData()) {
     @Override
     Experiment on(Preparation prepared) {
-      return new EpsilonChoice(prepared.validation(), prepared.models());
+      return new EpsilonChoice(prepared.choices(), prepared.models());
     }
   },
   /** How long LinkTeller takes. */

@@ -2,6 +2,7 @@ package io.linkteller.eval.experiment.reproduce;
 
 import io.linkteller.eval.experiment.attack.AttackGrid;
 import io.linkteller.eval.experiment.attack.Victim;
+import io.linkteller.eval.experiment.privacy.EpsilonChoice;
 import io.linkteller.eval.experiment.privacy.PrivacyGrid;
 import io.linkteller.eval.experiment.privacy.UtilityGrid;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
@@ -10,9 +11,7 @@ import io.linkteller.eval.experiment.scenario.Scenario;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.models.search.Preset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -62,21 +61,33 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
   }
 
   /** One choice serves all countries, since the same graph is trained on for all. */
-  Map<String, UtilityGrid> validation() {
-    List<Victim> gcns = new ArrayList<>();
-    List<ModelRecipe> mlps = new ArrayList<>();
-    for (long split : budget.validationSplits()) {
-      gcns.add(new Victim(shelf.twitchValidation(split), recipe(Preset.TWITCH)));
-      mlps.add(recipe(Preset.TWITCH_MLP));
+  List<EpsilonChoice.Choice> choices() {
+    List<EpsilonChoice.Choice> choices = new ArrayList<>();
+    List<String> countries = shelf.present(DataShelf.TWITCH);
+    if (!countries.isEmpty()) {
+      choices.add(
+          new EpsilonChoice.Choice(
+              "twitch-ES",
+              countries,
+              validation(
+                  budget.validationSplits().stream().map(shelf::twitchValidation).toList(),
+                  Preset.TWITCH)));
     }
-    UtilityGrid grid =
-        new UtilityGrid(
-            gcns,
-            mlps,
-            budget.trainingSeeds(),
-            sweep(budget.epsilons(), budget.attackNoiseSeeds()));
-    Map<String, UtilityGrid> grids = new LinkedHashMap<>();
-    grids.put(shelf.present(DataShelf.TWITCH).get(0), grid);
-    return grids;
+    if (shelf.has("Flickr")) {
+      choices.add(
+          new EpsilonChoice.Choice(
+              "Flickr",
+              List.of("Flickr"),
+              validation(List.of(shelf.flickrValidation()), Preset.FLICKR)));
+    }
+    return choices;
+  }
+
+  private UtilityGrid validation(List<Scenario> scenarios, Preset gcn) {
+    return new UtilityGrid(
+        scenarios.stream().map(scenario -> new Victim(scenario, recipe(gcn))).toList(),
+        scenarios.stream().map(scenario -> recipe(Preset.TWITCH_MLP)).toList(),
+        budget.trainingSeeds(),
+        sweep(budget.epsilons(), budget.attackNoiseSeeds()));
   }
 }

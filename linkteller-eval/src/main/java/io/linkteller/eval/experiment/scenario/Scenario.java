@@ -88,15 +88,17 @@ public final class Scenario {
    * @param name what tables call it
    * @param data the graph
    * @param split which nodes are trained on, and which the model is judged by: the test nodes
+   * @param thresholds where low degree ends and high begins
    * @param utility how the model is judged
    * @return the scenario
    */
-  public static Scenario heldOut(String name, Dataset data, NodeSplit split, Utility utility) {
+  public static Scenario heldOut(
+      String name, Dataset data, NodeSplit split, DegreeThresholds thresholds, Utility utility) {
     Dataset whole = data.withSplit(split);
     return partOfWhole(
         name,
         new InductivePair(data.inducedOn(data.name() + "-train", split.train()), whole),
-        DegreeThresholds.TWITCH,
+        thresholds,
         utility);
   }
 
