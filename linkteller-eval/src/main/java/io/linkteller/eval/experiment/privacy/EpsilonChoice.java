@@ -90,9 +90,9 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                   Metric.UTILITY_F1);
       from = to;
       choice.grid().recordIn(report.section(choice.title()));
-      chosen(choice, utility)
+      table(choice, utility)
           .ifPresentOrElse(
-              table -> report.table(table, PaperLayout.CHOSEN_EPSILON),
+              chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON),
               () -> report.text("No epsilon of the sweep beats the MLP."));
       report
           .figure(
@@ -103,8 +103,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     return report;
   }
 
-  private static Optional<ResultTable> choices(String name, UtilityGrid grid, ResultTable utility) {
-    ResultTable.Builder choices =
+  private static Optional<ResultTable> table(Choice choice, ResultTable utility) {
+    ResultTable.Builder table =
         ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
     boolean any = false;
     for (PrivacyMechanism mechanism : choice.grid().sweep().mechanisms()) {

@@ -9,6 +9,7 @@ import io.linkteller.eval.experiment.cell.CellListener;
 import io.linkteller.eval.reference.RealData;
 import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ReportFiles;
 import io.linkteller.eval.report.ResultTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -102,6 +103,8 @@ class ReproductionTest {
             || table.values(Columns.DATASET).equals(List.of("Flickr")));
     assertTrue(
         report.tables().get(report.tables().size() - 1).values(Columns.MODEL).contains("LapGraph"));
+    // Every figure is drawn.
+    ReportFiles.write(report, directory.resolve("reports"));
     assertFalse(report.figures().isEmpty());
   }
 
