@@ -53,7 +53,8 @@ final class AttackOptions {
       names = "--score",
       defaultValue = "paper",
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but DECONVOLVED ask one query a"
+              + " target. Default: ${DEFAULT-VALUE}.")
   private PairScore score;
 
   @Option(

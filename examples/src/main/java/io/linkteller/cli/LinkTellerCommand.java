@@ -21,7 +21,9 @@ import picocli.CommandLine.Command;
       GenerateCommand.class,
       AuditDpCommand.class,
       BenchmarkCommand.class,
-      ReproduceCommand.class
+      ReproduceCommand.class,
+      AllPairsCommand.class,
+      ScoresCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
 

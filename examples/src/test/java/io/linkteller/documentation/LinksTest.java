@@ -41,8 +41,7 @@ final class LinksTest {
         [here](page.md#the-page) [there](https://example.org/x#y) [self](#the-page)
         [no file](missing.md) [no heading](page.md#missing)
         """);
-    assertEquals(
-        List.of("page.md: missing.md", "page.md: page.md#missing"), brokenLinks(page));
+    assertEquals(List.of("page.md: missing.md", "page.md: page.md#missing"), brokenLinks(page));
   }
 
   private static List<String> brokenLinks(Path page) throws IOException {

@@ -96,9 +96,11 @@ public final class CoarseAttack implements LinkAttack {
      *
      * @param score the score; default {@link PairScore#PAPER}
      * @return this builder
+     * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly
+     *     zero
      */
     public Builder score(PairScore score) {
-      this.score = score;
+      this.score = score.requireAmongTargets();
       return this;
     }
 
@@ -157,7 +159,9 @@ public final class CoarseAttack implements LinkAttack {
     int n = nodes.targets().size();
     RowProbes probes = RowProbes.of(nodes, choice.silent());
     DMatrixRMaj baseline = averaged(api, probes.baseline(), choice.repeats(), "the baseline query");
-    InfluenceMatrix.Builder rows = new InfluenceMatrix.Builder(nodes, choice.change());
+    InfluenceMatrix.Builder rows =
+        new InfluenceMatrix.Builder(
+            new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), choice.change());
     AtomicInteger answered = new AtomicInteger(1);
     tell(1, n + 1);
     workers.forRows(

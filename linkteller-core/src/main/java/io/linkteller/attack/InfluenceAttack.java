@@ -21,10 +21,11 @@ import org.ejml.data.DMatrixRMaj;
  * <p>The influence matrix of node v is I_v = (P' - P)/Δ with P the logits for X and P' those for X
  * with row v scaled; the influence of v on u is the Euclidean norm of row u. By Theorem 1 it is
  * zero when v is more than k hops from u in a k-layer network. One query for P and one for each
- * target: |V^(C)| + 1, where the paper asks for P anew each time.
+ * target: |V^(C)| + 1, where the paper asks for P anew each time. A score may want more: the
+ * influence on all nodes, or of all nodes ({@link PairScore#extent}).
  *
  * <p>Immutable; made by {@link LinkTeller#builder()}. Time beyond the queries is O(|V^(C)|² c) for
- * c logits.
+ * c logits and the scores that look at targets only.
  */
 public final class InfluenceAttack implements LinkAttack {
 
@@ -70,7 +71,7 @@ public final class InfluenceAttack implements LinkAttack {
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     long start = System.nanoTime();
     Measurement measured = measure(api, nodes);
-    PairScores scores = score.of(measured.influences());
+    PairScores scores = score.of(measured.influences(), workers);
     return LinkPrediction.of(
         "LinkTeller",
         nodes,
@@ -81,7 +82,7 @@ public final class InfluenceAttack implements LinkAttack {
   }
 
   /**
-   * Measures the influence of every target on every target without ranking the pairs.
+   * Measures the influences that the score needs without ranking the pairs.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets
@@ -106,10 +107,11 @@ public final class InfluenceAttack implements LinkAttack {
   }
 
   private Measurement ask(InferenceApi api, InferenceNodes nodes) {
+    InfluenceScope scope = new InfluenceScope(nodes, score.extent());
     InfluenceMatrix.Builder rows =
         known
-            .map(matrix -> matrix.continuing(nodes))
-            .orElseGet(() -> new InfluenceMatrix.Builder(nodes, delta));
+            .map(matrix -> matrix.continuing(scope))
+            .orElseGet(() -> new InfluenceMatrix.Builder(scope, delta));
     int[] open = rows.unmeasured();
     added.ifPresent(vector -> requireWidth(vector, nodes));
     reportUnscalable(nodes);
@@ -125,13 +127,13 @@ public final class InfluenceAttack implements LinkAttack {
           open.length,
           1,
           (from, to) -> {
-            double[] norms = new double[nodes.targets().size()];
+            double[] norms = new double[scope.observedCount()];
             for (int i = from; i < to; i++) {
               if (Thread.currentThread().isInterrupted()) {
                 throw new InferenceException(
-                    "the attack was interrupted before " + name(nodes, open[i]));
+                    "the attack was interrupted before " + name(scope, open[i]));
               }
-              probe(api, nodes, baseline, open[i], norms);
+              probe(api, scope, baseline, open[i], norms);
               rows.set(open[i], norms);
               tell(answered, total);
             }
@@ -170,13 +172,13 @@ public final class InfluenceAttack implements LinkAttack {
     }
   }
 
-  /** Fills in the influence of one target on each. */
+  /** Fills in the influence of one node on each that is looked at. */
   private void probe(
-      InferenceApi api, InferenceNodes nodes, DMatrixRMaj baseline, int position, double[] norms) {
-    String name = name(nodes, position);
+      InferenceApi api, InfluenceScope scope, DMatrixRMaj baseline, int position, double[] norms) {
+    InferenceNodes nodes = scope.nodes();
+    String name = name(scope, position);
     DMatrixRMaj answer =
-        Answers.ask(
-            api, nodes.queryWith(probed(nodes.features(), nodes.rowOfTarget(position))), name);
+        Answers.ask(api, nodes.queryWith(probed(nodes.features(), scope.row(position))), name);
     if (answer.numCols != baseline.numCols) {
       throw new InferenceException(
           name
@@ -187,14 +189,11 @@ public final class InfluenceAttack implements LinkAttack {
     }
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
-      int row = nodes.rowOfTarget(u);
+      int row = scope.row(u);
       norms[u] = distance(answer.data, baseline.data, row * width, width) / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
-            name
-                + " moved the logits of node "
-                + nodes.targets().getInt(u)
-                + " further than a double can say");
+            name + " moved the logits of node " + scope.id(u) + " further than a double can say");
       }
     }
   }
@@ -212,12 +211,12 @@ public final class InfluenceAttack implements LinkAttack {
         : features.withRowScaled(row, 1 + delta);
   }
 
-  private String name(InferenceNodes nodes, int position) {
+  private String name(InfluenceScope scope, int position) {
+    boolean isTarget = position < scope.nodes().targets().size();
     return "the query that scales node "
-        + nodes.targets().getInt(position)
-        + " (target "
-        + position
-        + ") by 1 + "
+        + scope.id(position)
+        + (isTarget ? " (target " + position + ")" : "")
+        + " by 1 + "
         + delta;
   }
 

@@ -8,18 +8,21 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much each target's features move each target's logits: entry (v, u) is the norm of row u of
- * the influence matrix I_v of the paper. Targets are named by their position in V^(C). Only
- * non-zero influences are stored. Immutable.
+ * How much the features of some nodes move the logits of others: entry (v, u) is the norm of row u
+ * of the influence matrix I_v of the paper. Only non-zero influences are stored, in 12 bytes each.
+ * Immutable.
  *
- * <p>After a failure some targets may not have been measured; see {@link #isMeasured}.
+ * <p>Nodes are named by position: the targets V^(C) come first, in their order; where the {@link
+ * #extent} goes beyond them, the other nodes of V^(I) follow in theirs.
+ *
+ * <p>After a failure some nodes may not have been measured; see {@link #isMeasured}.
  */
 public final class InfluenceMatrix {
 
   /** Targets that one thread takes at a time. */
   private static final int EXACT_BLOCK = 16;
 
-  /** The non-zero influences of one target, by ascending position. */
+  /** The non-zero influences of one node, by ascending position. */
   static final class Row {
 
     private final int[] positions;
@@ -61,12 +64,12 @@ public final class InfluenceMatrix {
     void fill(int v, double[] influences);
   }
 
-  private final InferenceNodes nodes;
+  private final InfluenceScope scope;
   private final double delta;
   private final @Nullable Row[] rows;
 
-  private InfluenceMatrix(InferenceNodes nodes, double delta, @Nullable Row[] rows) {
-    this.nodes = nodes;
+  private InfluenceMatrix(InfluenceScope scope, double delta, @Nullable Row[] rows) {
+    this.scope = scope;
     this.delta = delta;
     this.rows = rows;
   }
@@ -81,8 +84,13 @@ public final class InfluenceMatrix {
    * @throws IllegalArgumentException if an influence is negative, NaN or infinite
    */
   public static InfluenceMatrix exact(InferenceNodes nodes, Source source, Workers workers) {
-    Builder builder = new Builder(nodes, 0);
     int n = nodes.targets().size();
+    boolean all = n == nodes.nodes().size();
+    Builder builder =
+        new Builder(
+            new InfluenceScope(
+                nodes, all ? InfluenceExtent.OF_ALL_NODES : InfluenceExtent.AMONG_TARGETS),
+            0);
     workers.forRows(
         n,
         EXACT_BLOCK,
@@ -114,7 +122,7 @@ public final class InfluenceMatrix {
    * @return the ids of the targets, unmodifiable
    */
   public IntList targets() {
-    return nodes.targets();
+    return scope.nodes().targets();
   }
 
   /**
@@ -123,7 +131,39 @@ public final class InfluenceMatrix {
    * @return |V^(C)|
    */
   public int targetCount() {
-    return nodes.targets().size();
+    return targets().size();
+  }
+
+  /**
+   * Returns whose influence on whom this is.
+   *
+   * @return the extent
+   */
+  public InfluenceExtent extent() {
+    return scope.extent();
+  }
+
+  /** Whether there is all that a score of this extent looks at. */
+  boolean covers(InfluenceExtent wanted) {
+    return extent().compareTo(wanted) >= 0 || targetCount() == scope.nodes().nodes().size();
+  }
+
+  /**
+   * Returns the number of nodes whose features are scaled, one query each.
+   *
+   * @return |V^(C)|, or |V^(I)| for {@link InfluenceExtent#OF_ALL_NODES}
+   */
+  public int probedCount() {
+    return rows.length;
+  }
+
+  /**
+   * Returns the number of nodes whose logits are looked at.
+   *
+   * @return |V^(I)|, or |V^(C)| for {@link InfluenceExtent#AMONG_TARGETS}
+   */
+  public int observedCount() {
+    return scope.observedCount();
   }
 
   /**
@@ -136,9 +176,9 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Tells whether the influence of a target is known.
+   * Tells whether the influence of a node is known.
    *
-   * @param v the position of the target that is scaled
+   * @param v the position of the node that is scaled
    * @return true unless the measurement failed before it
    */
   public boolean isMeasured(int v) {
@@ -146,9 +186,9 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns how many targets were measured.
+   * Returns how many nodes were measured.
    *
-   * @return in [0, |V^(C)|]
+   * @return in [0, {@link #probedCount}]
    */
   public int measuredCount() {
     int measured = 0;
@@ -159,10 +199,10 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns the influence of one target on another. O(log of the number v influences).
+   * Returns the influence of one node on another. O(log of the number v influences).
    *
-   * @param v the position of the target whose features are scaled
-   * @param u the position of the target whose logits move
+   * @param v the position of the node whose features are scaled, in [0, {@link #probedCount})
+   * @param u the position of the node whose logits move, in [0, {@link #observedCount})
    * @return the influence, at least 0
    * @throws IllegalStateException if {@code v} has not been measured
    */
@@ -174,25 +214,33 @@ public final class InfluenceMatrix {
     Row row = rows[v];
     if (row == null) {
       throw new IllegalStateException(
-          "the influence of target " + targets().getInt(v) + " has not been measured");
+          "the influence of node " + scope.id(v) + " has not been measured");
     }
     return row;
   }
 
-  Builder continuing(InferenceNodes same) {
-    if (!targets().equals(same.targets())) {
+  Builder continuing(InfluenceScope same) {
+    if (!targets().equals(same.nodes().targets())) {
       throw new IllegalArgumentException(
           "influences of "
               + targetCount()
               + " targets can't be continued for "
-              + same.targets().size()
+              + same.nodes().targets().size()
               + " others: the lists must be equal");
     }
-    if (nodes.features() != same.features() || !nodes.nodes().equals(same.nodes())) {
+    if (extent() != same.extent()) {
+      throw new IllegalArgumentException(
+          "influences measured "
+              + extent()
+              + " can't be continued for a score that needs them "
+              + same.extent());
+    }
+    if (scope.nodes().features() != same.nodes().features()
+        || !scope.nodes().nodes().equals(same.nodes().nodes())) {
       throw new IllegalArgumentException(
           "influences can't be continued with other inference nodes or another feature matrix");
     }
-    Builder builder = new Builder(nodes, delta);
+    Builder builder = new Builder(scope, delta);
     System.arraycopy(rows, 0, builder.rows, 0, rows.length);
     return builder;
   }
@@ -200,14 +248,14 @@ public final class InfluenceMatrix {
   /** Collects rows. Different rows may be set by different threads. */
   static final class Builder {
 
-    private final InferenceNodes nodes;
+    private final InfluenceScope scope;
     private final double delta;
     private final @Nullable Row[] rows;
 
-    Builder(InferenceNodes nodes, double delta) {
-      this.nodes = nodes;
+    Builder(InfluenceScope scope, double delta) {
+      this.scope = scope;
       this.delta = delta;
-      this.rows = new Row[nodes.targets().size()];
+      this.rows = new Row[scope.probedCount()];
     }
 
     int[] unmeasured() {
@@ -238,7 +286,7 @@ public final class InfluenceMatrix {
     }
 
     InfluenceMatrix build() {
-      return new InfluenceMatrix(nodes, delta, rows);
+      return new InfluenceMatrix(scope, delta, rows);
     }
   }
 }

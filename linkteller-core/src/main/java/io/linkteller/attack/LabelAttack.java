@@ -51,9 +51,11 @@ public final class LabelAttack implements LinkAttack {
    *
    * @param score how the influences between two targets become the score of their pair
    * @return the attack, one query at a time
+   * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly zero
    */
   public static LabelAttack scoring(PairScore score) {
-    return new LabelAttack(score, Workers.sequential(), AttackListener.SILENT, DEFAULT_QUERIES);
+    return new LabelAttack(
+        score.requireAmongTargets(), Workers.sequential(), AttackListener.SILENT, DEFAULT_QUERIES);
   }
 
   /**
@@ -99,7 +101,8 @@ public final class LabelAttack implements LinkAttack {
     long start = System.nanoTime();
     RowProbes probes = RowProbes.of(nodes, true);
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
-    InfluenceMatrix.Builder rows = new InfluenceMatrix.Builder(nodes, 1);
+    InfluenceMatrix.Builder rows =
+        new InfluenceMatrix.Builder(new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), 1);
     int[] done = {1};
     listener.onAnswer(done[0], n + 1);
     workers.forRows(

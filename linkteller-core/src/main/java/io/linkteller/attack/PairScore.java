@@ -1,94 +1,158 @@
 package io.linkteller.attack;
 
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+
 /**
- * How the influences between two targets become the score of their pair. Let u come before v in
- * V^(C), and M_vu be the influence of v on u. The paper's Algorithm 1 leaves open which of the two
- * directions counts; its authors' experiments take one.
+ * How influences become the score of a pair of targets. Let u come before v in V^(C), and M_vu be
+ * the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions counts;
+ * its authors' experiments take one.
+ *
+ * <p>{@code docs/scores.md} of the sources says what was measured of each.
  */
 public enum PairScore {
   /** M_vu: the influence of the later target on the earlier, as in the paper's experiments. */
-  PAPER {
+  PAPER(InfluenceExtent.AMONG_TARGETS) {
     @Override
-    double combine(double laterOnEarlier, double earlierOnLater, double selves) {
-      return laterOnEarlier;
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return TwoDirections.score(
+          influences, (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
     }
   },
   /** max(M_uv, M_vu). */
-  MAX {
+  MAX(InfluenceExtent.AMONG_TARGETS) {
     @Override
-    double combine(double laterOnEarlier, double earlierOnLater, double selves) {
-      return Math.max(laterOnEarlier, earlierOnLater);
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return TwoDirections.score(
+          influences,
+          (laterOnEarlier, earlierOnLater, selves) -> Math.max(laterOnEarlier, earlierOnLater));
     }
   },
   /** (M_uv + M_vu) / 2. */
-  MEAN {
+  MEAN(InfluenceExtent.AMONG_TARGETS) {
     @Override
-    double combine(double laterOnEarlier, double earlierOnLater, double selves) {
-      return (laterOnEarlier + earlierOnLater) / 2;
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return TwoDirections.score(
+          influences,
+          (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
     }
   },
   /** sqrt(M_uv M_vu). */
-  GEOMETRIC {
+  GEOMETRIC(InfluenceExtent.AMONG_TARGETS) {
     @Override
-    double combine(double laterOnEarlier, double earlierOnLater, double selves) {
-      return Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater);
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return TwoDirections.score(
+          influences,
+          (laterOnEarlier, earlierOnLater, selves) ->
+              Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater));
     }
   },
   /**
    * sqrt(M_uv M_vu / (M_uu M_vv)): what a node's features and the weights contribute to its row and
    * column cancels, what the graph contributes stays. 0 where a target does not influence itself.
    */
-  SELF_NORMALIZED {
+  SELF_NORMALIZED(InfluenceExtent.AMONG_TARGETS) {
     @Override
-    double combine(double laterOnEarlier, double earlierOnLater, double selves) {
-      return selves == 0
-          ? 0
-          : Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater) / Math.sqrt(selves);
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return TwoDirections.score(
+          influences,
+          (laterOnEarlier, earlierOnLater, selves) ->
+              selves == 0
+                  ? 0
+                  : Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater) / Math.sqrt(selves));
+    }
+  },
+  /**
+   * B_uv (F_uv F_vu)^4: B is M made symmetric by a factor for each row ({@link
+   * SymmetricInfluence}), F_uv the share of u's influence that goes to nodes which v reaches too
+   * ({@link SharedReach}). A neighbour v of u reaches u's other neighbours in two hops, a node two
+   * hops away does not. Asks no more queries than {@link #PAPER}: it looks at the logits of the
+   * nodes that are not targets as well. 0 unless both influence each other.
+   */
+  REACH_WEIGHTED(InfluenceExtent.OF_TARGETS) {
+    @Override
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return reachWeighted(influences, workers).scores(influences.targetCount());
+    }
+  },
+  /**
+   * The square root of the matrix of {@link #REACH_WEIGHTED} over all inference nodes: what two
+   * steps over the graph explain is taken out of it ({@link Deconvolution}). Asks |V^(I)| + 1
+   * queries.
+   */
+  DECONVOLVED(InfluenceExtent.OF_ALL_NODES) {
+    @Override
+    PairScores of(InfluenceMatrix influences, Workers workers) {
+      return Deconvolution.of(reachWeighted(influences, workers), workers)
+          .scores(influences.targetCount());
     }
   };
 
-  /**
-   * Returns the score of a pair.
-   *
-   * @param laterOnEarlier M_vu
-   * @param earlierOnLater M_uv
-   * @param selves M_uu M_vv
-   * @return the score, at least 0, and 0 if both influences are
-   */
-  abstract double combine(double laterOnEarlier, double earlierOnLater, double selves);
+  private final InfluenceExtent extent;
+
+  PairScore(InfluenceExtent extent) {
+    this.extent = extent;
+  }
+
+  private static SymmetricInfluence reachWeighted(InfluenceMatrix influences, Workers workers) {
+    return SharedReach.of(influences).weighting(SymmetricInfluence.of(influences), workers);
+  }
 
   /**
-   * Scores all pairs of targets. O(s + n log n) for n targets and s non-zero influences.
+   * Returns which influences this score is made from.
    *
-   * @param influences the influences of all targets
+   * @return the extent
+   */
+  public InfluenceExtent extent() {
+    return extent;
+  }
+
+  /**
+   * Returns how many queries an attack with this score asks.
+   *
+   * @param nodes V^(I) and V^(C)
+   * @return the number of queries
+   */
+  public int queryCount(InferenceNodes nodes) {
+    return extent.queryCount(nodes);
+  }
+
+  /**
+   * Scores all pairs of targets.
+   *
+   * @param influences influences of at least this {@link #extent}, all measured
    * @return the scores, by position of the targets
-   * @throws IllegalStateException if a target has not been measured
+   * @throws IllegalArgumentException if the influences are of a smaller extent
+   * @throws IllegalStateException if a node has not been measured
    */
   public PairScores of(InfluenceMatrix influences) {
-    int n = influences.targetCount();
-    TransposedInfluence received = TransposedInfluence.ofLaterTargets(influences);
-    PairScores.Builder scores = PairScores.builder(n);
-    double[] selves = new double[n];
-    for (int i = 0; i < n; i++) {
-      selves[i] = influences.influence(i, i);
+    if (!influences.covers(extent)) {
+      throw new IllegalArgumentException(
+          this + " needs influences " + extent + ", but got them " + influences.extent());
     }
-    for (int i = 0; i < n; i++) {
-      InfluenceMatrix.Row given = influences.row(i);
-      int g = 0;
-      while (g < given.size() && given.position(g) <= i) {
-        g++;
-      }
-      int r = received.begin(i);
-      int end = received.begin(i + 1);
-      while (g < given.size() || r < end) {
-        int fromGiven = g < given.size() ? given.position(g) : Integer.MAX_VALUE;
-        int fromReceived = r < end ? received.source(r) : Integer.MAX_VALUE;
-        int j = Math.min(fromGiven, fromReceived);
-        double earlierOnLater = fromGiven == j ? given.value(g++) : 0;
-        double laterOnEarlier = fromReceived == j ? received.value(r++) : 0;
-        scores.add(i, j, combine(laterOnEarlier, earlierOnLater, selves[i] * selves[j]));
-      }
-    }
-    return scores.build();
+    return of(influences, Workers.sequential());
   }
+
+  /**
+   * Returns this score for an attack whose answers are too coarse to show what is exactly zero.
+   *
+   * @throws IllegalArgumentException if it looks at influences beyond the targets
+   */
+  PairScore requireAmongTargets() {
+    if (extent != InfluenceExtent.AMONG_TARGETS) {
+      throw new IllegalArgumentException(
+          "score = " + this + " needs answers that are neither rounded nor noisy");
+    }
+    return this;
+  }
+
+  /**
+   * Scores all pairs of targets. The result does not depend on the number of workers.
+   *
+   * @param influences influences of at least this {@link #extent}, all measured
+   * @param workers who shares the work
+   * @return the scores
+   * @throws IllegalStateException if a node has not been measured
+   */
+  abstract PairScores of(InfluenceMatrix influences, Workers workers);
 }

@@ -19,8 +19,9 @@ public final class UnfinishedAttackException extends InferenceException {
             + "; "
             + influences.measuredCount()
             + " of "
-            + influences.targetCount()
-            + " targets had been measured",
+            + influences.probedCount()
+            + (influences.extent() == InfluenceExtent.OF_ALL_NODES ? " nodes" : " targets")
+            + " had been measured",
         cause);
     this.influences = influences;
   }

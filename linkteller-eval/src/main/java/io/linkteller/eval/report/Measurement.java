@@ -16,8 +16,8 @@ public record Measurement(double mean, double deviation, int count) {
    * Checks the numbers.
    *
    * @param mean the mean, finite
-   * @param deviation the standard deviation of the repetitions themselves (the sum of squares divided
-   *     by their number, as the paper's code does), finite, at least 0
+   * @param deviation the standard deviation of the repetitions themselves (the sum of squares
+   *     divided by their number, as the paper's code does), finite, at least 0
    * @param count how many repetitions, at least 1
    * @throws IllegalArgumentException if a number is out of range
    */

@@ -1,0 +1,278 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.PairScore;
+import io.linkteller.eval.dataset.Dataset;
+import io.linkteller.eval.dataset.TwitchDataset;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.DegreeThresholds;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.search.Preset;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.models.weights.ModelWeights;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares the pair scores on the paper's twitch experiments. */
+@Command(
+    name = "scores",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Attacks twitch graphs with each pair score at the rounded density k, and compares the F1 with",
+      "the best that so many guesses allow: the mean over the paper's three samples of 500 targets."
+    })
+final class ScoresCommand implements Callable<Integer> {
+
+  /** What is attacked. */
+  enum Model {
+    /** The paper's GCN of 2 layers. */
+    GCN {
+      @Override
+      GnnModel<?> untrained() {
+        return Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
+      }
+
+      @Override
+      Trainer.Builder trainer() {
+        return Preset.TWITCH.trainer();
+      }
+    },
+    /** A GCN of 3 layers. */
+    GCN3 {
+      @Override
+      GnnModel<?> untrained() {
+        return Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
+      }
+
+      @Override
+      Trainer.Builder trainer() {
+        return Preset.TWITCH_3_LAYERS.trainer();
+      }
+    },
+    /** A GAT of 2 layers: 4 heads, hidden 64. */
+    GAT {
+      @Override
+      GnnModel<?> untrained() {
+        return Gat.builder()
+            .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
+            .heads(4)
+            .dropout(0.5)
+            .seed(SEED)
+            .build();
+      }
+
+      @Override
+      Trainer.Builder trainer() {
+        return Trainer.builder().epochs(50).learningRate(0.005).weightDecay(5e-4);
+      }
+    };
+
+    abstract GnnModel<?> untrained();
+
+    abstract Trainer.Builder trainer();
+  }
+
+  private static final long SEED = 42;
+
+  private static final int[] SAMPLES = {42, 2, 82};
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "Directory of the twitch data, which holds ES, RU and the others.")
+  private Path data;
+
+  @Option(
+      names = "--model",
+      defaultValue = "gcn",
+      description =
+          "What to train on ES: ${COMPLETION-CANDIDATES} (2 layers, 3 layers, attention)."
+              + " Default: ${DEFAULT-VALUE}.")
+  private Model model;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "FILE.npz",
+      description = "Weights to use instead of training.")
+  private Optional<Path> weights = Optional.empty();
+
+  @Option(
+      names = "--countries",
+      split = ",",
+      defaultValue = "RU,DE,FR,ENGB,PTBR",
+      description = "Graphs to attack. Default: ${DEFAULT-VALUE}.")
+  private List<String> countries = List.of();
+
+  @Option(
+      names = "--score",
+      split = ",",
+      description = "Scores to compare: ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<PairScore> scores = List.of(PairScore.values());
+
+  @Option(
+      names = "--threads",
+      description = "Number of threads; the result does not depend on it. Default: all processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--json", description = "Print one JSON object instead of text.")
+  private boolean json;
+
+  /** The mean of the samples of one degree class of one graph under one score. */
+  private record Cell(double share, double f1, double queries, double seconds) {
+
+    static Cell mean(List<Cell> cells) {
+      return new Cell(
+          cells.stream().mapToDouble(Cell::share).average().orElse(0),
+          cells.stream().mapToDouble(Cell::f1).average().orElse(0),
+          cells.stream().mapToDouble(Cell::queries).average().orElse(0),
+          cells.stream().mapToDouble(Cell::seconds).average().orElse(0));
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Arguments.check(spec, () -> LinkTeller.builder().parallelism(threads));
+    ModelWeights trained = weights.map(ModelWeights::read).orElseGet(this::train);
+    GnnModel<?> attacked =
+        trained.settings().isPresent()
+            ? trained.model()
+            : Gcn.ofParameters(trained.parameters(), Normalization.FIRST_ORDER_GCN);
+    FeatureScaler scaler =
+        trained
+            .scaler()
+            .orElseThrow(
+                () -> new IllegalArgumentException("the weights have no mean and std of features"));
+    Map<PairScore, Map<DegreeClass, List<Cell>>> all = new LinkedHashMap<>();
+    List<Map<String, Object>> listed = new ArrayList<>();
+    PrintWriter out = spec.commandLine().getOut();
+    List<List<String>> rows = new ArrayList<>();
+    for (String country : countries) {
+      Dataset served = TwitchDataset.load(data, country);
+      FeatureMatrix x = scaler.transform(served.features());
+      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).onThreads(threads);
+      for (PairScore score : scores) {
+        for (DegreeClass degree : DegreeClass.values()) {
+          Cell cell = attack(served, country, degree, InferenceNodes.of(x), api, score);
+          all.computeIfAbsent(score, s -> new LinkedHashMap<>())
+              .computeIfAbsent(degree, d -> new ArrayList<>())
+              .add(cell);
+          rows.add(row(country, score, degree, cell));
+          listed.add(fields(country, score, degree, cell));
+        }
+      }
+    }
+    all.forEach(
+        (score, classes) ->
+            classes.forEach(
+                (degree, cells) -> {
+                  rows.add(row("mean", score, degree, Cell.mean(cells)));
+                  listed.add(fields("mean", score, degree, Cell.mean(cells)));
+                }));
+    out.println(
+        json
+            ? Output.json(Map.of("model", attacked.toString(), "cells", listed))
+            : attacked
+                + System.lineSeparator()
+                + Output.table(
+                    List.of(
+                        "graph", "score", "degree", "share of best F1", "F1", "queries", "time"),
+                    rows));
+    out.flush();
+    return CommandLine.ExitCode.OK;
+  }
+
+  private ModelWeights train() {
+    Dataset source = TwitchDataset.load(data, "ES");
+    FeatureScaler scaler = FeatureScaler.fit(source.features());
+    TrainingData examples =
+        TrainingData.of(source.graph(), scaler.transform(source.features()), source.labels());
+    Trainer trainer = model.trainer().seed(SEED).parallelism(threads).build();
+    return ModelWeights.of(trainer.train(model.untrained(), examples).model(), Optional.of(scaler));
+  }
+
+  private Cell attack(
+      Dataset served,
+      String country,
+      DegreeClass degree,
+      InferenceNodes nodes,
+      ServedModel api,
+      PairScore score) {
+    List<Cell> cells = new ArrayList<>();
+    for (int seed : SAMPLES) {
+      NodeSample sample =
+          NodeSample.draw(
+              served.graph(),
+              degree,
+              DegreeThresholds.forTwitch(country),
+              NodeSample.PAPER_SIZE,
+              seed);
+      double kHat =
+          RoundedDensity.of(served.graph().inducedSubgraph(sample.nodes()))
+              .kHat(BeliefFactor.RIGHT);
+      LinkPrediction found =
+          LinkTeller.builder()
+              .score(score)
+              .parallelism(threads)
+              .build()
+              .attack(api, nodes.targeting(sample.nodes()), kHat);
+      EdgeMetrics edges = PredictionMetrics.edges(found, served.graph());
+      cells.add(
+          new Cell(
+              edges.shareOfBestF1(), edges.f1(), found.queries(), found.elapsed().toNanos() / 1e9));
+    }
+    return Cell.mean(cells);
+  }
+
+  private static Map<String, Object> fields(
+      String graph, PairScore score, DegreeClass degree, Cell cell) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("graph", graph);
+    fields.put("score", score);
+    fields.put("degree", degree);
+    fields.put("shareOfBestF1", cell.share());
+    fields.put("f1", cell.f1());
+    fields.put("queries", cell.queries());
+    fields.put("seconds", cell.seconds());
+    return fields;
+  }
+
+  private static List<String> row(String graph, PairScore score, DegreeClass degree, Cell cell) {
+    return List.of(
+        graph,
+        score.name().toLowerCase(Locale.ROOT),
+        degree.name().toLowerCase(Locale.ROOT),
+        Output.number(cell.share()),
+        Output.percent(cell.f1()),
+        String.format(Locale.ROOT, "%,.0f", cell.queries()),
+        Output.seconds(cell.seconds()));
+  }
+}
