@@ -1,8 +1,11 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.InfluenceExtent;
+import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
+import io.linkteller.attack.PairScores;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.TwitchDataset;
 import io.linkteller.eval.experiment.BeliefFactor;
@@ -25,6 +28,7 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.weights.ModelWeights;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -180,8 +184,9 @@ final class ScoresCommand implements Callable<Integer> {
       FeatureMatrix x = scaler.transform(served.features());
       ServedModel api = GraphOwner.of(served.graph()).serve(attacked).onThreads(threads);
       for (PairScore score : scores) {
+        Attacked attacking = attacking(served, InferenceNodes.of(x), api, score);
         for (DegreeClass degree : DegreeClass.values()) {
-          Cell cell = attack(served, country, degree, InferenceNodes.of(x), api, score);
+          Cell cell = cell(served, country, degree, attacking);
           all.computeIfAbsent(score, s -> new LinkedHashMap<>())
               .computeIfAbsent(degree, d -> new ArrayList<>())
               .add(cell);
@@ -219,13 +224,31 @@ final class ScoresCommand implements Callable<Integer> {
     return ModelWeights.of(trainer.train(model.untrained(), examples).model(), Optional.of(scaler));
   }
 
-  private Cell attack(
-      Dataset served,
-      String country,
-      DegreeClass degree,
-      InferenceNodes nodes,
-      ServedModel api,
-      PairScore score) {
+  /** From targets and a belief to what is found. */
+  private interface Attacked {
+    LinkPrediction by(IntList targets, double kHat);
+  }
+
+  private Attacked attacking(
+      Dataset served, InferenceNodes nodes, ServedModel api, PairScore score) {
+    LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads).build();
+    if (score.extent() != InfluenceExtent.OF_ALL_NODES) {
+      return (targets, kHat) -> attack.attack(api, nodes.targeting(targets), kHat);
+    }
+    // Influences of all nodes are the same whoever is a target: one attack does for all samples.
+    LinkPrediction all = attack.attack(api, nodes, served.graph().density());
+    return (targets, kHat) ->
+        LinkPrediction.of(
+            all.attack(),
+            nodes.targeting(targets),
+            kHat,
+            PairScores.ofAll(
+                targets.size(), (i, j) -> all.scores().score(targets.getInt(i), targets.getInt(j))),
+            all.queries(),
+            all.elapsed());
+  }
+
+  private static Cell cell(Dataset served, String country, DegreeClass degree, Attacked attacking) {
     List<Cell> cells = new ArrayList<>();
     for (int seed : SAMPLES) {
       NodeSample sample =
@@ -238,12 +261,7 @@ final class ScoresCommand implements Callable<Integer> {
       double kHat =
           RoundedDensity.of(served.graph().inducedSubgraph(sample.nodes()))
               .kHat(BeliefFactor.RIGHT);
-      LinkPrediction found =
-          LinkTeller.builder()
-              .score(score)
-              .parallelism(threads)
-              .build()
-              .attack(api, nodes.targeting(sample.nodes()), kHat);
+      LinkPrediction found = attacking.by(sample.nodes(), kHat);
       EdgeMetrics edges = PredictionMetrics.edges(found, served.graph());
       cells.add(
           new Cell(

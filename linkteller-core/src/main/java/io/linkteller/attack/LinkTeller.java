@@ -83,7 +83,8 @@ public final class LinkTeller {
     }
 
     /**
-     * Sets how the influences between two targets become the score of their pair.
+     * Sets how influences become the score of a pair. It decides what is asked: see {@link
+     * PairScore#queryCount}.
      *
      * @param score the score; default {@link PairScore#PAPER}
      * @return this builder
@@ -142,7 +143,7 @@ public final class LinkTeller {
     /**
      * Continues an attack that a failing black box cut short: targets already measured are not
      * asked about again. The attack must then be run on the same targets, the same feature matrix
-     * and the same columns.
+     * and the same columns, with a score of the same {@link PairScore#extent}.
      *
      * @param known what {@link UnfinishedAttackException#influences()} returned
      * @return this builder

@@ -40,7 +40,13 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
    */
   public record Choice(String title, List<String> datasets, UtilityGrid grid) {
 
-    /** Copies the list. */
+    /**
+     * Copies the list.
+     *
+     * @param title what it is made on
+     * @param datasets the data sets that it is made for
+     * @param grid the models and validation nodes
+     */
     public Choice {
       datasets = List.copyOf(datasets);
     }
@@ -49,8 +55,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   /**
    * Copies the list.
    *
-   * @param grids for each name under which tables show a choice, what it is made on; several
-   *     scenarios, such as several splits of one graph, count as repetitions
+   * @param choices the choices to make
    * @param models where trained models come from
    * @throws IllegalArgumentException if it is empty
    */
