@@ -190,7 +190,8 @@ public final class InfluenceAttack implements LinkAttack {
     int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
       int row = scope.row(u);
-      norms[u] = distance(answer.data, baseline.data, row * width, width) / Math.abs(delta);
+      double moved = distance(answer.data, baseline.data, row * width, width);
+      norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
             name + " moved the logits of node " + scope.id(u) + " further than a double can say");
@@ -227,6 +228,7 @@ public final class InfluenceAttack implements LinkAttack {
       double difference = a[i] - b[i];
       sum += difference * difference;
     }
-    return Math.sqrt(sum);
+    // Most rows do not move at all: by Theorem 1 those more than k hops away.
+    return sum == 0 ? 0 : Math.sqrt(sum);
   }
 }
