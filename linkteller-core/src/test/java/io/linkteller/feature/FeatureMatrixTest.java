@@ -332,4 +332,57 @@ class FeatureMatrixTest {
       assertThrows(IllegalArgumentException.class, () -> x.selectRows(IntList.of(-1)));
     }
   }
+
+  @Test
+  void featuresOfRankOneMultiplyAsTheirProductWrittenOut() {
+    double[] s = {2, 0, -3, 0.5};
+    double[] x0 = {1, -4, 0};
+    RankOneFeatures x = RankOneFeatures.of(s, x0);
+    FeatureMatrix written = FeatureMatrix.dense(x.toDense());
+    assertEquals(-8, x.get(0, 1));
+    assertTrue(x.isZeroRow(1));
+    assertFalse(x.isZeroRow(2));
+    DMatrixRMaj w = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}});
+    DMatrixRMaj g = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
+    CsrMatrix left =
+        CsrMatrix.of(4, new int[] {0, 2, 3}, new int[] {0, 2, 3}, new double[] {1, 2, 4});
+    DMatrixRMaj expected = new DMatrixRMaj(0, 0);
+    DMatrixRMaj actual = new DMatrixRMaj(0, 0);
+    for (FeatureMatrix[] pair :
+        new FeatureMatrix[][] {
+          {x, written},
+          {x.withRowScaled(2, -7), written.withRowScaled(2, -7)},
+          {x.selectRows(IntList.of(3, 0, 0, 2)), written.selectRows(IntList.of(3, 0, 0, 2))}
+        }) {
+      pair[1].multiply(w, expected, Workers.sequential());
+      pair[0].multiply(w, actual, Workers.of(2));
+      assertArrayEquals(expected.getData(), actual.getData(), 1e-15);
+      pair[1].multiplyTransposed(g, expected, Workers.sequential());
+      pair[0].multiplyTransposed(g, actual, Workers.of(2));
+      assertArrayEquals(expected.getData(), actual.getData(), 1e-12);
+      pair[1].multiplyBy(left, expected, Workers.sequential());
+      pair[0].multiplyBy(left, actual, Workers.of(2));
+      assertArrayEquals(expected.getData(), actual.getData(), 1e-12);
+      double[] row = new double[3];
+      pair[0].copyRow(2, row);
+      for (int col = 0; col < 3; col++) {
+        assertEquals(pair[1].get(2, col), row[col], 1e-15);
+      }
+    }
+  }
+
+  @Test
+  void featuresOfRankOneMustBeFiniteEvenWhereTheyAreLargest() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankOneFeatures.of(new double[] {1, Double.NaN}, new double[] {1}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> RankOneFeatures.of(new double[] {1e200}, new double[] {1, -1e200}));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            RankOneFeatures.of(new double[] {1}, new double[] {1})
+                .multiply(new DMatrixRMaj(2, 2), new DMatrixRMaj(0, 0), Workers.sequential()));
+  }
 }

@@ -8,7 +8,8 @@ package io.linkteller.attack.chosen;
  * that of v, first of all v itself, and u sees them one hop away: d'_u times it is the number of
  * nodes of degree d_v in N[u] and N[v].
  *
- * <p>Three queries a target, none for one that is isolated.
+ * <p>Three queries a target, one more where its component is a clique, and one for an isolated
+ * node.
  */
 final class IntegerKinkRows {
 
@@ -28,30 +29,34 @@ final class IntegerKinkRows {
   record Counts(int degree, SparseRow row) {}
 
   Counts of(int v) {
-    if (isAlone(v)) {
+    int found = degrees[v] == 1 ? cliqueSize(v) : degrees[v];
+    if (found < 2) {
       return new Counts(1, SparseRow.EMPTY);
     }
-    // A denominator may be a divisor only: of a clique it is 1, whatever its size.
+    // A denominator may be a divisor only, where N[v] is made of nodes of equal neighbourhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
-      int degree = multiple * Math.max(1, degrees[v]);
-      if (degree == 1) {
-        continue;
-      }
+      int degree = multiple * found;
       double[] counts = counts(v, degree);
       if (counts[v] * degree > 0.5) {
         double[] at = new double[targetRows.length];
         for (int j = 0; j < at.length; j++) {
           int u = targetRows[j];
-          at[j] = u == v ? 0 : counts[u] * (degrees[u] == 0 ? degree : degrees[u]);
+          at[j] = u == v ? 0 : counts[u] * (degrees[u] < 2 ? degree : degrees[u]);
         }
         return new Counts(degree, SparseRow.above(0.05, at));
       }
     }
-    return new Counts(Math.max(1, degrees[v]), SparseRow.EMPTY);
+    return new Counts(found, SparseRow.EMPTY);
   }
 
-  private boolean isAlone(int v) {
-    return model.isIsolated(v);
+  /**
+   * The number of nodes of v's component where all have the same neighbourhood, so that no share of
+   * N[v] tells: the component is a clique, or v alone, and (P²)_vv is 1 over its size. Nothing has
+   * changed sign at μ = 0, so the answer is linear there and all on the negative side.
+   */
+  private int cliqueSize(int v) {
+    double share = model.responseBelow(v, 0);
+    return share > 0 ? (int) Math.min(degrees.length, Math.round(1 / share)) : 1;
   }
 
   /** The number of nodes of v's degree in N[u] and N[v], over d'_u. */

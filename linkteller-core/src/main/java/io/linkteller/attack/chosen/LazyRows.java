@@ -16,9 +16,12 @@ import java.util.Arrays;
 final class LazyRows {
 
   /** How far past the change of sign three layers are asked: units of layer 2 must not follow. */
-  static final double PAST = 0.01;
+  static final double PAST = 1e-4;
 
   private static final double NOISE = 1e-6;
+
+  /** What an edge scores at least in three layers, less a margin for units that follow. */
+  private static final double EDGE = 1.9;
 
   private final Reconnaissance model;
   private final int[] targetRows;
@@ -60,7 +63,10 @@ final class LazyRows {
       return scores;
     }
 
-    /** How many neighbours v is taken to have: the d_v nodes of highest score, ascending. */
+    /**
+     * How many neighbours v is taken to have: those of the d_v highest scores that an edge may
+     * have.
+     */
     int degree() {
       return neighbours.length;
     }
@@ -82,9 +88,9 @@ final class LazyRows {
     boolean identity = model.diagnosis().aggregation() == Aggregation.AUGMENTED_WITH_IDENTITY;
     int loop = identity ? 1 : 0;
     double[] low = model.response(v, 0);
-    double scale = degreeScale(low);
+    double scale = ComponentScale.of(model, low, loop);
     double own = scale * model.pi(v) * model.pi(v);
-    double change = identity ? (own - 1) / (own + 1) : 1;
+    double change = change(identity, own);
     double mu = change + PAST;
     double[] bend = model.response(v, mu);
     double total = 0;
@@ -92,23 +98,35 @@ final class LazyRows {
       bend[u] -= (mu + 1) * low[u];
       total += model.pi(u) * model.pi(u) * bend[u];
     }
-    if (!(total > 0)) {
+    // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
+    double one = identity ? total / (model.pi(v) * model.pi(v)) : model.bendOfOne();
+    if (!(one > 0)) {
       return TwoHops.NONE;
     }
-    // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
-    double unit = 4 * scale * model.pi(v) * model.pi(v) / total;
+    double unit = 4 * scale / one;
     for (int u = 0; u < bend.length; u++) {
       bend[u] *= unit * model.pi(u) * model.pi(u);
     }
     bend[v] = 0;
-    int degree = (int) Math.min(bend.length - 1, Math.max(0, Math.round(own) - loop));
-    int[] neighbours = largest(bend, degree);
+    int degree = (int) Math.round(own) - loop;
+    double[] eligible = new double[bend.length];
+    for (int u = 0; u < bend.length; u++) {
+      // A leaf is nobody's common neighbour, and what it shows is out of line.
+      boolean leaf = Math.round(scale * model.pi(u) * model.pi(u)) - loop <= 1;
+      eligible[u] = leaf || bend[u] < EDGE ? 0 : bend[u];
+    }
+    int[] neighbours = largest(eligible, Math.max(0, Math.min(bend.length - 1, degree)));
     double[] weights = new double[neighbours.length];
     for (int i = 0; i < weights.length; i++) {
       double p = model.pi(neighbours[i]);
       weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
     }
     return new TwoHops(SparseRow.above(NOISE, bend), neighbours, weights);
+  }
+
+  /** The μ at which v changes sign, d' for its degree (with the identity on top: plus 1). */
+  static double change(boolean identity, double degree) {
+    return identity ? (degree - 1) / (degree + 1) : 1;
   }
 
   /** The bend between two sides, seen from the straight line through base and lower side. */
@@ -119,35 +137,6 @@ final class LazyRows {
       high[u] -= (upper + 1) / (lower + 1) * low[u];
     }
     return high;
-  }
-
-  /**
-   * The number that makes π² the degrees (augmented: plus 1) of the nodes that respond, which are
-   * of one component: the smallest that makes all of them whole.
-   */
-  private double degreeScale(double[] response) {
-    double noise = NOISE * LogitRows.largest(response);
-    double smallest = Double.POSITIVE_INFINITY;
-    for (int u = 0; u < response.length; u++) {
-      if (Math.abs(response[u]) > noise) {
-        smallest = Math.min(smallest, model.pi(u) * model.pi(u));
-      }
-    }
-    boolean identity = model.diagnosis().aggregation() == Aggregation.AUGMENTED_WITH_IDENTITY;
-    for (int least = identity ? 2 : 1; least <= 64; least++) {
-      double scale = least / smallest;
-      boolean whole = true;
-      for (int u = 0; u < response.length && whole; u++) {
-        double degree = scale * model.pi(u) * model.pi(u);
-        whole =
-            !(Math.abs(response[u]) > noise)
-                || Math.abs(degree - Math.rint(degree)) < 0.02 + 1e-4 * degree;
-      }
-      if (whole) {
-        return scale;
-      }
-    }
-    return (identity ? 2 : 1) / smallest;
   }
 
   /** The indices of the largest numbers, ascending. */

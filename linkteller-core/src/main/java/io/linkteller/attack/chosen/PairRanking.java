@@ -34,7 +34,7 @@ final class PairRanking {
                     - (found[i].degree() == found[j].degree() ? 1 : 0)));
   }
 
-  /** The lesser of both directions less what common neighbours account for. */
+  /** The mean of both directions less what common neighbours account for. */
   static PairScores lessCommonNeighbours(LazyRows.TwoHops[] found, int[] targetRows, int nodes) {
     int n = found.length;
     Int2ObjectOpenHashMap<IntArrayList> sharing = new Int2ObjectOpenHashMap<>();
@@ -69,9 +69,9 @@ final class PairRanking {
           left[j] = Math.max(0, scores.value(e) - explained[j]);
         }
       }
-      rows[i] = SparseRow.above(0, left);
+      rows[i] = SparseRow.above(1e-6, left);
     }
-    return combine(rows, (i, j, there, back) -> Math.min(there, back));
+    return PairScores.ofAll(n, (i, j) -> (rows[i].at(j) + rows[j].at(i)) / 2);
   }
 
   private interface Combination {

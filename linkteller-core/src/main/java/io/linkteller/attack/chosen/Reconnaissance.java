@@ -35,6 +35,7 @@ final class Reconnaissance {
   private final Oracle.Base base;
   private final double[] direction;
   private final Diagnosis diagnosis;
+  private final double bendOfOne;
 
   private Reconnaissance(Oracle oracle, int[] targetRows, long seed) {
     this.oracle = oracle;
@@ -87,9 +88,16 @@ final class Reconnaissance {
       } else {
         aggregation = flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
       }
-      direction = lazy && depth > 2 ? row(bend(slightest, 1 + LazyRows.PAST), slightest) : both;
+      direction =
+          lazy && depth > 2
+              ? kinkDirection(slightest, aggregation == Aggregation.AUGMENTED_WITH_IDENTITY)
+              : both;
       diagnosis = new Diagnosis(depth, aggregation);
     }
+    bendOfOne =
+        diagnosis.equals(new Diagnosis(3, Aggregation.FIRST_ORDER))
+            ? totalBend(slightest(probes))
+            : Double.NaN;
   }
 
   static Reconnaissance of(Oracle oracle, int[] targetRows, long seed) {
@@ -131,9 +139,24 @@ final class Reconnaissance {
     return direction;
   }
 
+  /** The total that {@link LazyRows} divides by for first-order normalization in three layers. */
+  double bendOfOne() {
+    return bendOfOne;
+  }
+
   /** The response to s_v = μ π_v along the direction in which kinks show; one number a node. */
   double[] response(int v, double mu) {
     return LogitRows.along(responseLogits(v, mu), direction);
+  }
+
+  /** (P^k)_vv, from a μ at which no node has changed sign. */
+  double responseBelow(int v, double mu) {
+    DMatrixRMaj response = responseLogits(v, mu);
+    double sum = 0;
+    for (int c = 0; c < negative.length; c++) {
+      sum -= response.data[v * negative.length + c] * negative[c];
+    }
+    return sum / (LogitRows.dot(negative, negative) * (mu + 1));
   }
 
   private DMatrixRMaj responseLogits(int v, double mu) {
@@ -209,6 +232,9 @@ final class Reconnaissance {
 
   /** Some targets of most edges as far as π says, and some from all over the list. */
   private int[] probes(int[] targetRows) {
+    if (targetRows.length <= PROBES) {
+      return targetRows;
+    }
     IntArrayList chosen = new IntArrayList();
     IntArrayList byPi = new IntArrayList(targetRows);
     byPi.sort((a, b) -> Double.compare(isolated[b] ? 0 : pi[b], isolated[a] ? 0 : pi[a]));
@@ -268,16 +294,57 @@ final class Reconnaissance {
 
   private boolean isLazy(int[] probes, int depth, double[] both) {
     for (int v : probes) {
-      // Two layers: P_vv (3 P_vv - 1) and what leaves add, below 1/4 unless P_vv is 1/2 or more.
-      boolean bends =
-          depth == 2
-              ? LogitRows.along(bend(v, 2), both)[v] > 0.25 - TOLERANCE
-              : LogitRows.largest(bend(v, 1.5).data) > 1e-6 * LogitRows.norm(both);
-      if (!bends) {
-        return false;
+      if (depth > 2) {
+        // All lazy ones bend before 1.5; without the identity only leaves and their neighbours.
+        if (LogitRows.largest(bend(v, 1.5).data) <= 1e-6 * LogitRows.norm(both)) {
+          return false;
+        }
+      } else {
+        double[] bend = LogitRows.along(bend(v, 2), both);
+        // P_vv (3 P_vv - 1) and what leaves add: below 1/4 only if P_vv is below 1/2.
+        if (bend[v] < 0.25 - TOLERANCE) {
+          return false;
+        }
+        if (!isOfLeavesOnly(bend, v)) {
+          return true;
+        }
       }
     }
+    // Nothing but stars, where both decodings come to the same.
     return true;
+  }
+
+  /**
+   * Whether a bend at μ = 2 can come from random walks, where only leaves have changed sign by
+   * then: all of v's leaves show 1/4, and v the half of their share; or v is a leaf itself, shows
+   * 1/4, and one other node shows as well.
+   */
+  private static boolean isOfLeavesOnly(double[] bend, int v) {
+    int others = 0;
+    boolean quarters = true;
+    for (int u = 0; u < bend.length; u++) {
+      if (u != v && bend[u] > 1e-6) {
+        others++;
+        quarters &= Math.abs(bend[u] - 0.25) < TOLERANCE;
+      }
+    }
+    return others == 0
+        || (quarters && bend[v] < 0.5 - TOLERANCE)
+        || (others == 1 && Math.abs(bend[v] - 0.25) < TOLERANCE);
+  }
+
+  /**
+   * How much three layers of first-order normalization bend in all when one node changes sign,
+   * weighed by π² and over that of the node: the same for each. To be asked of a node without
+   * leaves, which would change sign with it.
+   */
+  private double totalBend(int v) {
+    double[] bend = LogitRows.along(bend(v, 1 + LazyRows.PAST), direction);
+    double total = 0;
+    for (int u = 0; u < bend.length; u++) {
+      total += pi[u] * pi[u] * bend[u];
+    }
+    return total / (pi[v] * pi[v]);
   }
 
   private int slightest(int[] probes) {
@@ -288,6 +355,13 @@ final class Reconnaissance {
       }
     }
     return slightest;
+  }
+
+  /** The logits by which v bends right after its change of sign. */
+  private double[] kinkDirection(int v, boolean identity) {
+    double[] low = LogitRows.along(responseLogits(v, 0), negative);
+    double degree = ComponentScale.of(this, low, identity ? 1 : 0) * pi[v] * pi[v];
+    return row(bend(v, LazyRows.change(identity, degree) + LazyRows.PAST), v);
   }
 
   private static double[] row(DMatrixRMaj rows, int row) {

@@ -1,0 +1,272 @@
+package io.linkteller.attack.chosen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChosenFeatureAttackTest {
+
+  private static final ChosenFeatureAttack ATTACK = ChosenFeatureAttack.builder().build();
+
+  private static InferenceNodes nodes(Graph graph) {
+    return InferenceNodes.of(
+        FeatureMatrix.dense(new double[graph.nodeCount()][ReluNetwork.FEATURES]));
+  }
+
+  private static Graph graph(int nodes, int... ends) {
+    Graph.Builder graph = Graph.builder(nodes);
+    for (int i = 0; i < ends.length; i += 2) {
+      graph.addEdge(ends[i], ends[i + 1]);
+    }
+    return graph.build();
+  }
+
+  /** Small graphs whose edges and non-edges differ in every aggregation. */
+  private static List<Graph> byHand() {
+    return List.of(
+        graph(5, 0, 1, 1, 2, 2, 3, 3, 4),
+        graph(6, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 4, 5),
+        // a triangle with a tail beside a path, and two isolated nodes
+        graph(10, 0, 1, 1, 2, 2, 0, 2, 3, 4, 5, 5, 6, 6, 7),
+        // two components whose π differ by a factor that no integer gives away
+        graph(9, 0, 1, 0, 2, 0, 3, 3, 4, 5, 6, 6, 7, 7, 8));
+  }
+
+  private static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (int i = 0; i < byHand().size(); i++) {
+      for (Aggregation aggregation : Aggregation.values()) {
+        for (int depth = 1; depth <= 2; depth++) {
+          all.add(Arguments.of(i, aggregation, depth, 3));
+          all.add(Arguments.of(i, aggregation, depth, 1));
+        }
+      }
+      all.add(Arguments.of(i, Aggregation.FIRST_ORDER, 3, 3));
+      all.add(Arguments.of(i, Aggregation.AUGMENTED_WITH_IDENTITY, 3, 3));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "graph {0}, {1}, {2} layers, {3} logits")
+  @MethodSource("cases")
+  void edgesOfSmallGraphsScoreAboveAllOtherPairs(
+      int which, Aggregation aggregation, int depth, int logits) {
+    Graph graph = byHand().get(which);
+    InferenceApi api = ReluNetwork.on(graph, aggregation, depth, logits, 7);
+    assertEquals(depth, ATTACK.diagnose(api, nodes(graph)).depth());
+    LinkPrediction found = ATTACK.attack(api, nodes(graph), 1);
+    assertEdgesFirst(graph, found);
+    assertTrue(found.queries() <= 3 * graph.nodeCount() + 80, () -> found.queries() + " queries");
+  }
+
+  private static void assertEdgesFirst(Graph graph, LinkPrediction found) {
+    int edges = graph.edgeCount();
+    for (int i = 0; i < found.edges().size(); i++) {
+      boolean edge = graph.hasEdge(found.edges().get(i).u(), found.edges().get(i).v());
+      int rank = i;
+      assertEquals(i < edges, edge, () -> "rank " + rank + ": " + found.edges());
+      if (edge) {
+        assertTrue(found.edges().get(i).score() > 0);
+      }
+    }
+  }
+
+  @Property(tries = 60)
+  void twoLayersOfALazyAggregationGiveEveryEdgeAway(
+      @ForAll @IntRange(min = 2, max = 24) int n,
+      @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
+      @ForAll @IntRange(min = 1, max = 4) int logits,
+      @ForAll boolean identity,
+      @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(n, density, seed);
+    Aggregation aggregation =
+        identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
+    LinkPrediction found =
+        ATTACK.attack(ReluNetwork.on(graph, aggregation, 2, logits, seed), nodes(graph), 1);
+    assertEdgesFirst(graph, found);
+    assertTrue(found.queries() <= 3 * n + 80);
+  }
+
+  @Property(tries = 40)
+  void oneLayerGivesEveryEdgeAway(
+      @ForAll @IntRange(min = 2, max = 24) int n,
+      @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
+      @ForAll Aggregation aggregation,
+      @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(n, density, seed);
+    assertEdgesFirst(
+        graph, ATTACK.attack(ReluNetwork.on(graph, aggregation, 1, 2, seed), nodes(graph), 1));
+  }
+
+  /** Where degrees can be read, a pair's score is the count that the Javadoc says. */
+  @Property(tries = 60)
+  void twoLayersOfAugmentedAggregationCountNodesOfTheSameDegree(
+      @ForAll @IntRange(min = 8, max = 24) int n,
+      @ForAll @DoubleRange(min = 0.15, max = 0.5) double density,
+      @ForAll @IntRange(min = 1, max = 3) int logits,
+      @ForAll boolean walk,
+      @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(n, density, seed);
+    Aggregation aggregation = walk ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
+    InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, seed);
+    LinkPrediction found = ATTACK.attack(api, nodes(graph), 1);
+    if (ATTACK.diagnose(api, nodes(graph)).aggregation().isLazy()) {
+      // A graph of stars: the two kinds can't be told apart, and need not be.
+      assertEdgesFirst(graph, found);
+      return;
+    }
+    found
+        .edges()
+        .forEach(
+            pair ->
+                assertEquals(
+                    expected(graph, pair.u(), pair.v()), pair.score(), () -> pair.toString()));
+  }
+
+  private static double expected(Graph graph, int u, int v) {
+    int ofU = 0;
+    int ofV = 0;
+    for (int w = 0; w < graph.nodeCount(); w++) {
+      if ((w == u || graph.hasEdge(w, u)) && (w == v || graph.hasEdge(w, v))) {
+        ofU += graph.degree(w) == graph.degree(u) ? 1 : 0;
+        ofV += graph.degree(w) == graph.degree(v) ? 1 : 0;
+      }
+    }
+    int same = graph.degree(u) == graph.degree(v) ? 1 : 0;
+    return Math.max(0, Math.min(ofU, ofV) - same);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void theAggregationIsTold(Aggregation aggregation) {
+    Graph graph = RandomGraphs.uniform(30, 0.2, 5);
+    for (int depth = 1; depth <= 3; depth++) {
+      assertEquals(
+          new Diagnosis(depth, aggregation),
+          ATTACK.diagnose(ReluNetwork.on(graph, aggregation, depth, 2, 3), nodes(graph)));
+    }
+  }
+
+  @Test
+  void resultsDoNotDependOnTheNumberOfThreads() {
+    Graph graph = RandomGraphs.uniform(40, 0.2, 9);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 1);
+    LinkPrediction alone = ATTACK.attack(api, nodes(graph), 0.5);
+    LinkPrediction shared =
+        ChosenFeatureAttack.builder().parallelism(4).build().attack(api, nodes(graph), 0.5);
+    assertEquals(alone.edges(), shared.edges());
+    assertEquals(alone.queries(), shared.queries());
+  }
+
+  @Test
+  void onlyTargetsArePaired() {
+    Graph graph = RandomGraphs.uniform(40, 0.3, 9);
+    InferenceNodes some = nodes(graph).targeting(31, 4, 17, 8, 25, 2);
+    LinkPrediction found =
+        ATTACK.attack(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1), some, 1);
+    found
+        .edges()
+        .forEach(pair -> assertEquals(graph.hasEdge(pair.u(), pair.v()), pair.score() > 0));
+    assertEquals(15, found.edges().size());
+  }
+
+  @Test
+  void edgesRecoveredFromThreeLayersArePutFirst() {
+    Graph graph = RandomGraphs.uniform(60, 0.08, 11);
+    for (Aggregation lazy : List.of(Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY)) {
+      LinkPrediction found = ATTACK.attack(ReluNetwork.on(graph, lazy, 3, 3, 1), nodes(graph), 1);
+      assertEdgesFirst(graph, found);
+    }
+  }
+
+  @Test
+  void threeLayersThatDrownEdgesAreRefused() {
+    Graph graph = RandomGraphs.uniform(30, 0.2, 5);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 3, 2, 3);
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(api, nodes(graph), 0.1));
+  }
+
+  @Test
+  void modelsThatAreNoFixedAggregationAreRefused() {
+    Graph graph = graph(4, 0, 1, 1, 2, 2, 3);
+    InferenceApi largest =
+        query -> {
+          DMatrixRMaj x = query.features().toDense();
+          DMatrixRMaj out = new DMatrixRMaj(4, 1);
+          for (int u = 0; u < 4; u++) {
+            out.set(u, 0, Math.abs(x.get(u, 0)));
+            for (int w = 0; w < 4; w++) {
+              if (graph.hasEdge(u, w)) {
+                out.set(u, 0, Math.max(out.get(u, 0), Math.abs(x.get(w, 0))));
+              }
+            }
+          }
+          return out;
+        };
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(largest, nodes(graph), 0.5));
+    InferenceApi deaf = query -> new DMatrixRMaj(4, 2);
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(deaf, nodes(graph), 0.5));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 9, 40})
+  void aFailureSaysWhichQuery(int at) {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 5);
+    InferenceApi model = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi failing =
+        query -> {
+          if (asked.incrementAndGet() == at) {
+            throw new java.io.IOException("gone");
+          }
+          return model.predict(query);
+        };
+    InferenceException thrown =
+        assertThrows(InferenceException.class, () -> ATTACK.attack(failing, nodes(graph), 0.1));
+    String message = String.valueOf(thrown.getMessage());
+    assertTrue(message.contains("query") && message.contains("gone"), message);
+  }
+
+  @Test
+  void theListenerIsToldOfEveryQuery() {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 5);
+    AtomicInteger told = new AtomicInteger();
+    LinkPrediction found =
+        ChosenFeatureAttack.builder()
+            .onProgress((answered, total) -> assertEquals(answered, told.incrementAndGet()))
+            .build()
+            .attack(ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 3), nodes(graph), 0.1);
+    assertEquals(found.queries(), told.get());
+  }
+
+  @Test
+  void aScaleThatIsNoneIsRefused() {
+    ChosenFeatureAttack.Builder builder = ChosenFeatureAttack.builder();
+    for (double scale : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> builder.scale(scale));
+    }
+  }
+}
