@@ -22,7 +22,7 @@ final class Oracle {
   private final double scale;
   private final AttackListener listener;
   private final int expected;
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger asked;
   private final DMatrixRMaj zero;
 
   /**
@@ -43,10 +43,27 @@ final class Oracle {
     this.scale = scale;
     this.listener = listener;
     this.expected = expected;
+    this.asked = new AtomicInteger();
     this.zero =
         answer(
             nodes.queryWith(RankOneFeatures.of(new double[nodeCount()], x0)),
             "the query of zero features");
+  }
+
+  private Oracle(Oracle other, double scale) {
+    this.api = other.api;
+    this.nodes = other.nodes;
+    this.x0 = other.x0;
+    this.scale = scale;
+    this.listener = other.listener;
+    this.expected = other.expected;
+    this.asked = other.asked;
+    this.zero = other.zero;
+  }
+
+  /** The same oracle for -x₀; queries are counted together. */
+  Oracle reversed() {
+    return new Oracle(this, -scale);
   }
 
   /** n, the number of inference nodes. */
@@ -94,7 +111,9 @@ final class Oracle {
     }
     RankOneFeatures features = RankOneFeatures.of(scaled, x0);
     return new Base(
-        s.clone(), features, difference(answer(nodes.queryWith(features), name), zero, 1 / scale));
+        s.clone(),
+        features,
+        difference(answer(nodes.queryWith(features), name), zero, 1 / Math.abs(scale)));
   }
 
   /**
@@ -111,7 +130,7 @@ final class Oracle {
                 nodes.queryWith(base.features.withRowScaled(row, value / base.s[row])),
                 "the query that sets node " + nodes.nodes().getInt(row) + " to " + value),
             zero,
-            1 / scale);
+            1 / Math.abs(scale));
     return difference(answer, base.answer(), 1);
   }
 

@@ -18,7 +18,7 @@ import org.ejml.data.DMatrixRMaj;
 final class Reconnaissance {
 
   /** At most so many queries are made here: |V^(C)|-independent. */
-  static final int QUERIES = 66;
+  static final int QUERIES = 69;
 
   private static final int STABLE_VECTOR_STEPS = 38;
   private static final int PROBES = 8;
@@ -37,10 +37,14 @@ final class Reconnaissance {
   private final Diagnosis diagnosis;
   private final double bendOfOne;
 
-  private Reconnaissance(Oracle oracle, int[] targetRows, long seed) {
-    this.oracle = oracle;
-    int n = oracle.nodeCount();
-    DMatrixRMaj ones = oracle.ask(LogitRows.filled(n, 1), "the query of equal features");
+  private Reconnaissance(Oracle forward, int[] targetRows, long seed) {
+    int n = forward.nodeCount();
+    DMatrixRMaj up = forward.ask(LogitRows.filled(n, 1), "the query of equal features");
+    DMatrixRMaj down = forward.ask(LogitRows.filled(n, -1), "the query of equal negative features");
+    // Units of a later layer may be dead on one side of the first; the base must not be there.
+    boolean turned = LogitRows.norm(up.data) > LogitRows.norm(down.data);
+    oracle = turned ? forward.reversed() : forward;
+    DMatrixRMaj ones = turned ? up : down;
     double[] axis = LogitRows.weightedSum(ones, LogitRows.filled(n, 1));
     double[] ofOnes = LogitRows.along(ones, axis);
     if (!(LogitRows.norm(axis) > 0) || LogitRows.largest(ofOnes) == 0) {
@@ -76,7 +80,7 @@ final class Reconnaissance {
       direction = positive;
       diagnosis = new Diagnosis(1, linearAggregation(probes));
     } else {
-      int depth = isAffineFarOut(probes) ? 2 : 3;
+      int depth = isEvenAlong(both, seed) && isAffineFarOut(probes) ? 2 : 3;
       boolean lazy = isLazy(probes, depth, both);
       int slightest = slightest(probes);
       Aggregation aggregation;
@@ -185,6 +189,15 @@ final class Reconnaissance {
     return LogitRows.weightedSum(rows, weights);
   }
 
+  /** Asks about -s: on the side of the base. */
+  private DMatrixRMaj askBelow(double[] s, String name) {
+    double[] minus = new double[s.length];
+    for (int u = 0; u < s.length; u++) {
+      minus[u] = -s[u];
+    }
+    return oracle.ask(minus, name);
+  }
+
   /** Non-negative s must add up: s and 1 - s to the answer to 1. */
   private void requireLinear(DMatrixRMaj ones, double[] axis, double[] ofOnes, long seed) {
     int n = ofOnes.length;
@@ -195,8 +208,8 @@ final class Reconnaissance {
       part[u] = random.nextDouble();
       rest[u] = 1 - part[u];
     }
-    DMatrixRMaj first = oracle.ask(part, "the query of a random part");
-    DMatrixRMaj second = oracle.ask(rest, "the query of the other part");
+    DMatrixRMaj first = askBelow(part, "the query of a random part");
+    DMatrixRMaj second = askBelow(rest, "the query of the other part");
     double[] along = LogitRows.along(first, axis);
     double largest = LogitRows.largest(ones.data);
     int width = oracle.width();
@@ -223,7 +236,7 @@ final class Reconnaissance {
     for (int u = 0; u < s.length; u++) {
       raised[u] = s[u] + raise;
     }
-    double[] answer = LogitRows.along(oracle.ask(raised, "a query for the stable vector"), axis);
+    double[] answer = LogitRows.along(askBelow(raised, "a query for the stable vector"), axis);
     for (int u = 0; u < s.length; u++) {
       answer[u] -= raise * ofOnes[u];
     }
@@ -267,6 +280,30 @@ final class Reconnaissance {
       return Aggregation.FIRST_ORDER;
     }
     return flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
+  }
+
+  /**
+   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Says nothing
+   * where there is a single logit.
+   */
+  private boolean isEvenAlong(double[] both, long seed) {
+    int n = pi.length;
+    SplittableRandom random = new SplittableRandom(~seed);
+    double[] mixed = new double[n];
+    for (int u = 0; u < n; u++) {
+      mixed[u] = (2 * random.nextDouble() - 1) * pi[u];
+    }
+    DMatrixRMaj sum = askBelow(mixed, "the query of mixed signs, reversed");
+    DMatrixRMaj other = oracle.ask(mixed, "the query of mixed signs");
+    for (int i = 0; i < sum.getNumElements(); i++) {
+      sum.data[i] += other.data[i];
+    }
+    double[] along = LogitRows.along(sum, both);
+    double off = 0;
+    for (int i = 0; i < sum.getNumElements(); i++) {
+      off = Math.max(off, Math.abs(sum.data[i] - along[i / both.length] * both[i % both.length]));
+    }
+    return off <= 1e-6 * LogitRows.largest(sum.data);
   }
 
   /**
