@@ -41,8 +41,7 @@ class TwitchChosenFeatureTest {
       NodeSample sample =
           NodeSample.draw(
               dataset.graph(), degreeClass, DegreeThresholds.TWITCH, NodeSample.PAPER_SIZE, 2);
-      RoundedDensity density =
-          RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()));
+      RoundedDensity density = RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()));
       LinkPrediction found =
           ChosenFeatureAttack.builder()
               .parallelism(2)
