@@ -4,11 +4,17 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.CoarseAttack;
 import io.linkteller.attack.LabelAttack;
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.Lsa2Attack;
 import io.linkteller.attack.PairScore;
 import io.linkteller.attack.RandomAttack;
+import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -16,6 +22,7 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that say which attack is run, and how it probes. */
 final class AttackOptions {
@@ -38,8 +45,27 @@ final class AttackOptions {
     }
   }
 
+  /** What linkteller sends to the model. */
+  enum ProbeKind {
+    /** The paper's: the features as they are, one node's scaled. */
+    REWEIGHT,
+    /** Features made up to find where relu changes sign. */
+    KINKS,
+    /** Kinks where the answers allow, else reweight. */
+    AUTO;
+
+    /** As it is written on the command line. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /** Options that mean nothing to an attack that does not probe. */
-  private static final List<String> OF_PROBES = List.of("--score", "--delta");
+  private static final List<String> OF_PROBES = List.of("--score", "--delta", "--probe-kind");
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--attack",
@@ -65,6 +91,15 @@ final class AttackOptions {
   private Optional<Double> delta = Optional.empty();
 
   @Option(
+      names = "--probe-kind",
+      defaultValue = "reweight",
+      description =
+          "What linkteller sends: reweight (features scaled), kinks (features made up, which show"
+              + " edges exactly but are easily seen) or auto (kinks where the model's answers allow,"
+              + " else reweight). Default: ${DEFAULT-VALUE}.")
+  private ProbeKind probeKind;
+
+  @Option(
       names = "--attack-seed",
       defaultValue = "42",
       description = "Seed of the random attack. Default: ${DEFAULT-VALUE}.")
@@ -77,9 +112,6 @@ final class AttackOptions {
           "Keep every answer in a file, and go on from it if it is there: an interrupted attack run"
               + " again asks only what it had no answer to.")
   private Optional<Path> journal = Optional.empty();
-
-  // Other kinds of probes get their option here: an enum beside Kind, its name in OF_PROBES, and a
-  // case in linkTeller.
 
   Kind kind() {
     return kind;
@@ -99,6 +131,7 @@ final class AttackOptions {
     return "attack = "
         + kind
         + (delta.isPresent() ? ", delta = " + delta.get() : "")
+        + (probeKind == ProbeKind.REWEIGHT ? "" : ", probe-kind = " + probeKind)
         + ", outputs = "
         + shown;
   }
@@ -117,6 +150,10 @@ final class AttackOptions {
         && spec.commandLine().getParseResult().hasMatchedOption("--attack-seed")) {
       throw new ParameterException(
           spec.commandLine(), "--attack-seed has no effect on " + kind + ", which is not random");
+    }
+    if (probeKind == ProbeKind.KINKS && !shown.areLogits()) {
+      throw new ParameterException(
+          spec.commandLine(), "--probe-kind kinks needs logits that are not rounded");
     }
     if (delta.isPresent() && shown.areLabels()) {
       throw new ParameterException(
@@ -154,6 +191,37 @@ final class AttackOptions {
   }
 
   private LinkAttack linkTeller(
+      int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
+    if (probeKind == ProbeKind.REWEIGHT) {
+      return reweighting(threads, listener, shown, posterior);
+    }
+    LinkAttack kinks =
+        ChosenFeatureAttack.builder().parallelism(threads).onProgress(listener).build();
+    if (probeKind == ProbeKind.KINKS) {
+      return kinks;
+    }
+    LinkAttack fallback = reweighting(threads, listener, shown, posterior);
+    return (api, nodes, kHat) -> {
+      if (!shown.areLogits()) {
+        return fallback(kHat, api, nodes, fallback, "outputs are not logits");
+      }
+      try {
+        return kinks.attack(api, nodes, kHat);
+      } catch (UnsuitableModelException e) {
+        return fallback(kHat, api, nodes, fallback, String.valueOf(e.getMessage()));
+      }
+    };
+  }
+
+  private LinkPrediction fallback(
+      double kHat, InferenceApi api, InferenceNodes nodes, LinkAttack attack, String reason) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("falls back to --probe-kind reweight: " + reason);
+    err.flush();
+    return attack.attack(api, nodes, kHat);
+  }
+
+  private LinkAttack reweighting(
       int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     if (shown.areLabels()) {
       return LabelAttack.scoring(score).parallelism(threads).onProgress(listener);

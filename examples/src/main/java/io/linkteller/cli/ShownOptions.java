@@ -80,6 +80,11 @@ final class ShownOptions {
     return outputs == Outputs.LABELS;
   }
 
+  /** Whether logits are shown as they are, in whose size there is no limit. */
+  boolean areLogits() {
+    return outputs == Outputs.LOGITS && !areRounded();
+  }
+
   boolean areRounded() {
     return decimals().isPresent();
   }

@@ -78,6 +78,36 @@ class AttackCommandTest {
   }
 
   @Test
+  void kinksFindEveryEdge() {
+    JsonNode json = attack("--weights", referenceWeights(), "--probe-kind", "auto").json();
+    assertEquals(563, json.get("truePositives").asInt());
+    assertTrue(json.get("queries").asInt() <= 3 * 500 + 80);
+  }
+
+  @Test
+  void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
+    String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
+    Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--probe-kind", "kinks");
+    assertEquals(2, kinks.exitCode());
+    assertTrue(kinks.err().contains("--probe-kind kinks"), kinks.err());
+    String[] probabilities = {
+      "--weights",
+      referenceWeights(),
+      "--targets",
+      "20",
+      "--k-hat",
+      "0.01",
+      "--outputs",
+      "probabilities",
+      "--probe-kind",
+      "auto"
+    };
+    Cli.Run auto = attack(probabilities);
+    assertEquals(0, auto.exitCode(), auto.err());
+    assertTrue(auto.err().contains("falls back"), auto.err());
+  }
+
+  @Test
   void theKindOfProbeChangesNoCount() {
     List<JsonNode> both = new ArrayList<>();
     for (String probe : List.of("incremental", "full")) {
