@@ -21,7 +21,7 @@ final class LinksTest {
 
   @Test
   void everyLinkOfThePagesLeadsSomewhere() throws IOException {
-    int links = 0;
+    long links = 0;
     List<String> broken = new ArrayList<>();
     for (Path page : Snippet.pages()) {
       links += LINK.matcher(Files.readString(page)).results().count();
