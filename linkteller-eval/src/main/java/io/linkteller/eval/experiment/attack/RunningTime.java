@@ -38,7 +38,7 @@ import java.util.Optional;
  * just put to service, in a program that has attacked before. A cell is one data set, and only one
  * is computed at a time.
  *
- * @param victims what is attacked; every model is trained from seed 0
+ * @param victims what is attacked; every model is trained from the seed of its recipe
  * @param samplingSeeds the seeds of the targets' draw, each at least 0
  * @param targets how many targets are drawn; all of a degree class that has fewer
  * @param models where trained models come from; as many threads attack as train
@@ -128,7 +128,10 @@ public record RunningTime(
             .table(
                 "Running time of LinkTeller", PaperTable.RUNTIME.keyColumns(), Metric.RUNNING_TIME)
             .beside(PaperTable.RUNTIME);
-    return AttackSettings.of(victims, List.of(0L), Report.builder(name(), table.title()))
+    return AttackSettings.of(
+            victims,
+            victims.stream().map(victim -> victim.recipe().seed()).distinct().toList(),
+            Report.builder(name(), table.title()))
         .setting("sampling seeds", samplingSeeds)
         .setting("targets", targets)
         .setting("threads of an attack", models.threads())

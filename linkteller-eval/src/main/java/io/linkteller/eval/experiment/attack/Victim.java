@@ -8,7 +8,7 @@ import io.linkteller.models.search.Preset;
  * What is attacked: a model, and what it is trained on and serves.
  *
  * @param scenario the data
- * @param recipe the model; its seed is the first of the training seeds
+ * @param recipe the model; experiments that train from several seeds replace its own
  */
 public record Victim(Scenario scenario, ModelRecipe recipe) {
 
@@ -21,5 +21,15 @@ public record Victim(Scenario scenario, ModelRecipe recipe) {
    */
   public static Victim of(Scenario scenario, Preset preset) {
     return new Victim(scenario, ModelRecipe.of(preset, 0));
+  }
+
+  /**
+   * Returns this victim with a model of another seed.
+   *
+   * @param seed the seed
+   * @return the victim
+   */
+  public Victim trainedFrom(long seed) {
+    return new Victim(scenario, recipe.withSeed(seed));
   }
 }

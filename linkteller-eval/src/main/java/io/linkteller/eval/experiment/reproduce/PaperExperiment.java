@@ -4,6 +4,7 @@ import io.linkteller.eval.experiment.Experiment;
 import io.linkteller.eval.experiment.attack.AttackGrid;
 import io.linkteller.eval.experiment.attack.AttackMethod;
 import io.linkteller.eval.experiment.attack.InductiveAttack;
+import io.linkteller.eval.experiment.attack.QueryLimit;
 import io.linkteller.eval.experiment.attack.RandomBaseline;
 import io.linkteller.eval.experiment.attack.RunningTime;
 import io.linkteller.eval.experiment.attack.TransductiveAttack;
@@ -128,9 +129,25 @@ public enum PaperExperiment {
     @Override
     Experiment on(Preparation prepared) {
       return new RunningTime(
-          prepared.victims(dataNames(), PaperModels::gcn),
+          prepared.victims(dataNames(), PaperModels::gcn).stream()
+              .map(victim -> victim.trainedFrom(prepared.budget().trainingSeeds().get(0)))
+              .toList(),
           prepared.budget().samplingSeeds(),
           prepared.budget().targets(),
+          prepared.models());
+    }
+  },
+  /** What a limit of queries does. */
+  QUERY_LIMIT("query-limit", gcnData()) {
+    @Override
+    Experiment on(Preparation prepared) {
+      return new QueryLimit(
+          prepared.victims(dataNames(), PaperModels::gcn).stream()
+              .map(victim -> victim.trainedFrom(prepared.budget().trainingSeeds().get(0)))
+              .toList(),
+          prepared.budget().samplingSeeds(),
+          prepared.budget().targets(),
+          BENIGN_QUERIES,
           prepared.models());
     }
   },
@@ -145,6 +162,9 @@ public enum PaperExperiment {
           prepared.budget().guesses());
     }
   };
+
+  /** Appendix D.1 says that benign users ask rarely; that there are these is chosen here. */
+  private static final List<Integer> BENIGN_QUERIES = List.of(1, 3, 12);
 
   private final String label;
 

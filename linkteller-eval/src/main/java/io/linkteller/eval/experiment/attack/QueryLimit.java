@@ -1,0 +1,181 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.QueryLimitTradeOff;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.Alice;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.Protection;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.experiment.scenario.Utility;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.LineFigure;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperLayout;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import io.linkteller.eval.report.Unit;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.serve.ServedModel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a limit of queries a node set costs the attacker, and what it costs benign users (appendix
+ * D.1), over limits up to one more than there are targets. A cell is one data set.
+ *
+ * @param victims what is attacked; every model is trained from the seed of its recipe
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param benignQueries how often each benign user asks about the same nodes
+ * @param models where trained models come from
+ */
+public record QueryLimit(
+    List<Victim> victims,
+    List<Integer> samplingSeeds,
+    int targets,
+    List<Integer> benignQueries,
+    TrainedModels models)
+    implements Experiment {
+
+  /** What benign users get: the share of right predictions among all they asked for. */
+  public static final Metric BENIGN = Metric.unmarked("benign accuracy", Unit.PERCENT, 1);
+
+  private static final double[] SHARES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+
+  /**
+   * Copies the lists.
+   *
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public QueryLimit {
+    victims = AttackGrid.notEmpty("victims", victims);
+    samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
+    benignQueries = AttackGrid.notEmpty("benignQueries", benignQueries);
+    if (targets < 2) {
+      throw new IllegalArgumentException("targets = " + targets + " is below 2");
+    }
+  }
+
+  @Override
+  public String name() {
+    return "query-limit";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      Scenario scenario = victim.scenario();
+      ResultKey key =
+          ResultKey.of("query-limit")
+              .with("scenario", scenario.name())
+              .with("data", scenario.fingerprint())
+              .with("thresholds", scenario.thresholds())
+              .with("sampling seeds", samplingSeeds)
+              .with("targets", targets)
+              .with("benign queries", benignQueries);
+      cells.add(new Cell(victim.recipe().in(key), () -> observe(scenario, victim.recipe())));
+    }
+    return cells;
+  }
+
+  private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
+    ServedModel api =
+        Alice.of(scenario, Protection.NONE).serve(models.get(scenario, recipe, Protection.NONE), 1);
+    InferenceNodes nodes = InferenceNodes.of(scenario.served().features());
+    double accuracy =
+        Utility.MICRO_F1.of(
+            api.predict(nodes.query()), scenario.served().labels(), scenario.judgedNodes());
+    QueryLimitTradeOff tradeOff =
+        QueryLimitTradeOff.builder()
+            .limits(limits())
+            .benignQueries(benignQueries.stream().mapToInt(Integer::intValue).toArray())
+            .build();
+    List<Observation> observations = new ArrayList<>();
+    for (DegreeClass degree : DegreeClass.values()) {
+      for (int seed : samplingSeeds) {
+        NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
+        Optional<RoundedDensity> density = AttackGrid.density(scenario, sample);
+        if (density.isEmpty()) {
+          continue;
+        }
+        QueryLimitTradeOff.Table table =
+            tradeOff.run(
+                api,
+                nodes.targeting(sample.nodes()),
+                scenario.served().graph(),
+                accuracy,
+                density.get().kHat(BeliefFactor.RIGHT));
+        for (QueryLimitTradeOff.Point point : table.points()) {
+          Map<String, String> keys = new LinkedHashMap<>();
+          keys.put(Columns.DATASET, scenario.name());
+          keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
+          keys.put(Columns.QUERIES, String.valueOf(point.limit()));
+          keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+          observations.add(new Observation(keys, Metric.ATTACK_F1.name(), point.attack().f1()));
+          observations.add(new Observation(keys, BENIGN.name(), point.benignAccuracy()));
+        }
+      }
+    }
+    return observations;
+  }
+
+  /** One query, for the answer itself, and one more for each share of the targets. */
+  private int[] limits() {
+    List<Integer> limits = new ArrayList<>(List.of(1));
+    for (double share : SHARES) {
+      int limit = 1 + (int) Math.rint(share * targets);
+      if (limit > limits.get(limits.size() - 1)) {
+        limits.add(limit);
+      }
+    }
+    return limits.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "LinkTeller within a limit of queries",
+                List.of(Columns.DATASET, Columns.DEGREE, Columns.QUERIES),
+                Metric.ATTACK_F1,
+                BENIGN);
+    Report.Builder report =
+        AttackSettings.of(
+                victims,
+                victims.stream().map(victim -> victim.recipe().seed()).distinct().toList(),
+                Report.builder(name(), table.title()))
+            .setting("sampling seeds", samplingSeeds)
+            .setting("targets", targets)
+            .setting("queries of benign users", benignQueries)
+            .introduction(
+                "A limit of queries a node set lets the attacker probe that many targets less one."
+                    + " Benign users get no prediction, and so a wrong one, beyond the limit.");
+    for (String dataset : table.values(Columns.DATASET)) {
+      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
+      report
+          .section(dataset)
+          .figure(
+              LineFigure.of(ofDataset, Metric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE)
+                  .titled(dataset),
+              "F1 of LinkTeller at belief k over the limit, by degree class.")
+          .table(ofDataset, PaperLayout.QUERY_LIMIT);
+    }
+    return report;
+  }
+}
