@@ -18,6 +18,7 @@ import io.linkteller.eval.report.ResultRow;
 import io.linkteller.eval.report.ResultTable;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -95,6 +96,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                   Metric.UTILITY_F1);
       from = to;
       choice.grid().recordIn(report.section(choice.title()));
+      report.text(resolution(choice));
       table(choice, utility)
           .ifPresentOrElse(
               chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON),
@@ -106,6 +108,20 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
           .table(utility, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
     }
     return report;
+  }
+
+  /** Where GCN and MLP are close, few validation nodes leave the choice to chance. */
+  private static String resolution(Choice choice) {
+    int nodes =
+        choice.grid().gcns().stream()
+            .mapToInt(victim -> victim.scenario().judgedNodes().size())
+            .sum();
+    return String.format(
+        Locale.ROOT,
+        "%d validation nodes in all: the standard error of a share of them is up to %.1f points, and"
+            + " a smaller lead over the MLP may be chance.",
+        nodes,
+        100 * 0.5 / Math.sqrt(nodes));
   }
 
   private static Optional<ResultTable> table(Choice choice, ResultTable utility) {

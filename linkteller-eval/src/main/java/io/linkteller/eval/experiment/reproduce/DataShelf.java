@@ -136,7 +136,7 @@ public final class DataShelf {
           Dataset spain = twitch(TRAINED_ON);
           NodeSplit split = NodeSplit.draw(spain.graph().nodeCount(), TRAINING_SHARE, 0, seed);
           return Scenario.heldOut(
-              "ES-" + seed, spain, split, DegreeThresholds.TWITCH, Utility.RARE_CLASS_F1);
+              "ES-" + seed, spain, split, DegreeThresholds.TWITCH, Utility.MICRO_F1);
         });
   }
 

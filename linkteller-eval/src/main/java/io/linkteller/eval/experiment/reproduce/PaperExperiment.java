@@ -138,11 +138,11 @@ public enum PaperExperiment {
     }
   },
   /** What a limit of queries does. */
-  QUERY_LIMIT("query-limit", gcnData()) {
+  QUERY_LIMIT("query-limit", privacyData()) {
     @Override
     Experiment on(Preparation prepared) {
       return new QueryLimit(
-          prepared.victims(dataNames(), PaperModels::gcn).stream()
+          prepared.victims(prepared.privacyDatasets(), PaperModels::gcn).stream()
               .map(victim -> victim.trainedFrom(prepared.budget().trainingSeeds().get(0)))
               .toList(),
           prepared.budget().samplingSeeds(),
