@@ -91,24 +91,12 @@ public final class PrivacyAttack implements Experiment {
             .ifPresent(
                 shown ->
                     report.figure(
-                        figure(shown, dataset + ", " + mechanism.title() + ", belief k"),
+                        LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
+                            .titled(dataset + ", " + mechanism.title() + ", belief k"),
                         "F1 of LinkTeller over the privacy parameter, by degree class."));
       }
       report.table(ofDataset, PaperLayout.DP_ATTACK);
     }
     return report;
-  }
-
-  /** A line for each degree class, and its level without protection. */
-  private static LineFigure figure(ResultTable shown, String title) {
-    LineFigure lines = LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE);
-    return new LineFigure(
-        title,
-        lines.xLabel(),
-        lines.metric(),
-        lines.lines(),
-        lines.baselines().stream()
-            .map(level -> new LineFigure.Baseline(level.name() + ", no protection", level.y()))
-            .toList());
   }
 }

@@ -81,13 +81,13 @@ class AttackGridTest {
               .get(columns.getOrDefault(observation.key(Columns.METHOD), ""));
       boolean tied = "LSA2-post".equals(observation.key(Columns.METHOD));
       if (observation.metric().equals(Metric.AUC.name())) {
-        assertEquals(golden.get("auc").asDouble(), observation.value(), tied ? 0.01 : 1e-6);
+        assertEquals(golden.get("auc").asDouble(), observation.value(), tied ? 0.05 : 1e-6);
       } else if (observation.metric().equals(Metric.PRECISION.name())
           || observation.metric().equals(Metric.RECALL.name())) {
         assertEquals(
             golden.get(observation.key(Columns.BELIEF)).get(observation.metric()).asDouble(),
             observation.value(),
-            tied ? 0.02 : 1e-12,
+            tied ? 0.05 : 1e-12,
             observation.toString());
       } else {
         continue;
