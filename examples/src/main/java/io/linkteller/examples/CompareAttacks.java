@@ -36,7 +36,7 @@ public final class CompareAttacks {
   private static final List<String> DRAWN =
       List.of(
           "LinkTeller, PAPER",
-          "LinkTeller, SELF_NORMALIZED",
+          "LinkTeller, REACH_WEIGHTED",
           "chosen features",
           "LSA2 on posteriors");
 
