@@ -12,16 +12,16 @@ module io.linkteller.core {
   requires transitive ejml.ddense;
   requires transitive it.unimi.dsi.fastutil.core;
 
+  exports io.linkteller.attack.chosen;
   exports io.linkteller.attack;
   exports io.linkteller.defense;
-  exports io.linkteller.attack.chosen;
   exports io.linkteller.feature;
   exports io.linkteller.file;
   exports io.linkteller.graph;
-  exports io.linkteller.inference;
   exports io.linkteller.inference.journal;
   exports io.linkteller.inference.output;
   exports io.linkteller.inference.remote;
+  exports io.linkteller.inference;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;

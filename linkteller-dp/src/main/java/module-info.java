@@ -9,6 +9,6 @@ module io.linkteller.dp {
   requires commons.math3;
   requires java.management;
 
-  exports io.linkteller.dp;
   exports io.linkteller.dp.audit;
+  exports io.linkteller.dp;
 }

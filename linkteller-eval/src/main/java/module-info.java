@@ -21,12 +21,12 @@ module io.linkteller.eval {
 
   exports io.linkteller.eval.bound;
   exports io.linkteller.eval.dataset;
-  exports io.linkteller.eval.experiment;
   exports io.linkteller.eval.experiment.attack;
   exports io.linkteller.eval.experiment.cell;
   exports io.linkteller.eval.experiment.privacy;
   exports io.linkteller.eval.experiment.reproduce;
   exports io.linkteller.eval.experiment.scenario;
+  exports io.linkteller.eval.experiment;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.report;
 

@@ -21,9 +21,9 @@ import java.util.SplittableRandom;
  * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u a node, and a C so
  * large that biases vanish. Where all s_u have one sign, the answer is (Â^k s)_u times a fixed row
  * of logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1).
- * At s = -π the first layer of every node is a negative multiple of the same vector; when
- * s_v rises to μ π_v, nodes of the first layer change sign one after the other, and each shows as a
- * bend of the answer in μ that has one hop less to go than the answer itself.
+ * At s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises
+ * to μ π_v, nodes of the first layer change sign one after the other, and each shows as a bend of
+ * the answer in μ that has one hop less to go than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
@@ -39,8 +39,8 @@ import java.util.SplittableRandom;
  * </ul>
  *
  * At most 3 |V^(C)| + 80 queries; with a single logit, or many targets in separate cliques, some
- * more. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read as
- * a divisor of itself, and stars do not tell the aggregations apart.
+ * more. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
+ * as a divisor of itself, and stars do not tell the aggregations apart.
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
@@ -54,11 +54,12 @@ import java.util.SplittableRandom;
  * <h2>What it takes of the model</h2>
  *
  * relu (or anything that is linear far out on the positive side and saturates on the negative)
- * after each layer but the last, the same non-negative Â in each layer, logits in double
- * precision. Logits of any number serve, one included, so multi-class and multi-label
- * models alike. Probabilities would serve as log-ratios only for a C so small that none is 0 or 1, and
- * then biases blur the changes of sign; rounded answers do not serve. Attention (GAT) is no fixed Â: {@link UnsuitableModelException}, as for
- * three layers of {@code AugNormAdj} or {@code AugRWalk}, whose two-hop terms drown the edges.
+ * after each layer but the last, the same non-negative Â in each layer, logits in double precision.
+ * Logits of any number serve, one included, so multi-class and multi-label models alike.
+ * Probabilities would serve as log-ratios only for a C so small that none is 0 or 1, and then
+ * biases blur the changes of sign; rounded answers do not serve. Attention (GAT) is no fixed Â:
+ * {@link UnsuitableModelException}, as for three layers of {@code AugNormAdj} or {@code AugRWalk},
+ * whose two-hop terms drown the edges.
  *
  * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
  * Immutable.
