@@ -10,6 +10,7 @@ import io.linkteller.attack.Lsa2Attack;
 import io.linkteller.attack.PairScore;
 import io.linkteller.attack.RandomAttack;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.chosen.UnsuitableModelException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -49,17 +50,25 @@ final class AttackOptions {
   enum ProbeKind {
     /** The paper's: the features as they are, one node's scaled. */
     REWEIGHT,
+    /** The same made-up features for every node, one node's scaled. */
+    CHOSEN_FEATURES,
     /** Features made up to find where relu changes sign. */
     KINKS,
     /** Kinks where the answers allow, else reweight. */
     AUTO;
 
+    boolean needsLogits() {
+      return this == CHOSEN_FEATURES || this == KINKS;
+    }
+
     /** As it is written on the command line. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
+
+  private static final long CHOSEN_SEED = 42;
 
   /** Options that mean nothing to an attack that does not probe. */
   private static final List<String> OF_PROBES = List.of("--score", "--delta", "--probe-kind");
@@ -94,9 +103,10 @@ final class AttackOptions {
       names = "--probe-kind",
       defaultValue = "reweight",
       description =
-          "What linkteller sends: reweight (features scaled), kinks (features made up, which show"
-              + " edges exactly but are easily seen) or auto (kinks where the model's answers allow,"
-              + " else reweight). Default: ${DEFAULT-VALUE}.")
+          "What linkteller sends: reweight (features scaled), chosen-features (the same for every node,"
+              + " one of them scaled), kinks (features at which relu changes sign, which show edges"
+              + " exactly) or auto (kinks where the model's answers allow, else reweight). Made-up"
+              + " features are easily seen. Default: ${DEFAULT-VALUE}.")
   private ProbeKind probeKind;
 
   @Option(
@@ -151,9 +161,9 @@ final class AttackOptions {
       throw new ParameterException(
           spec.commandLine(), "--attack-seed has no effect on " + kind + ", which is not random");
     }
-    if (probeKind == ProbeKind.KINKS && !shown.areLogits()) {
+    if (probeKind.needsLogits() && !shown.areLogits()) {
       throw new ParameterException(
-          spec.commandLine(), "--probe-kind kinks needs logits that are not rounded");
+          spec.commandLine(), "--probe-kind " + probeKind + " needs logits that are not rounded");
     }
     if (delta.isPresent() && shown.areLabels()) {
       throw new ParameterException(
@@ -194,6 +204,11 @@ final class AttackOptions {
       int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     if (probeKind == ProbeKind.REWEIGHT) {
       return reweighting(threads, listener, shown, posterior);
+    }
+    if (probeKind == ProbeKind.CHOSEN_FEATURES) {
+      LinkAttack onChosen = reweighting(threads, listener, shown, posterior);
+      return (api, nodes, kHat) ->
+          onChosen.attack(api, UniformFeatures.of(nodes, CHOSEN_SEED), kHat);
     }
     LinkAttack kinks =
         ChosenFeatureAttack.builder().parallelism(threads).onProgress(listener).build();

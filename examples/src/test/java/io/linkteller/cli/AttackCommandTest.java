@@ -85,6 +85,21 @@ class AttackCommandTest {
   }
 
   @Test
+  void theSameFeaturesForEveryNodeLeaveNothingButTheGraph() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--probe-kind",
+                "chosen-features",
+                "--score",
+                "reach_weighted")
+            .json();
+    assertEquals(563, json.get("truePositives").asInt());
+    assertEquals(501, json.get("queries").asInt());
+  }
+
+  @Test
   void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
     String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
     Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--probe-kind", "kinks");

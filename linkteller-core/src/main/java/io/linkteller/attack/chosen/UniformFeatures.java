@@ -1,0 +1,57 @@
+package io.linkteller.attack.chosen;
+
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * The same large features for every node, so that a query says nothing but how the graph mixes
+ * them.
+ *
+ * <p>With x_u = C x₀ for all u, C so large that biases vanish, and a non-negative Â, every node
+ * lies on the same side of each relu. Then the influence of v on u is (Â^k)_uv times a constant,
+ * where real features blur it by masks and by what each node brings. {@link LinkTeller} on these
+ * nodes asks its |V^(C)| + 1 queries and scores as ever:
+ *
+ * <pre>{@code
+ * LinkTeller.builder().score(PairScore.REACH_WEIGHTED).build()
+ *     .attack(api, UniformFeatures.of(nodes, 42), kHat);
+ * }</pre>
+ *
+ * <p>Depth and normalization need not be known. Where Â holds the identity beside the normalized
+ * adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}) edges stand out; for {@code AugNormAdj}
+ * and {@code AugRWalk} two-hop terms drown them from two layers on, and {@link ChosenFeatureAttack}
+ * is the attack to use.
+ *
+ * <p>The attacker must be allowed to choose all features, of both signs and any size. One glance at
+ * the features gives it away: they are all the same. What differs between two queries is one row
+ * scaled by 1 + Δ, as with the paper's probe.
+ */
+public final class UniformFeatures {
+
+  /** C: large against biases, small against the range of a double. */
+  private static final double SCALE = 1e6;
+
+  private UniformFeatures() {}
+
+  /**
+   * Replaces features.
+   *
+   * @param nodes V^(I) with features of which only the number of columns matters, and V^(C)
+   * @param seed of x₀, whose numbers are uniform in (-1, 1)
+   * @return the same nodes and targets with the same features C x₀ for every node
+   */
+  public static InferenceNodes of(InferenceNodes nodes, long seed) {
+    double[] everyone = new double[nodes.nodes().size()];
+    Arrays.fill(everyone, SCALE);
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x0 = new double[nodes.features().cols()];
+    for (int col = 0; col < x0.length; col++) {
+      x0[col] = 2 * random.nextDouble() - 1;
+    }
+    return InferenceNodes.of(nodes.nodes(), RankOneFeatures.of(everyone, x0))
+        .targeting(nodes.targets());
+  }
+}
