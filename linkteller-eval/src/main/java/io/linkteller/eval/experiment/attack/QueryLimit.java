@@ -59,6 +59,11 @@ public record QueryLimit(
   /**
    * Copies the lists.
    *
+   * @param victims what is attacked; every model is trained from the seed of its recipe
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param benignQueries how often each benign user asks about the same nodes
+   * @param models where trained models come from
    * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
    */
   public QueryLimit {
