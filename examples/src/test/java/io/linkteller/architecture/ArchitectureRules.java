@@ -49,6 +49,7 @@ final class ArchitectureRules {
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
     packages.put("linkteller-eval", List.of("eval"));
+    packages.put("linkteller-bom", List.of());
     packages.put("examples", List.of("cli", "examples"));
     return packages;
   }

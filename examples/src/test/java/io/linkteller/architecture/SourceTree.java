@@ -51,7 +51,11 @@ final class SourceTree {
     }
     List<Path> files;
     try (Stream<Path> tree = Files.walk(sources)) {
-      files = tree.filter(file -> file.getFileName().toString().endsWith(".java")).toList();
+      files =
+          tree.filter(file -> file.getFileName().toString().endsWith(".java"))
+              // A module descriptor is in no package.
+              .filter(file -> !file.endsWith("module-info.java"))
+              .toList();
     }
     for (Path file : files) {
       StringBuilder name = new StringBuilder();
