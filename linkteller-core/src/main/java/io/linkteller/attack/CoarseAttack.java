@@ -1,10 +1,8 @@
 package io.linkteller.attack;
 
-import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
@@ -24,30 +22,32 @@ import org.ejml.data.DMatrixRMaj;
  * more conspicuous: the same zero features over and over, where the paper's probe looks like the
  * data.
  *
- * <p>The choice: the baseline is asked {@value #NOISE_QUERIES} times, from which comes the noise of
- * each node, and with the blur of the known rounding its floor. On {@value #PILOTS} targets the
- * background is taken that shows more nodes moving beyond their floors, and then the smallest
+ * <p>The choice: the baseline is asked {@value Ear#NOISE_QUERIES} times, from which comes the noise
+ * of each node, and with the blur of the known rounding its floor. On {@value Ear#PILOTS} targets
+ * the background is taken that shows more nodes moving beyond their floors, and then the smallest
  * change from a ladder of two steps a decade, 1e-4 to 100, at which the movement of at least
  * {@value #NEIGHBOURS} times as many nodes as k̂ lets a node have neighbours is seen: what lies
  * above the floor must hold the edges, and the smaller the change the nearer the network is to
  * linear. Changes are negative; on the twitch graphs these did better than positive ones of the
  * same size.
  *
- * <p>Costs |V^(C)| + 1 queries times the repeats, and at most about 120 for the choice.
+ * <p>Costs |V^(C)| + 1 queries times the repeats, and for the choice at most about 120 times the
+ * repeats. Where answers to the same query differ, {@link #measure} tells for each pair how
+ * confident Bob may be that there is more than noise ({@link PairConfidence}); for that the
+ * baseline is asked {@value #NOISY_BASELINES} times, or as often as a probe if that is more.
  *
- * <p>Immutable. The result does not depend on the number of threads if answers do not vary.
+ * <p>Immutable. The result does not depend on the number of threads if the answers do not: if they
+ * vary, each answer may depend on the query and on how often it was asked before.
  */
 public final class CoarseAttack implements LinkAttack {
 
-  private static final int NOISE_QUERIES = 5;
-  private static final int PILOTS = 8;
   private static final int NEIGHBOURS = 3;
 
-  /** How often a query is asked by default if answers to the same query differ. */
-  private static final int NOISY_REPEATS = 9;
-
-  /** A movement of so many standard errors is not noise. */
-  private static final double ERRORS = 3;
+  /**
+   * How often the baseline is asked if answers to the same query differ: all pairs share its error,
+   * and the covariance of the noise comes from it.
+   */
+  private static final int NOISY_BASELINES = 64;
 
   /** The change at which backgrounds are compared: it takes a node's features away. */
   private static final double COMPARED = -1;
@@ -154,11 +154,30 @@ public final class CoarseAttack implements LinkAttack {
 
   @Override
   public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return measure(api, nodes, kHat).ranked(score, kHat);
+  }
+
+  /**
+   * Chooses how loud to probe and measures the influences among the targets, with the confidence
+   * that they are not noise. {@link #attack} ranks just these.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
+   * @param kHat k̂, Bob's belief of the density, in (0, 1]: the choice depends on it
+   * @return the influences; they may be ranked by any score and cut at any belief
+   * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
+   *     targets
+   * @throws InferenceException if the black box fails
+   */
+  public MeasuredInfluences measure(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
     ProbeLoudness choice = choose(api, nodes, kHat);
+    BlackBox box = new BlackBox(api, reading);
     int n = nodes.targets().size();
     RowProbes probes = RowProbes.of(nodes, choice.silent());
-    DMatrixRMaj baseline = averaged(api, probes.baseline(), choice.repeats(), "the baseline query");
+    BaselineNoise.Collector collector = new BaselineNoise.Collector(nodes, choice.baselines());
+    DMatrixRMaj baseline =
+        box.averaged(probes.baseline(), choice.baselines(), "the baseline query", collector);
     InfluenceMatrix.Builder rows =
         new InfluenceMatrix.Builder(
             new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), choice.change());
@@ -170,11 +189,14 @@ public final class CoarseAttack implements LinkAttack {
         (from, to) -> {
           double[] norms = new double[n];
           for (int v = from; v < to; v++) {
-            DMatrixRMaj answer = probed(api, nodes, probes, v, choice.change(), choice.repeats());
-            requireWidth(baseline, answer, RowProbes.name(nodes, v, choice.change()));
+            String name = RowProbes.name(nodes, v, choice.change());
+            DMatrixRMaj answer =
+                box.averaged(probes.probe(v, choice.change()), choice.repeats(), name);
+            BlackBox.requireWidth(baseline, answer, name);
             for (int u = 0; u < n; u++) {
               norms[u] =
-                  distance(answer, baseline, nodes.rowOfTarget(u)) / Math.abs(choice.change());
+                  BlackBox.distance(answer, baseline, nodes.rowOfTarget(u))
+                      / Math.abs(choice.change());
             }
             rows.set(v, norms);
             synchronized (answered) {
@@ -182,12 +204,13 @@ public final class CoarseAttack implements LinkAttack {
             }
           }
         });
-    return LinkPrediction.of(
-        "LinkTeller (" + choice + ")",
+    InfluenceMatrix influences = rows.build();
+    return new MeasuredInfluences(
         nodes,
-        kHat,
-        score.of(rows.build()),
-        choice.queries() + (n + 1) * choice.repeats(),
+        influences,
+        new PairConfidence(influences, collector.noise(), choice.repeats()),
+        choice,
+        choice.queries() + n * choice.repeats() + choice.baselines(),
         Duration.ofNanos(System.nanoTime() - start));
   }
 
@@ -208,8 +231,10 @@ public final class CoarseAttack implements LinkAttack {
    */
   public ProbeLoudness choose(InferenceApi api, InferenceNodes nodes, double kHat) {
     DensityBelief.edgeCount(kHat, nodes.targets().size());
-    Ear own = Ear.of(this, api, nodes, false);
-    Ear silent = Ear.of(this, api, nodes, true);
+    BlackBox box = new BlackBox(api, reading);
+    Ear own = Ear.of(box, nodes, false, repeats, false);
+    // Silence hides what a random model leaves out, but not from the probes.
+    Ear silent = Ear.of(box, nodes, true, repeats, own.isNoisy());
     Ear better = silent.hears(COMPARED) > own.hears(COMPARED) ? silent : own;
     double wanted =
         Math.min(nodes.nodes().size(), Math.max(1, NEIGHBOURS * kHat * nodes.nodes().size()));
@@ -232,139 +257,9 @@ public final class CoarseAttack implements LinkAttack {
         better == silent,
         // Where no change shows as much as there must be, the one that shows most.
         change == 0 ? loudest : change,
-        better.repeats,
+        better.repeats(),
+        better.isNoisy() ? Math.max(NOISY_BASELINES, better.repeats()) : better.repeats(),
         most,
-        own.queries + silent.queries);
-  }
-
-  /** What can be heard before one background. */
-  private static final class Ear {
-
-    private final CoarseAttack attack;
-    private final InferenceApi api;
-    private final InferenceNodes nodes;
-    private final RowProbes probes;
-    private final DMatrixRMaj baseline;
-    private final double[] floor;
-    private final int repeats;
-    private int queries;
-
-    private Ear(
-        CoarseAttack attack,
-        InferenceApi api,
-        InferenceNodes nodes,
-        RowProbes probes,
-        DMatrixRMaj baseline,
-        double[] floor,
-        int repeats) {
-      this.attack = attack;
-      this.api = api;
-      this.nodes = nodes;
-      this.probes = probes;
-      this.baseline = baseline;
-      this.floor = floor;
-      this.repeats = repeats;
-      this.queries = NOISE_QUERIES;
-    }
-
-    static Ear of(CoarseAttack attack, InferenceApi api, InferenceNodes nodes, boolean silent) {
-      RowProbes probes = RowProbes.of(nodes, silent);
-      String name = "a baseline query for noise";
-      DMatrixRMaj shown = Answers.ask(api, probes.baseline(), name).copy();
-      DMatrixRMaj first = attack.reading.logits(shown);
-      int n = first.numRows;
-      double[] sum = first.data.clone();
-      double[] squares = new double[n];
-      for (int i = 1; i < NOISE_QUERIES; i++) {
-        DMatrixRMaj again = attack.reading.logits(Answers.ask(api, probes.baseline(), name));
-        requireWidth(first, again, name);
-        for (int row = 0; row < n; row++) {
-          // Differences from the first answer have twice the variance of an answer.
-          squares[row] += Math.pow(distance(again, first, row), 2) / 2 / (NOISE_QUERIES - 1);
-        }
-        for (int j = 0; j < sum.length; j++) {
-          sum[j] += again.data[j];
-        }
-      }
-      boolean noisy = false;
-      for (double square : squares) {
-        noisy |= square > 0;
-      }
-      int repeats = attack.repeats > 0 ? attack.repeats : noisy ? NOISY_REPEATS : 1;
-      double[] floor = attack.reading.blur(shown);
-      for (int row = 0; row < n; row++) {
-        double error = Math.sqrt(squares[row] * (1.0 / repeats + 1.0 / NOISE_QUERIES));
-        floor[row] = Math.max(floor[row], ERRORS * error);
-      }
-      for (int j = 0; noisy && j < sum.length; j++) {
-        first.data[j] = sum[j] / NOISE_QUERIES;
-      }
-      return new Ear(attack, api, nodes, probes, first, floor, repeats);
-    }
-
-    /** How many nodes a probe moves beyond their floors, on average. */
-    double hears(double change) {
-      int targets = nodes.targets().size();
-      int pilots = Math.min(PILOTS, targets);
-      long visible = 0;
-      for (int pilot = 0; pilot < pilots; pilot++) {
-        int v = (int) ((long) pilot * targets / pilots);
-        DMatrixRMaj answer = attack.probed(api, nodes, probes, v, change, repeats);
-        requireWidth(baseline, answer, "a pilot query");
-        for (int row = 0; row < baseline.numRows; row++) {
-          boolean moved = distance(answer, baseline, row) > floor[row];
-          visible += moved && row != nodes.rowOfTarget(v) ? 1 : 0;
-        }
-      }
-      queries += pilots * repeats;
-      return visible / (double) pilots;
-    }
-  }
-
-  private DMatrixRMaj probed(
-      InferenceApi api,
-      InferenceNodes nodes,
-      RowProbes probes,
-      int position,
-      double change,
-      int times) {
-    return averaged(
-        api, probes.probe(position, change), times, RowProbes.name(nodes, position, change));
-  }
-
-  /** The mean of the logits of several answers to the same query. */
-  private DMatrixRMaj averaged(InferenceApi api, InferenceQuery query, int times, String name) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InferenceException("the attack was interrupted before " + name);
-    }
-    DMatrixRMaj mean = reading.logits(Answers.ask(api, query, name));
-    for (int i = 1; i < times; i++) {
-      DMatrixRMaj next = reading.logits(Answers.ask(api, query, name));
-      requireWidth(mean, next, name);
-      for (int j = 0; j < mean.getNumElements(); j++) {
-        mean.data[j] += (next.data[j] - mean.data[j]) / (i + 1);
-      }
-    }
-    return mean;
-  }
-
-  private static void requireWidth(DMatrixRMaj expected, DMatrixRMaj answer, String name) {
-    if (answer.numCols != expected.numCols) {
-      throw new InferenceException(
-          name
-              + " returned "
-              + answer.numCols
-              + " numbers a node where another had "
-              + expected.numCols);
-    }
-  }
-
-  private static double distance(DMatrixRMaj a, DMatrixRMaj b, int row) {
-    double squares = 0;
-    for (int i = row * a.numCols; i < (row + 1) * a.numCols; i++) {
-      double difference = a.data[i] - b.data[i];
-      squares += difference * difference;
-    }
-    return Math.sqrt(squares);
+        own.queries() + silent.queries());
   }
 }
