@@ -3,21 +3,33 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceNodes;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * How the answers to one query scatter at each target: of the covariance S of its c logits the
- * trace, and the number of dimensions in which it scatters, ν = (tr S)² / tr S². Immutable.
+ * How the answers to one query scatter at each target, and so how far apart two means of answers
+ * lie by noise alone. Immutable.
+ *
+ * <p>The squared distance is a sum of squares weighted by the eigenvalues of the covariance S of
+ * the c logits. Its tail is that of a + b χ² with ν degrees of freedom, which has the same first
+ * three cumulants (Hall 1983; Buckley and Eagleson 1988): with cᵢ = tr Sⁱ, ν = c₂³/c₃², b = c₃/c₂
+ * and a = c₁ - c₂²/c₃. As S is estimated, χ²/ν is replaced by F with ν and ν (B - 1) degrees of
+ * freedom.
  */
 final class BaselineNoise {
 
+  /** Below this many answers the corrections of the traces have no sense. */
+  private static final int FEWEST = 3;
+
   private final int answers;
   private final double[] variances;
+  private final double[] offsets;
   private final double[] dimensions;
 
-  private BaselineNoise(int answers, double[] variances, double[] dimensions) {
+  private BaselineNoise(int answers, int targets) {
     this.answers = answers;
-    this.variances = variances;
-    this.dimensions = dimensions;
+    this.variances = new double[targets];
+    this.offsets = new double[targets];
+    this.dimensions = new double[targets];
   }
 
   /** B, the number of answers that this was measured from. */
@@ -30,9 +42,46 @@ final class BaselineNoise {
     return variances[target];
   }
 
-  /** ν, in [1, c]. */
-  double dimensions(int target) {
-    return dimensions[target];
+  /**
+   * The probability that two means differ by more than this where only noise sets them apart.
+   *
+   * @param target the position of the target
+   * @param ratio the squared distance of the means, in multiples of its expectation
+   */
+  double tail(int target, double ratio) {
+    double nu = dimensions[target];
+    double offset = offsets[target];
+    // E = a + b ν: in multiples of E, what is not offset is F's.
+    double above = Math.max(0, ratio - offset) / (1 - offset);
+    return BetaTail.ofRatio(above, nu, nu * (answers - 1));
+  }
+
+  private void set(int target, DMatrixRMaj covariance, DMatrixRMaj square) {
+    double m = answers - 1;
+    int width = covariance.numRows;
+    CommonOps_DDRM.mult(covariance, covariance, square);
+    double c1 = CommonOps_DDRM.trace(covariance);
+    double s2 = CommonOps_DDRM.trace(square);
+    double s3 = Collector.dot(covariance.data, square.data);
+    variances[target] = c1;
+    dimensions[target] = 1;
+    if (c1 == 0) {
+      return;
+    }
+    // The traces of powers of a sample's covariance are too large; for Gaussian noise by so much.
+    double c2 = within(m * m / ((m - 1) * (m + 2)) * (s2 - c1 * c1 / m), c1 * c1 / width, c1 * c1);
+    double c3 =
+        within(
+            (s3 - 3 * (m + 1) / (m * m) * c1 * c2 - c1 * c1 * c1 / (m * m))
+                / (1 + 3 / m + 4 / (m * m)),
+            c2 * c2 / c1,
+            Math.pow(c2, 1.5));
+    dimensions[target] = c2 * c2 * c2 / (c3 * c3);
+    offsets[target] = Math.max(0, 1 - c2 * c2 / (c1 * c3));
+  }
+
+  private static double within(double value, double least, double most) {
+    return Math.min(Math.max(value, least), most);
   }
 
   /** Keeps the targets' rows of each answer: 8 B n c bytes for B answers and n targets. */
@@ -57,30 +106,30 @@ final class BaselineNoise {
       answers[count++] = rows;
     }
 
-    /** The noise of the answers, all of which must have come. O(B n c²). */
+    /** The noise of the answers, all of which must have come. O(n c² (B + c)). */
     BaselineNoise noise() {
       int n = nodes.targets().size();
       int width = answers[0].length / n;
-      double[] variances = new double[n];
-      double[] dimensions = new double[n];
+      BaselineNoise noise = new BaselineNoise(answers.length, n);
+      // A few answers say nothing of noise; so few are asked for only where there is none.
+      if (answers.length < FEWEST) {
+        return noise;
+      }
       double[][] deviations = new double[width][answers.length];
+      DMatrixRMaj covariance = new DMatrixRMaj(width, width);
+      DMatrixRMaj square = new DMatrixRMaj(width, width);
       for (int u = 0; u < n; u++) {
         deviate(answers, u * width, deviations);
-        double trace = 0;
-        double squares = 0;
         for (int a = 0; a < width; a++) {
           for (int b = 0; b <= a; b++) {
-            double covariance = dot(deviations[a], deviations[b]) / (answers.length - 1);
-            squares += (a == b ? 1 : 2) * covariance * covariance;
-            trace += a == b ? covariance : 0;
+            double entry = dot(deviations[a], deviations[b]) / (answers.length - 1);
+            covariance.set(a, b, entry);
+            covariance.set(b, a, entry);
           }
         }
-        // One answer says nothing of noise; it is asked for only where there is none.
-        variances[u] = answers.length == 1 ? 0 : trace;
-        dimensions[u] =
-            variances[u] == 0 ? 1 : dimensions(trace, squares, answers.length - 1, width);
+        noise.set(u, covariance, square);
       }
-      return new BaselineNoise(answers.length, variances, dimensions);
+      return noise;
     }
 
     private static void deviate(double[][] answers, int offset, double[][] deviations) {
@@ -98,25 +147,12 @@ final class BaselineNoise {
       }
     }
 
-    private static double dot(double[] a, double[] b) {
+    static double dot(double[] a, double[] b) {
       double sum = 0;
       for (int i = 0; i < a.length; i++) {
         sum += a[i] * b[i];
       }
       return sum;
-    }
-
-    /**
-     * ν from tr Ŝ and tr Ŝ² at m degrees of freedom. The sample makes tr Ŝ² larger by (tr S)²/m;
-     * for Gaussian noise m²/((m - 1)(m + 2)) (tr Ŝ² - (tr Ŝ)²/m) is unbiased.
-     */
-    private static double dimensions(double trace, double squares, double m, int width) {
-      if (m < 2) {
-        return 1;
-      }
-      double unbiased = m * m / ((m - 1) * (m + 2)) * (squares - trace * trace / m);
-      double ratio = unbiased > 0 ? trace * trace / unbiased : width;
-      return Math.min(Math.max(ratio, 1), width);
     }
   }
 }

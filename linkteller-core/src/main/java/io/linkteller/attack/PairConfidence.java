@@ -5,26 +5,33 @@ package io.linkteller.attack;
  * same query differ: models that sample neighbours, or that add noise.
  *
  * <p>Let each probe be asked R times and the baseline B times, d be the difference of the mean
- * logits of u, so that M_vu = ‖d‖/|Δ|, and S the covariance of u's c logits over the B baselines.
- * If v is out of reach of u, both means have the same expectation, and the expectation of ‖d‖² is
- * (1/R + 1/B) tr S. The confidence in M_vu is the probability that noise stays below it,
+ * logits of u, so that M_vu = ‖d‖/|Δ|, S the covariance of u's c logits over the B baselines, and
+ * cᵢ = tr Sⁱ. If v is out of reach of u, both means have the same expectation, and q = ‖d‖² / ((1/R
+ * + 1/B) c₁) has expectation 1. The confidence in M_vu is the probability that noise stays below
+ * it,
  *
- * <pre>P(F &lt; ‖d‖² / ((1/R + 1/B) tr S)),  F with ν and ν (B - 1) degrees of freedom,</pre>
+ * <pre>P(F ≤ (q - a) / (1 - a)),  a = 1 - c₂²/(c₁ c₃),  ν = c₂³/c₃²,</pre>
  *
- * where ν = (tr S)²/tr S² (Satterthwaite's approximation, as in Box 1954). It grows with the
- * influence on the same u. Where B answers did not differ at all, it is 1 for an influence above 0,
- * and 0 for none; so it is for all pairs if answers are exact.
+ * where F has ν and ν (B - 1) degrees of freedom: a fit of three cumulants to a sum of squares
+ * weighted by the eigenvalues of S (Hall 1983; Buckley and Eagleson 1988), and F for χ²/ν because S
+ * is estimated. The traces are corrected for that, too. The confidence grows with the influence on
+ * the same u. Where B answers did not differ at all, it is 1 for an influence above 0, and 0 for
+ * none; so it is for all pairs if answers are exact.
  *
  * <p>For a pair the surer of two directions counts, squared: out of reach of each other these are
  * independent, so that the confidence in a pair is above x with probability 1 - x, as it is for one
  * direction.
  *
- * <p>Assumed: answers are independent of each other; means of R and of B answers are about normally
- * distributed. This is exact for normal noise that is equal in all directions or in only one, and
- * for others close; noise of few values (a node of one neighbour that is there or not) needs larger
- * R. It says that there is influence, not that there is an edge: nodes at two hops have influence
- * too. Among many pairs out of reach a share of 1 - x is above x; who wants less than one false
- * pair among n(n - 1)/2 compares {@link #pValue} with 2/(n(n - 1)).
+ * <p>Assumed: answers are independent of each other, and means of R and of B answers about normally
+ * distributed; noise of few values (a node of one neighbour that is there or not) needs larger R.
+ * For normal noise that is equal in all directions or in only one the formula would be exact if ν
+ * were known. Of simulated pairs out of reach, R = 9, B = 64 and one to seven directions of equal
+ * and of unequal noise, 0.96 to 1.2 % have a confidence above 0.99; of single influences 1.0 to 2.0
+ * in ten thousand have one above 0.9999. So far tails are to be taken as orders of magnitude.
+ *
+ * <p>It says that there is influence, not that there is an edge: nodes at two hops have influence
+ * too. And of many pairs out of reach a share of 1 - x is above x: who wants none among n(n - 1)/2
+ * compares {@link #pValue} with a small part of 2/(n(n - 1)).
  *
  * <p>Costs B - R queries more than a mean without confidence, B being 64 or more. Immutable.
  */
@@ -87,8 +94,7 @@ public final class PairConfidence {
       return 0;
     }
     double ratio = influence / error;
-    double dimensions = noise.dimensions(u);
-    return BetaTail.ofRatio(ratio * ratio, dimensions, dimensions * (noise.answers() - 1));
+    return noise.tail(u, ratio * ratio);
   }
 
   /**
