@@ -130,9 +130,13 @@ final class AttackCommand implements Callable<Integer> {
     ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads);
     InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
     Posterior posterior = ShownOptions.posterior(served.labels());
+    FeaturelessNotice notice = new FeaturelessNotice(spec.commandLine().getErr());
     TimedAttack run =
         new TimedAttack(
-            listener -> attack.attack(threads, listener, shown, posterior), nodes, kHat, repeat);
+            listener -> attack.attack(threads, notice.before(listener), shown, posterior),
+            nodes,
+            kHat,
+            repeat);
     TimedAttack.Result found = runOn(seen(model, posterior), run, nodes, chosen.model());
     Optional<TimedAttack.Result> full = Optional.empty();
     if (probe == Probe.BOTH) {

@@ -1,0 +1,90 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import io.linkteller.attack.AttackListener;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FeaturelessNoticeTest {
+
+  @TempDir Path directory;
+
+  /** A ring of 12 nodes; columns have mean 0, so that node 3 stays zero when standardized. */
+  private Cli.Run attack(String... more) throws IOException {
+    StringBuilder edges = new StringBuilder("from,to\n");
+    StringBuilder features = new StringBuilder("node,a,b\n");
+    StringBuilder labels = new StringBuilder("node,label\n");
+    int[] a = {1, 1, 1, 0, 1, 1, -1, -1, -1, -1, -1, 0};
+    int[] b = {1, -1, 1, 0, -1, 1, -1, 1, -1, 1, 0, -1};
+    for (int v = 0; v < 12; v++) {
+      edges.append(v).append(',').append((v + 1) % 12).append('\n');
+      features.append(v).append(',').append(a[v]).append(',').append(b[v]).append('\n');
+      labels.append(v).append(',').append(v % 2).append('\n');
+    }
+    Files.writeString(directory.resolve("edges.csv"), edges);
+    Files.writeString(directory.resolve("features.csv"), features);
+    Files.writeString(directory.resolve("labels.csv"), labels);
+    String[] fixed = {
+      "attack", "--format", "csv", "--data", directory.toString(), "--hidden", "4", "--epochs", "3"
+    };
+    String[] args = java.util.Arrays.copyOf(fixed, fixed.length + more.length);
+    System.arraycopy(more, 0, args, fixed.length, more.length);
+    return Cli.run(args);
+  }
+
+  @Test
+  void anAttackSaysOnceWhomItCannotProbe() throws IOException {
+    Cli.Run run = attack("--probe", "both", "--repeat", "2", "--score", "paper");
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(
+        "1 target has no features to scale, so that probing it shows nothing: node 3",
+        run.err().strip());
+    assertFalse(run.out().contains("no features to scale"));
+  }
+
+  @Test
+  void anAttackThatLendsFeaturesSaysNothing() throws IOException {
+    Cli.Run run = attack("--outputs", "probabilities", "--decimals", "4", "--score", "paper");
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void ofManyTheFirstAreNamedAndTheOtherListenerHearsOfAll() {
+    StringWriter err = new StringWriter();
+    IntList heard = new IntArrayList();
+    AttackListener other =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {
+            heard.add(100 * answered + total);
+          }
+
+          @Override
+          public void onUnscalable(IntList targets) {
+            heard.addAll(targets);
+          }
+        };
+    AttackListener listener = new FeaturelessNotice(new PrintWriter(err)).before(other);
+    IntList twelve = IntList.of(IntStream.range(0, 12).toArray());
+    listener.onUnscalable(twelve);
+    listener.onUnscalable(twelve);
+    listener.onAnswer(1, 2);
+    assertEquals(
+        "12 targets have no features to scale, so that probing them shows nothing: nodes 0, 1, 2,"
+            + " 3, 4, 5, 6, 7, 8, 9 and 2 more",
+        err.toString().strip());
+    assertEquals(25, heard.size());
+    assertEquals(102, heard.getInt(24));
+  }
+}
