@@ -26,7 +26,7 @@ package io.linkteller.attack;
  * distributed; noise of few values (a node of one neighbour that is there or not) needs larger R.
  * For normal noise that is equal in all directions or in only one the formula would be exact if ν
  * were known. Of simulated pairs out of reach, R = 9, B = 64 and one to seven directions of equal
- * and of unequal noise, 0.96 to 1.2 % have a confidence above 0.99; of single influences 1.0 to 2.0
+ * and of unequal noise, 0.96 to 1.2 % have a confidence above 0.99; of single influences 1.1 to 2.0
  * in ten thousand have one above 0.9999. So far tails are to be taken as orders of magnitude.
  *
  * <p>It says that there is influence, not that there is an edge: nodes at two hops have influence
