@@ -1,6 +1,8 @@
 package io.linkteller.inference.journal;
 
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryKey;
@@ -14,6 +16,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  * and its settings; each record has a checksum, and from the first that is incomplete or damaged on
  * the file is cut off and asked for again. A query that an attack asks several times is recorded
  * several times.
+ *
+ * <p>What is no answer (null, NaN, an infinity, another number of rows than nodes or of columns
+ * than the first answer) is a failure and is not recorded; one that a file holds all the same is
+ * asked for again. Nothing in the file tells one model from another: name the model in the
+ * settings.
  *
  * <p>An answer takes 8 n c bytes, or (4 + 8 c) for each row that differs from the first answer if
  * that is less. Safe for use by several threads; a file is open to one attack at a time.
@@ -119,14 +128,15 @@ public final class QueryJournal implements AutoCloseable {
    * Each one begins anew with the first answer to a query that was recorded several times.
    *
    * @param api the black box that answers the rest
-   * @return the recording black box, to be used while this journal is open
+   * @return the recording black box, to be used while this journal is open; it throws {@link
+   *     InferenceException} where {@code api} returns what is no answer
    */
   public InferenceApi recording(InferenceApi api) {
     return new Recording(api);
   }
 
   /**
-   * Returns how many answers the file holds.
+   * Returns how many answers the file holds, less those found to be none.
    *
    * @return the number of answers, at least 0
    */
@@ -167,6 +177,9 @@ public final class QueryJournal implements AutoCloseable {
     private final InferenceApi api;
     private final Map<QueryKey, Integer> asked = new HashMap<>();
 
+    /** c, the columns of the first answer; 0 before it. */
+    private final AtomicInteger width = new AtomicInteger();
+
     Recording(InferenceApi api) {
       this.api = api;
     }
@@ -175,18 +188,33 @@ public final class QueryJournal implements AutoCloseable {
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       QueryKey key = keys.of(query);
       int time = count(key, 1) - 1;
-      DMatrixRMaj known = answer(key, time);
+      DMatrixRMaj known = answer(key, time, answer -> checked(answer, query));
       if (known != null) {
         return known;
       }
       try {
-        DMatrixRMaj answer = api.predict(query);
+        DMatrixRMaj answer = checked(api.predict(query), query);
         append(key, answer);
         return answer;
       } catch (Exception e) {
         count(key, -1);
         throw e;
       }
+    }
+
+    /** Refuses what an attack would refuse, before it is kept for good. */
+    private DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query) {
+      Answers.checked(answer, query, "the call");
+      width.compareAndSet(0, answer.numCols);
+      if (answer.numCols != width.get()) {
+        throw new InferenceException(
+            "the call returned "
+                + answer.numCols
+                + " logits a node where the first answer has "
+                + width
+                + "; if that one is wrong, begin a new journal");
+      }
+      return answer;
     }
 
     private int count(QueryKey key, int more) {
@@ -196,17 +224,30 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  private synchronized @Nullable DMatrixRMaj answer(QueryKey key, int time) {
+  /** Returns an answer from the file. Those that are none are forgotten, and asked for again. */
+  private synchronized @Nullable DMatrixRMaj answer(
+      QueryKey key, int time, Consumer<DMatrixRMaj> check) {
     LongArrayList known = records.get(key);
-    if (known == null || time >= known.size() || first == null) {
-      return null;
+    while (known != null && time < known.size() && first != null) {
+      DMatrixRMaj answer = read(known.getLong(time), first);
+      try {
+        check.accept(answer);
+        replayed++;
+        return answer;
+      } catch (InferenceException e) {
+        known.removeLong(time);
+        recorded--;
+      }
     }
+    return null;
+  }
+
+  private DMatrixRMaj read(long at, DMatrixRMaj reference) {
     try {
-      file.seek(known.getLong(time));
+      file.seek(at);
       byte[] body = new byte[file.readInt()];
       file.readFully(body);
-      replayed++;
-      return AnswerRecord.decode(ByteBuffer.wrap(body), first);
+      return AnswerRecord.decode(ByteBuffer.wrap(body), reference);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read the journal: " + e, e);
     }

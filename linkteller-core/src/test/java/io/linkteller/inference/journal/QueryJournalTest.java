@@ -7,16 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryKeys;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +194,89 @@ class QueryJournalTest {
       assertEquals(0, journal.recorded());
       api.predict(NODES.query());
       assertEquals(1, journal.recorded());
+    }
+  }
+
+  /** What a broken black box may return, from a good answer. */
+  private static Map<String, UnaryOperator<DMatrixRMaj>> brokenAnswers() {
+    return Map.of(
+        "NaN", QueryJournalTest::withNan,
+        "an infinity", answer -> new DMatrixRMaj(3, 2, true, 0, 0, 0, 1 / 0.0, 0, 0),
+        "a row too few", answer -> new DMatrixRMaj(2, 2),
+        "no columns", answer -> new DMatrixRMaj(3, 0),
+        "null", QueryJournalTest::none);
+  }
+
+  private static DMatrixRMaj withNan(DMatrixRMaj answer) {
+    DMatrixRMaj broken = answer.copy();
+    broken.set(2, 1, Double.NaN);
+    return broken;
+  }
+
+  /** What foreign code that was not compiled under null checks may do. */
+  @SuppressWarnings("NullAway")
+  private static DMatrixRMaj none(DMatrixRMaj answer) {
+    return null;
+  }
+
+  /** Query 0 is the baseline, the others are probes. */
+  @Test
+  void whatIsNoAnswerIsNotRecordedAndTheNextProgramAsksAgain() throws Exception {
+    for (Map.Entry<String, UnaryOperator<DMatrixRMaj>> broken : brokenAnswers().entrySet()) {
+      for (int bad = 0; bad < QUERIES.size(); bad++) {
+        Files.deleteIfExists(file);
+        assertRefusedOnceAndHealed(broken.getKey(), broken.getValue(), bad);
+      }
+    }
+    for (int bad = 1; bad < QUERIES.size(); bad++) {
+      Files.deleteIfExists(file);
+      assertRefusedOnceAndHealed("a column too many", answer -> new DMatrixRMaj(3, 3), bad);
+    }
+  }
+
+  private void assertRefusedOnceAndHealed(String name, UnaryOperator<DMatrixRMaj> broken, int bad)
+      throws Exception {
+    String where = name + " at query " + bad;
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      AtomicInteger calls = new AtomicInteger();
+      InferenceApi api =
+          journal.recording(
+              query -> {
+                DMatrixRMaj answer = query.features().toDense();
+                return calls.getAndIncrement() == bad ? broken.apply(answer) : answer;
+              });
+      for (int i = 0; i < bad; i++) {
+        api.predict(QUERIES.get(i));
+      }
+      assertThrows(InferenceException.class, () -> api.predict(QUERIES.get(bad)), where);
+      assertEquals(bad, journal.recorded(), where);
+    }
+    AtomicInteger calls = new AtomicInteger();
+    assertTheAnswers(ask(calls));
+    assertEquals(QUERIES.size() - bad, calls.get(), where);
+  }
+
+  /** A file as it was written before answers were checked: one record is no answer. */
+  @Test
+  void aFileThatHoldsWhatIsNoAnswerHeals() throws Exception {
+    for (int bad = 0; bad < QUERIES.size(); bad++) {
+      QueryJournal.open(file, NODES, SETTINGS).close();
+      QueryKeys keys = new QueryKeys();
+      DMatrixRMaj first = new DMatrixRMaj(0, 0);
+      for (int i = 0; i < QUERIES.size(); i++) {
+        DMatrixRMaj answer = QUERIES.get(i).features().toDense();
+        answer = i == bad ? withNan(answer) : answer;
+        first = i == 0 ? answer : first;
+        Files.write(
+            file,
+            AnswerRecord.encode(keys.of(QUERIES.get(i)), answer, first),
+            StandardOpenOption.APPEND);
+      }
+      AtomicInteger calls = new AtomicInteger();
+      assertTheAnswers(ask(calls));
+      assertTheAnswers(ask(calls));
+      assertEquals(1, calls.get(), "bad: " + bad);
+      Files.delete(file);
     }
   }
 
