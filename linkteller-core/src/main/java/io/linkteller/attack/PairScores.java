@@ -41,6 +41,9 @@ public final class PairScores {
     double score(int i, int j);
   }
 
+  /** The most targets all of whose pairs fit an array. */
+  private static final int MOST_STORABLE = 65_536;
+
   private final int[] begins;
   private final int[] later;
   private final double[] values;
@@ -58,12 +61,14 @@ public final class PairScores {
   /**
    * Scores every pair. O(n²) time and memory.
    *
-   * @param targets n, at least 0
+   * @param targets n, in [0, 65536]: more have more pairs than an array holds
    * @param function the score of each pair
    * @return the scores
-   * @throws IllegalArgumentException if a score is NaN or infinite
+   * @throws IllegalArgumentException if {@code targets} is out of range, or a score is NaN or
+   *     infinite
    */
   public static PairScores ofAll(int targets, PairFunction function) {
+    requireStorable(targets);
     Builder builder = builder(targets);
     for (int i = 0; i < targets; i++) {
       for (int j = i + 1; j < targets; j++) {
@@ -71,6 +76,19 @@ public final class PairScores {
       }
     }
     return builder.build();
+  }
+
+  /** Refuses more targets than all pairs can be stored of, for attacks to do before their work. */
+  static void requireStorable(int targets) {
+    if (targets > MOST_STORABLE) {
+      throw new IllegalArgumentException(
+          "n = "
+              + targets
+              + " targets have "
+              + NodePairs.count(targets)
+              + " pairs, more than can be stored: n must be at most "
+              + MOST_STORABLE);
+    }
   }
 
   /**

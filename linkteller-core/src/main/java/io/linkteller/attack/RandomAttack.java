@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
 
 /**
  * Guesses: ranks the pairs of targets at random without a single query. The floor that every attack
- * must clear: its expected precision is the density k of the targets, its expected recall k̂.
+ * must clear: its expected precision is the density k of the targets, its expected recall k̂. All
+ * pairs are stored, so there may be 65,536 targets at most.
  */
 public final class RandomAttack implements LinkAttack {
 
@@ -32,6 +33,7 @@ public final class RandomAttack implements LinkAttack {
     int n = nodes.targets().size();
     // Refused before the work, not after it.
     DensityBelief.edgeCount(kHat, n);
+    PairScores.requireStorable(n);
     long start = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed);
     PairScores scores = PairScores.ofAll(n, (i, j) -> random.nextDouble());
