@@ -316,6 +316,7 @@ public record AttackGrid(
     for (AttackMethod method : asked) {
       LinkPrediction found =
           method
+              .on(scenario.served().labels())
               .attack()
               .attack(api, nodes(scenario, method, sample), density.get().kHat(BeliefFactor.RIGHT));
       Map<String, String> of = new LinkedHashMap<>(keys);

@@ -4,6 +4,9 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.Lsa2Attack;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.MultiLabels;
 import java.util.List;
 
 /**
@@ -32,10 +35,24 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
   public static final AttackMethod LSA2_POST =
       new AttackMethod("LSA2-post", Lsa2Attack.onPosteriors(), true);
 
+  private static final AttackMethod LSA2_POST_OF_SEVERAL_LABELS =
+      new AttackMethod(LSA2_POST.name(), Lsa2Attack.onPosteriors(Posterior.SIGMOID), true);
+
   /** The correlation of features. */
   public static final AttackMethod LSA2_ATTR =
       new AttackMethod("LSA2-attr", Lsa2Attack.onFeatures(), false);
 
   /** The three that the paper compares. */
   public static final List<AttackMethod> PAPER = List.of(LINK_TELLER, LSA2_POST, LSA2_ATTR);
+
+  /**
+   * Returns this attack as it is meant for a model of such labels: {@link #LSA2_POST} compares
+   * sigmoids, not the softmax, where a node may have several.
+   *
+   * @param labels what the model predicts
+   * @return the attack, of the same name
+   */
+  public AttackMethod on(Labels labels) {
+    return labels instanceof MultiLabels && equals(LSA2_POST) ? LSA2_POST_OF_SEVERAL_LABELS : this;
+  }
 }

@@ -130,6 +130,7 @@ public record TransductiveAttack(
       Optional<ModelRecipe> recipe) {
     PairScores scores =
         method
+            .on(scenario.served().labels())
             .attack()
             .attack(
                 api.orElse(AttackMethod.NOBODY),
