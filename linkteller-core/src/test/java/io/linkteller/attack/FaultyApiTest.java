@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.defense.QueryGuard;
+import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -14,6 +16,7 @@ import io.linkteller.inference.remote.RobustApi;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -245,6 +248,106 @@ class FaultyApiTest {
     assertEquals(5, calls.get());
   }
 
+  private static int callsUntilGivenUp(RobustApi.Builder robust, AtomicInteger calls) {
+    assertThrows(Throwable.class, () -> robust.build().predict(NODES.query()));
+    return calls.getAndSet(0);
+  }
+
+  /** Three repetitions, where they are made. */
+  @Test
+  void whatCannotPassIsNotRepeated() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    QueryRefusedException refusal = refusal();
+    Map<Throwable, Integer> asked =
+        Map.of(
+            new IOException("connection reset"),
+            4,
+            new NumberFormatException("a garbled answer"),
+            4,
+            new IllegalArgumentException("no such node"),
+            1,
+            refusal,
+            1,
+            new StackOverflowError("for the test"),
+            1);
+    for (Map.Entry<Throwable, Integer> failure : asked.entrySet()) {
+      for (boolean timed : new boolean[] {false, true}) {
+        RobustApi.Builder robust = RobustApi.of(failing(failure.getKey(), calls)).retrying(3, SOON);
+        assertEquals(
+            failure.getValue(),
+            callsUntilGivenUp(timed ? robust.within(Duration.ofSeconds(20)) : robust, calls),
+            failure.toString());
+      }
+    }
+    IllegalArgumentException wrong = new IllegalArgumentException("said of an overload");
+    assertEquals(
+        4,
+        callsUntilGivenUp(
+            RobustApi.of(failing(wrong, calls))
+                .retryingOnly(e -> e instanceof IllegalArgumentException)
+                .retrying(3, SOON),
+            calls));
+    assertEquals(
+        1,
+        callsUntilGivenUp(
+            RobustApi.of(failing(new IOException("gone"), calls))
+                .retrying(3, SOON)
+                .retryingOnly(e -> e instanceof IllegalArgumentException),
+            calls));
+  }
+
+  private static InferenceApi failing(Throwable failure, AtomicInteger calls) {
+    return query -> {
+      calls.incrementAndGet();
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) failure;
+    };
+  }
+
+  private static QueryRefusedException refusal() throws Exception {
+    InferenceApi guarded =
+        QueryGuard.builder(RemoteModel.NODES).limitPerNodeSet(1).build().guarding(MODEL);
+    guarded.predict(NODES.query());
+    return assertThrows(QueryRefusedException.class, () -> guarded.predict(NODES.query()));
+  }
+
+  @Test
+  void callsThatNeverEndDoNotPileUp() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi deaf =
+        query -> {
+          calls.incrementAndGet();
+          while (end.getCount() > 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            Thread.interrupted();
+          }
+          return MODEL.predict(query);
+        };
+    InferenceApi api = RobustApi.of(deaf).within(Duration.ofMillis(3)).build();
+    for (int call = 0; call < 150; call++) {
+      assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
+    }
+    // A call that was given up before its thread began does not count.
+    assertTrue(calls.get() <= 150 && calls.get() > 100, calls + " calls");
+    InferenceException refused =
+        assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
+    assertTrue(String.valueOf(refused.getMessage()).contains("128 calls"), refused.toString());
+    assertEquals(128, calls.get());
+    end.countDown();
+    for (int wait = 0; wait < 1000; wait++) {
+      try {
+        api.predict(NODES.query());
+        return;
+      } catch (InferenceException stillRunning) {
+        Thread.sleep(10);
+      }
+    }
+    throw new AssertionError("ended calls leave no room");
+  }
+
   @Test
   void settingsOutOfRangeAreRefused() {
     RobustApi.Builder builder = RobustApi.of(MODEL);
@@ -252,7 +355,12 @@ class FaultyApiTest {
         List.<Executable>of(
             () -> builder.retrying(0, SOON),
             () -> builder.retrying(1, Duration.ZERO),
+            () -> builder.retrying(1, Duration.ofDays(366)),
+            () -> builder.retrying(1, Duration.ofSeconds(Long.MAX_VALUE)),
             () -> builder.rateLimited(0, SOON),
+            () -> builder.rateLimited(2_000_000_000, Duration.ofNanos(1)),
+            () -> builder.rateLimited(1, Duration.ofSeconds(Long.MAX_VALUE)),
+            () -> builder.within(Duration.ofSeconds(Long.MAX_VALUE)),
             () -> builder.within(Duration.ofSeconds(-1)),
             () -> builder.budget(0),
             () -> builder.caching(0),
@@ -261,5 +369,17 @@ class FaultyApiTest {
             () -> builder.median(4))) {
       assertThrows(IllegalArgumentException.class, wrong);
     }
+  }
+
+  @Test
+  void theLargestSettingsWork() throws Exception {
+    Duration longest = Duration.ofDays(365);
+    RobustApi.of(MODEL)
+        .retrying(1, longest)
+        .rateLimited(2_000_000_000, Duration.ofSeconds(2))
+        .within(longest)
+        .build()
+        .predict(NODES.query());
+    RobustApi.of(MODEL).rateLimited(1, longest).build().predict(NODES.query());
   }
 }

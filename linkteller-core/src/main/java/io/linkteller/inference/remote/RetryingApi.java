@@ -8,18 +8,20 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import java.time.Duration;
+import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 
 /** Repeats calls that failed, waiting longer each time. */
 final class RetryingApi implements InferenceApi {
 
-  private static final int LONGEST_WAIT = 100;
+  static final int LONGEST_WAIT = 100;
   private static final double SPREAD = 0.25;
 
   private final InferenceApi inner;
   private final FailsafeExecutor<DMatrixRMaj> retrying;
 
-  RetryingApi(InferenceApi inner, int times, Duration backoff) {
+  RetryingApi(
+      InferenceApi inner, int times, Duration backoff, Predicate<? super Exception> passing) {
     this.inner = inner;
     this.retrying =
         Failsafe.with(
@@ -27,7 +29,8 @@ final class RetryingApi implements InferenceApi {
                 .withMaxRetries(times)
                 .withBackoff(backoff, backoff.multipliedBy(LONGEST_WAIT))
                 .withJitter(SPREAD)
-                .abortOn(InterruptedException.class, QueryBudgetException.class)
+                .abortOn(InterruptedException.class, QueryBudgetException.class, Error.class)
+                .abortOn(failure -> failure instanceof Exception e && !passing.test(e))
                 .abortOn(failure -> Thread.currentThread().isInterrupted())
                 .build());
   }

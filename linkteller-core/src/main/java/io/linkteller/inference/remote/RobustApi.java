@@ -1,8 +1,10 @@
 package io.linkteller.inference.remote;
 
+import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
@@ -31,6 +33,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class RobustApi implements InferenceApi {
 
+  /** More than any attack takes, and far from the 292 years that nanoseconds count to. */
+  private static final Duration LONGEST = Duration.ofDays(365);
+
   private final InferenceApi inside;
 
   private RobustApi(InferenceApi inside) {
@@ -56,6 +61,7 @@ public final class RobustApi implements InferenceApi {
   public static final class Builder {
 
     private final InferenceApi api;
+    private Predicate<? super Exception> passing = Builder::mayPass;
     private UnaryOperator<InferenceApi> limitingTime = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> limitingCalls = UnaryOperator.identity();
     private UnaryOperator<InferenceApi> limitingRate = UnaryOperator.identity();
@@ -73,16 +79,40 @@ public final class RobustApi implements InferenceApi {
      * before, up to 100 times {@code backoff}; waits are spread by ±25 % so that many callers do
      * not come back together.
      *
+     * <p>Not repeated are errors, interrupts, an exhausted budget, and what cannot pass by itself:
+     * {@link QueryRefusedException} and {@link IllegalArgumentException} save {@link
+     * NumberFormatException}, which a garbled answer may end in. {@link #retryingOnly} says
+     * otherwise.
+     *
      * @param times how often at most, at least 1
-     * @param backoff the first wait, positive
+     * @param backoff the first wait, in (0, 365 days]
      * @return this builder
      * @throws IllegalArgumentException if an argument is out of range
      */
     public Builder retrying(int times, Duration backoff) {
       requireAtLeastOne("times", times);
-      requirePositive("backoff", backoff);
-      repeating = inner -> new RetryingApi(inner, times, backoff);
+      requireInRange("backoff", backoff);
+      repeating = inner -> new RetryingApi(inner, times, backoff, passing);
       return this;
+    }
+
+    /**
+     * Says which failures {@link #retrying} repeats. Answers that are none and calls out of time
+     * are {@link io.linkteller.inference.InferenceException}s. Errors, interrupts and an exhausted
+     * budget are never repeated.
+     *
+     * @param passing tells whether a failure may pass by itself; called by the threads that ask
+     * @return this builder
+     */
+    public Builder retryingOnly(Predicate<? super Exception> passing) {
+      this.passing = passing;
+      return this;
+    }
+
+    private static boolean mayPass(Exception failure) {
+      return failure instanceof NumberFormatException
+          || !(failure instanceof IllegalArgumentException
+              || failure instanceof QueryRefusedException);
     }
 
     /**
@@ -90,27 +120,35 @@ public final class RobustApi implements InferenceApi {
      * period.
      *
      * @param calls how many, at least 1
-     * @param period the period, positive
+     * @param period the period, in (0, 365 days]
      * @return this builder
-     * @throws IllegalArgumentException if an argument is out of range
+     * @throws IllegalArgumentException if an argument is out of range, or a call would have less
+     *     than a nanosecond
      */
     public Builder rateLimited(int calls, Duration period) {
       requireAtLeastOne("calls", calls);
-      requirePositive("period", period);
+      requireInRange("period", period);
+      if (period.toNanos() < calls) {
+        throw new IllegalArgumentException(
+            "calls = " + calls + " in period = " + period + " leave less than 1 ns for each");
+      }
       limitingRate = inner -> new RateLimitedApi(inner, calls, period);
       return this;
     }
 
     /**
      * Gives up a call that takes too long. Calls are then made by threads of their own: one that is
-     * given up is interrupted, and if it does not react its thread is left to itself.
+     * given up is interrupted, and if it does not react its thread is left to itself. At most
+     * {@value TimedApi#MOST_RUNNING} calls run at once, those left to themselves included. A call
+     * beyond that waits for one of them to end, and fails after {@code limit} without having
+     * reached the black box.
      *
-     * @param limit how long a call may take, positive
+     * @param limit how long a call may take, in (0, 365 days]
      * @return this builder
-     * @throws IllegalArgumentException if {@code limit} is not positive
+     * @throws IllegalArgumentException if {@code limit} is out of range
      */
     public Builder within(Duration limit) {
-      requirePositive("limit", limit);
+      requireInRange("limit", limit);
       limitingTime = inner -> new TimedApi(inner, limit);
       return this;
     }
@@ -196,9 +234,10 @@ public final class RobustApi implements InferenceApi {
       }
     }
 
-    private static void requirePositive(String name, Duration value) {
-      if (value.isNegative() || value.isZero()) {
-        throw new IllegalArgumentException(name + " = " + value + " is not positive");
+    private static void requireInRange(String name, Duration value) {
+      if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            name + " = " + value + " is outside (0, " + LONGEST.toDays() + " days]");
       }
     }
   }

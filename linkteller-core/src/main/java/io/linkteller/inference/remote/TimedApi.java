@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.ejml.data.DMatrixRMaj;
@@ -17,7 +18,10 @@ import org.ejml.data.DMatrixRMaj;
  * thread return from a call that is deaf to interrupts; Failsafe's time limits wait for such a call
  * to return, so this one is not Failsafe's.
  */
-record TimedApi(InferenceApi inner, Duration limit) implements InferenceApi {
+final class TimedApi implements InferenceApi {
+
+  /** How many calls run at once, those that were given up and go on regardless included. */
+  static final int MOST_RUNNING = 128;
 
   private static final ExecutorService CALLERS =
       Executors.newCachedThreadPool(
@@ -27,10 +31,20 @@ record TimedApi(InferenceApi inner, Duration limit) implements InferenceApi {
             return thread;
           });
 
+  private final InferenceApi inner;
+  private final Duration limit;
+  private final Semaphore free = new Semaphore(MOST_RUNNING);
+
+  TimedApi(InferenceApi inner, Duration limit) {
+    this.inner = inner;
+    this.limit = limit;
+  }
+
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     // Copied by the thread that called: the black box may use the matrix again for its next caller.
-    Future<DMatrixRMaj> call = CALLERS.submit(() -> inner.predict(query).copy());
+    FutureTask<DMatrixRMaj> call = new FutureTask<>(() -> inner.predict(query).copy());
+    start(call);
     try {
       return call.get(limit.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
@@ -41,6 +55,31 @@ record TimedApi(InferenceApi inner, Duration limit) implements InferenceApi {
       throw new InferenceException("no answer within " + limit, e);
     } catch (ExecutionException e) {
       throw Failures.unwrapped(e);
+    }
+  }
+
+  private void start(FutureTask<DMatrixRMaj> call) throws InterruptedException {
+    if (!free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+      throw new InferenceException(
+          MOST_RUNNING + " calls, among them those that were given up, still run after " + limit);
+    }
+    boolean started = false;
+    try {
+      CALLERS.execute(() -> untilItEnds(call));
+      started = true;
+    } finally {
+      if (!started) {
+        free.release();
+      }
+    }
+  }
+
+  /** Runs a call that is perhaps given up before it began. */
+  private void untilItEnds(FutureTask<DMatrixRMaj> call) {
+    try {
+      call.run();
+    } finally {
+      free.release();
     }
   }
 }
