@@ -114,6 +114,7 @@ public final class InfluenceAttack implements LinkAttack {
             .orElseGet(() -> new InfluenceMatrix.Builder(scope, delta));
     int[] open = rows.unmeasured();
     added.ifPresent(vector -> requireWidth(vector, nodes));
+    columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     reportUnscalable(nodes);
     int total = open.length + 1;
     AtomicInteger answered = new AtomicInteger();
@@ -153,6 +154,16 @@ public final class InfluenceAttack implements LinkAttack {
               + " numbers can't be added to "
               + nodes.features().cols()
               + " features");
+    }
+  }
+
+  private static void requireColumns(IntList columns, InferenceNodes nodes) {
+    int width = nodes.features().cols();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.getInt(i) >= width) {
+        throw new IllegalArgumentException(
+            "column " + columns.getInt(i) + " is outside [0, " + width + ")");
+      }
     }
   }
 

@@ -396,4 +396,20 @@ class LinkTellerTest {
         () ->
             LinkPrediction.of("x", NODES, 0.1, PairScores.ofAll(3, (i, j) -> 0), 0, Duration.ZERO));
   }
+
+  @Test
+  void aColumnThatIsNoneIsRefusedBeforeTheFirstQuery() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi counting =
+        query -> {
+          calls.incrementAndGet();
+          return LINEAR.predict(query);
+        };
+    int d = NODES.features().cols();
+    LinkAttack attack = LinkTeller.builder().columns(IntList.of(0, d)).build();
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> attack.attack(counting, NODES, 0.5));
+    assertEquals("column " + d + " is outside [0, " + d + ")", refusal.getMessage());
+    assertEquals(0, calls.get());
+  }
 }
