@@ -186,6 +186,9 @@ public final class LinkTeller {
      * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts
      * those answered from the file as well.
      *
+     * <p>The file is bound to nodes, features, targets and Δ, not to the black box: one file for
+     * two models, or for a model that was trained again, silently mixes their answers.
+     *
      * @param file the file; begun if it is not there
      * @return this builder
      */
