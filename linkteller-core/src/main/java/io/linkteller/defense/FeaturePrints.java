@@ -8,7 +8,9 @@ import java.util.WeakHashMap;
 
 /**
  * Two fingerprints of each row of features: one of the numbers, and one of their direction, which a
- * factor does not change. Features that views look at are read once; a view costs its one row.
+ * factor does not change. Beside them a weighted sum of the numbers, which tells how far they
+ * moved: a fingerprint of rounded numbers would not, as numbers at the edge of rounding tip over.
+ * Features that views look at are read once; a view costs its one row.
  *
  * <p>A direction is the row over its entry of largest magnitude, in single precision: what rounding
  * adds in double precision does not show, except with a chance of about 1e-8 an entry.
@@ -18,18 +20,23 @@ final class FeaturePrints {
   /** The direction of a row of zeros, which is none. */
   static final long NO_DIRECTION = 0;
 
+  /** How far features may move and still count as the same, relative to their size. */
+  static final double NEAR = 1e-6;
+
   /**
    * Fingerprints of n rows.
    *
    * @param numbers one a row
    * @param directions one a row, {@link #NO_DIRECTION} where all features are zero
+   * @param sums one a row, of the numbers with weights in [1, 2)
+   * @param sizes one a row, the same of their magnitudes
    */
   @SuppressWarnings("ArrayRecordComponent") // Arrays of one owner, never handed out.
-  record Prints(long[] numbers, long[] directions) {
+  record Prints(long[] numbers, long[] directions, double[] sums, double[] sizes) {
 
     /** The same but for one row. */
     Prints withRow(int row, double[] values) {
-      Prints changed = new Prints(numbers.clone(), directions.clone());
+      Prints changed = new Prints(numbers.clone(), directions.clone(), sums.clone(), sizes.clone());
       changed.set(row, values);
       return changed;
     }
@@ -37,6 +44,20 @@ final class FeaturePrints {
     void set(int row, double[] values) {
       numbers[row] = numbersOf(values);
       directions[row] = directionOf(values);
+      double sum = 0;
+      double size = 0;
+      for (int col = 0; col < values.length; col++) {
+        double weighted = (1 + (mixed(col) >>> 11) * 0x1p-53) * values[col];
+        sum += weighted;
+        size += Math.abs(weighted);
+      }
+      sums[row] = sum;
+      sizes[row] = size;
+    }
+
+    /** Tells whether a row is within {@link #NEAR} of one that had another sum. */
+    boolean isNear(int row, double otherSum) {
+      return Math.abs(sums[row] - otherSum) <= NEAR * sizes[row];
     }
   }
 
@@ -55,7 +76,9 @@ final class FeaturePrints {
         return known;
       }
     }
-    Prints prints = new Prints(new long[x.rows()], new long[x.rows()]);
+    Prints prints =
+        new Prints(
+            new long[x.rows()], new long[x.rows()], new double[x.rows()], new double[x.rows()]);
     double[] values = new double[x.cols()];
     for (int row = 0; row < x.rows(); row++) {
       x.copyRow(row, values);

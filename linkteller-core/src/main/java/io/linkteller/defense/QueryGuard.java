@@ -5,6 +5,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -20,10 +21,10 @@ import java.util.Map;
  *
  * <ul>
  *   <li><b>Probes.</b> For each node the guard remembers a fingerprint of the features that it had
- *       last, whatever the other nodes of the query were. A query in which few nodes, one unless
- *       set otherwise, have other features while at least one has the same is a probe: LinkTeller
- *       asks one for each target. Other features that are sent twice in a row are news, and become
- *       the ones remembered.
+ *       last, whatever the other nodes of the query were. A query that changes features, but of few
+ *       nodes, one unless set otherwise, by more than 1e-6 of their size, is a probe if another
+ *       node's stay within that: LinkTeller asks one for each target. Other features that are sent
+ *       twice in a row are news, and become the ones remembered.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if more than half of its nodes, and at least eight, have features
  *       of the same direction up to the sign. Data in which most nodes are alike are aligned too;
@@ -33,10 +34,12 @@ import java.util.Map;
  *       forgotten when there are too many; those of nodes never are.
  * </ul>
  *
- * <p>What it does not see: a client under several names, and probes hidden among changes to many
- * nodes. A refused query counts in the statistics alone.
+ * <p>What it does not see: a client under several names, and probes hidden among changes to more
+ * nodes than a probe may change, each by more than 1e-6 of its features' size, in every query. That
+ * costs an attacker noise of this size in his answers, and no more; {@link Builder#limitPerNode}
+ * bounds him all the same. A refused query counts in the statistics alone.
  *
- * <p>Safe for use by several threads. Memory is 28 bytes a node and some 100 bytes a node set
+ * <p>Safe for use by several threads. Memory is 36 bytes a node and some 100 bytes a node set
  * remembered. A query takes O(n d) to read; a view of features seen before O(n + d).
  */
 public final class QueryGuard {
@@ -55,6 +58,11 @@ public final class QueryGuard {
   private final int[] ofNode;
   private final long[] numbers;
   private final long[] directions;
+  private final double[] sums;
+  private final BitSet probed = new BitSet();
+
+  /** Probes that do not show which node they are about, among tiny changes to many. */
+  private int hidden;
 
   /** Other numbers that a node had in the last query that changed it, 0 if none. */
   private final long[] candidates;
@@ -84,6 +92,7 @@ public final class QueryGuard {
     this.ofNode = new int[builder.nodes];
     this.numbers = new long[builder.nodes];
     this.directions = new long[builder.nodes];
+    this.sums = new double[builder.nodes];
     this.candidates = new long[builder.nodes];
   }
 
@@ -189,6 +198,7 @@ public final class QueryGuard {
           "the features of most of these " + set.size() + " nodes are multiples of one vector");
     }
     int same = 0;
+    int changed = 0;
     int other = 0;
     int scaled = 0;
     for (int row = 0; row < nodes.size(); row++) {
@@ -196,38 +206,67 @@ public final class QueryGuard {
       if (numbers[node] == rows.numbers()[row]) {
         same++;
       } else if (numbers[node] != 0 && candidates[node] != rows.numbers()[row]) {
-        other++;
+        changed++;
+        if (rows.isNear(row, sums[node])) {
+          same++;
+        } else {
+          other++;
+        }
         scaled += directions[node] == rows.directions()[row] ? 1 : 0;
       }
     }
-    boolean isProbe = same > 0 && other > 0 && other <= probeRows;
-    if (isProbe && probes >= probeLimit) {
+    // One node alone that moves a little has none beside it to move.
+    boolean isProbe = changed > 0 && other <= probeRows && same > (other == 0 ? 1 : 0);
+    BitSet news = isProbe ? probedNow(nodes, rows, changed, other) : new BitSet();
+    int unnamed = isProbe && news.isEmpty() ? 1 : 0;
+    news.andNot(probed);
+    if ((long) probed.cardinality() + hidden + news.cardinality() + unnamed > probeLimit) {
       throw new QueryRefusedException(
           Reason.PROBE_LIMIT,
           "the limit of "
               + probeLimit
-              + " queries that change the features of at most "
+              + " nodes whose features were changed, at most "
               + probeRows
-              + " nodes is reached");
+              + " in a query, is reached");
     }
+    probed.or(news);
+    hidden += unnamed;
     ofSet[0]++;
     ofNodeSet.put(set, ofSet);
     probes += isProbe ? 1 : 0;
-    scalings += isProbe && scaled == other ? 1 : 0;
+    scalings += isProbe && scaled == changed ? 1 : 0;
     aligned += isAligned ? 1 : 0;
     for (int row = 0; row < nodes.size(); row++) {
       int node = nodes.getInt(row);
       ofNode[node]++;
-      remember(node, rows.numbers()[row], rows.directions()[row]);
+      remember(node, rows.numbers()[row], rows.directions()[row], rows.sums()[row]);
     }
   }
 
-  private void remember(int node, long now, long direction) {
+  /** The nodes that a probe is about; empty where tiny changes to many hide them. */
+  private BitSet probedNow(IntList nodes, FeaturePrints.Prints rows, int changed, int other) {
+    BitSet about = new BitSet();
+    if (other == 0 && changed > probeRows) {
+      return about;
+    }
+    for (int row = 0; row < nodes.size(); row++) {
+      int node = nodes.getInt(row);
+      long now = rows.numbers()[row];
+      boolean isChanged = numbers[node] != 0 && numbers[node] != now && candidates[node] != now;
+      if (isChanged && (other == 0 || !rows.isNear(row, sums[node]))) {
+        about.set(node);
+      }
+    }
+    return about;
+  }
+
+  private void remember(int node, long now, long direction, double sum) {
     boolean isNew = numbers[node] == 0;
     boolean isNews = numbers[node] != now && candidates[node] == now;
     if (isNew || isNews) {
       numbers[node] = now;
       directions[node] = direction;
+      sums[node] = sum;
       candidates[node] = 0;
     } else {
       candidates[node] = numbers[node] == now ? 0 : now;
@@ -292,14 +331,16 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the queries that look like probes.
+     * Limits the nodes that probes are about. Probes of one node count once, however many:
+     * LinkTeller probes many nodes, a user whose one node changes often does not. A probe hidden
+     * among changes below 1e-6 to many nodes counts as one of another node.
      *
-     * @param queries how many are answered, at least 0; default no limit
+     * @param nodes how many may be probed, at least 0; default no limit
      * @return this builder
-     * @throws IllegalArgumentException if {@code queries} is negative
+     * @throws IllegalArgumentException if {@code nodes} is negative
      */
-    public Builder limitProbes(int queries) {
-      this.probeLimit = atLeast(0, "limitProbes", queries);
+    public Builder limitProbes(int nodes) {
+      this.probeLimit = atLeast(0, "limitProbes", nodes);
       return this;
     }
 

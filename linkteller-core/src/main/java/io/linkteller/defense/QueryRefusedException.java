@@ -14,7 +14,7 @@ public final class QueryRefusedException extends RuntimeException {
     NODE_SET_LIMIT,
     /** Too many queries that include one node. */
     NODE_LIMIT,
-    /** Too many queries in which few nodes have other features than they had. */
+    /** Too many nodes that were, few in a query, given other features than they had. */
     PROBE_LIMIT,
     /** The features of most nodes point in one direction, as no data do. */
     ALIGNED_FEATURES

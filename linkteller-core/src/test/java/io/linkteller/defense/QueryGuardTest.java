@@ -84,7 +84,7 @@ class QueryGuardTest {
   void everyProbeIsCountedHoweverItIsSent(
       @ForAll @IntRange(min = 1, max = 25) int probes, @ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
-    QueryGuard guard = QueryGuard.builder(N).limitProbes(probes).build();
+    QueryGuard guard = QueryGuard.builder(N).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
     int scaled = 0;
@@ -94,8 +94,51 @@ class QueryGuardTest {
       guarded.predict(ALL.query());
     }
     assertEquals(new QueryStatistics(2L * probes + 1, 0, probes, scaled, 0), guard.statistics());
-    assertEquals(QueryRefusedException.Reason.PROBE_LIMIT, refusal(guarded, probe(random, false)));
+  }
+
+  /** Jitter far below what a model shows, and probes above it and below it. */
+  @Property(tries = 50)
+  void jitterDoesNotHideProbes(@ForAll long seed) throws Exception {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (double jitter : new double[] {1e-12, 1e-9, 1e-7}) {
+      for (double delta : new double[] {1e-4, 1e-8}) {
+        QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
+        InferenceApi guarded = guard.guarding(API);
+        guarded.predict(ALL.query());
+        for (int probe = 0; probe < 7; probe++) {
+          guarded.predict(jittered(probe, delta, jitter, random));
+        }
+        assertEquals(7, guard.statistics().probes());
+        assertEquals(
+            QueryRefusedException.Reason.PROBE_LIMIT,
+            refusal(guarded, jittered(7, delta, jitter, random)));
+      }
+    }
+  }
+
+  private static InferenceQuery jittered(
+      int node, double delta, double jitter, SplittableRandom random) {
+    DMatrixRMaj x = X.withRowScaled(node, 1 + delta).toDense();
+    for (int v = 0; v < N; v++) {
+      x.set(v, 1, x.get(v, 1) * (1 + jitter * random.nextDouble(0.5, 1)));
+    }
+    return ALL.queryWith(FeatureMatrix.dense(x));
+  }
+
+  @Test
+  void aNodeThatChangesOftenIsOneOfThoseProbed() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitProbes(2).build();
+    InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
+    for (int day = 1; day <= 50; day++) {
+      guarded.predict(ALL.queryWith(X.withRowScaled(3, 1 + day)));
+    }
+    guarded.predict(ALL.queryWith(X.withRowScaled(4, 2)));
+    assertEquals(
+        QueryRefusedException.Reason.PROBE_LIMIT,
+        refusal(guarded, ALL.queryWith(X.withRowScaled(5, 2))));
+    guarded.predict(ALL.queryWith(X.withRowScaled(3, 99)));
+    assertEquals(new QueryStatistics(53, 1, 52, 52, 0), guard.statistics());
   }
 
   private static InferenceQuery probe(SplittableRandom random, boolean scaling) {
