@@ -1,8 +1,8 @@
 package io.linkteller.defense;
 
 /**
- * Alice does not answer a query. An attack that runs into it keeps what it has measured, as with
- * any failure of the black box.
+ * Alice does not answer a query. To an attack it is a failure of the black box like any other:
+ * LinkTeller hands over what it has measured, others keep what a journal around the box recorded.
  */
 public final class QueryRefusedException extends RuntimeException {
 
