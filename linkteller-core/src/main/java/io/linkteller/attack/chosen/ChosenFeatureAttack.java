@@ -9,7 +9,9 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * Recovers edges from the points where relu changes sign, with features that the attacker makes up.
@@ -38,9 +40,14 @@ import java.util.SplittableRandom;
  *   <li>One layer: the answer is linear and v's column of Â itself. One query a target.
  * </ul>
  *
- * At most 3 |V^(C)| + 80 queries; with a single logit, or many targets in separate cliques, some
- * more. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
+ * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
+ * or sparse graphs, costs up to 7 more, and a single logit 25 in all, so never more than 10 |V^(C)|
+ * + 125. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
  * as a divisor of itself, and stars do not tell the aggregations apart.
+ *
+ * <p>Rows are held against the model that was diagnosed: neighbours of a node must weigh the same,
+ * counts must be whole. Where more than a fifth of them do not fit, or no target shows a neighbour,
+ * the attack throws instead of ranking noise.
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
@@ -91,7 +98,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
    * Attacks a black box. The features of {@code nodes} only say how many columns there are.
    *
    * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read
+   *     read, or no target shows a neighbour
    */
   @Override
   public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
@@ -126,8 +133,9 @@ public final class ChosenFeatureAttack implements LinkAttack {
    * @param api the black box
    * @param nodes the nodes Bob may ask about and his targets
    * @return depth and aggregation
+   * @throws IllegalArgumentException if there is no target
    * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read
+   *     read, or no target that was looked at shows a neighbour
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public Diagnosis diagnose(InferenceApi api, InferenceNodes nodes) {
@@ -135,6 +143,9 @@ public final class ChosenFeatureAttack implements LinkAttack {
   }
 
   private Reconnaissance investigate(InferenceApi api, InferenceNodes nodes, int[] rows) {
+    if (rows.length == 0) {
+      throw new IllegalArgumentException("there are 0 targets, fewer than 1");
+    }
     SplittableRandom random = new SplittableRandom(seed);
     double[] x0 = new double[nodes.features().cols()];
     for (int col = 0; col < x0.length; col++) {
@@ -155,24 +166,30 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
   private PairScores scoresOfOneLayer(Reconnaissance model, int[] rows) {
     SparseRow[] found = new SparseRow[rows.length];
+    RowStanding[] standing = new RowStanding[rows.length];
     forEach(
         rows.length,
         i -> {
           double[] response = model.response(rows[i], 0);
+          double noise = 1e-6 * response[rows[i]];
           double[] at = new double[rows.length];
           for (int j = 0; j < at.length; j++) {
             at[j] = i == j ? 0 : response[rows[j]];
           }
-          found[i] = SparseRow.above(1e-6 * response[rows[i]], at);
+          found[i] = SparseRow.above(noise, at);
+          standing[i] = RowStanding.of(SparseRow.above(noise, response).size() > 1, true);
         });
+    RowStanding.require(standing, model.diagnosis());
     return PairRanking.geometric(found);
   }
 
   private PairScores scoresOfTwoLazyLayers(Reconnaissance model, int[] rows) {
     LazyRows lazy = new LazyRows(model, rows);
-    SparseRow[] found = new SparseRow[rows.length];
+    LazyRows.OneHop[] found = new LazyRows.OneHop[rows.length];
     forEach(rows.length, i -> found[i] = lazy.ofTwoLayers(rows[i]));
-    return PairRanking.geometric(found);
+    require(found, LazyRows.OneHop::standing, model);
+    return PairRanking.geometric(
+        Arrays.stream(found).map(LazyRows.OneHop::row).toArray(SparseRow[]::new));
   }
 
   private PairScores scoresOfTwoLayers(Reconnaissance model, int[] rows) {
@@ -180,6 +197,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
     IntegerKinkRows kinks = new IntegerKinkRows(model, degrees, rows);
     IntegerKinkRows.Counts[] found = new IntegerKinkRows.Counts[rows.length];
     forEach(rows.length, i -> found[i] = kinks.of(rows[i]));
+    require(found, IntegerKinkRows.Counts::standing, model);
     return PairRanking.lesserExcess(found);
   }
 
@@ -191,7 +209,14 @@ public final class ChosenFeatureAttack implements LinkAttack {
     LazyRows lazy = new LazyRows(model, rows);
     LazyRows.TwoHops[] found = new LazyRows.TwoHops[rows.length];
     forEach(rows.length, i -> found[i] = lazy.ofThreeLayers(rows[i]));
+    require(found, LazyRows.TwoHops::standing, model);
     return PairRanking.lessCommonNeighbours(found, rows, model.oracle().nodeCount());
+  }
+
+  private static <T> void require(
+      T[] found, Function<T, RowStanding> standing, Reconnaissance model) {
+    RowStanding.require(
+        Arrays.stream(found).map(standing).toArray(RowStanding[]::new), model.diagnosis());
   }
 
   private interface PositionTask {

@@ -26,27 +26,36 @@ final class IntegerKinkRows {
   }
 
   /** The degree with itself that answers confirm, and the counts at the targets. */
-  record Counts(int degree, SparseRow row) {}
+  record Counts(int degree, SparseRow row, RowStanding standing) {}
 
   Counts of(int v) {
-    int found = degrees[v] == 1 ? cliqueSize(v) : degrees[v];
-    if (found < 2) {
-      return new Counts(1, SparseRow.EMPTY);
+    if (degrees[v] < 1) {
+      return new Counts(1, SparseRow.EMPTY, RowStanding.REFUTED);
+    }
+    int found = degrees[v];
+    if (found == 1) {
+      double share = model.responseBelow(v, 0);
+      if (Math.abs(share - 1) < 0.01) {
+        return new Counts(1, SparseRow.EMPTY, RowStanding.SILENT);
+      }
+      found = cliqueSize(share);
     }
     // A denominator may be a divisor only, where N[v] is made of nodes of equal neighbourhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
       int degree = multiple * found;
       double[] counts = counts(v, degree);
-      if (counts[v] * degree > 0.5) {
+      double equals = counts[v] * degree;
+      if (equals > 0.5) {
         double[] at = new double[targetRows.length];
         for (int j = 0; j < at.length; j++) {
           int u = targetRows[j];
           at[j] = u == v ? 0 : counts[u] * (degrees[u] < 2 ? degree : degrees[u]);
         }
-        return new Counts(degree, SparseRow.above(0.05, at));
+        boolean whole = Math.abs(equals - Math.rint(equals)) < 0.1;
+        return new Counts(degree, SparseRow.above(0.05, at), RowStanding.of(true, whole));
       }
     }
-    return new Counts(found, SparseRow.EMPTY);
+    return new Counts(found, SparseRow.EMPTY, RowStanding.REFUTED);
   }
 
   /**
@@ -54,9 +63,8 @@ final class IntegerKinkRows {
    * N[v] tells: the component is a clique, or v alone, and (P²)_vv is 1 over its size. Nothing has
    * changed sign at μ = 0, so the answer is linear there and all on the negative side.
    */
-  private int cliqueSize(int v) {
-    double share = model.responseBelow(v, 0);
-    return share > 0 ? (int) Math.min(degrees.length, Math.round(1 / share)) : 1;
+  private int cliqueSize(double share) {
+    return share > 0 ? (int) Math.max(2, Math.min(degrees.length, Math.round(1 / share))) : 2;
   }
 
   /** The number of nodes of v's degree in N[u] and N[v], over d'_u. */

@@ -20,6 +20,9 @@ final class LazyRows {
 
   private static final double NOISE = 1e-6;
 
+  /** By how much what should be equal may differ. */
+  private static final double UNEVEN = 0.02;
+
   /** What an edge scores at least in three layers, less a margin for units that follow. */
   private static final double EDGE = 1.9;
 
@@ -31,8 +34,11 @@ final class LazyRows {
     this.targetRows = targetRows;
   }
 
-  /** P e_v at the targets, times a number of v's own: edges are what is not 0. */
-  SparseRow ofTwoLayers(int v) {
+  /** What two layers tell of a node v: P e_v at the targets, times a number of v's own. */
+  record OneHop(SparseRow row, RowStanding standing) {}
+
+  /** Edges are what is not 0. */
+  OneHop ofTwoLayers(int v) {
     double[] bend = bend(v, 0, 2);
     double self = bend[v];
     double[] at = new double[targetRows.length];
@@ -40,22 +46,62 @@ final class LazyRows {
       int u = targetRows[j];
       at[j] = u == v ? 0 : bend[u];
     }
-    return SparseRow.above(NOISE * self, at);
+    return new OneHop(SparseRow.above(NOISE * self, at), standing(v, bend));
+  }
+
+  /**
+   * P_uv π_u² is the same for all neighbours u of v, as Â_uv is 1 / (π_u π_v) for each but for a
+   * factor; leaves that changed sign as well show twice as much. Two-hop terms are not even.
+   */
+  private RowStanding standing(int v, double[] bend) {
+    double[] weights = new double[bend.length];
+    int count = 0;
+    for (int u = 0; u < bend.length; u++) {
+      if (u != v && Math.abs(bend[u]) > NOISE * Math.abs(bend[v])) {
+        weights[count++] = bend[u] * model.pi(u) * model.pi(u);
+      }
+    }
+    if (count == 0) {
+      return RowStanding.of(false, false);
+    }
+    weights = Arrays.copyOf(weights, count);
+    Arrays.sort(weights);
+    double middle = weights[count / 2];
+    double all = 0;
+    double uneven = 0;
+    for (double weight : weights) {
+      double of = weight / middle;
+      boolean even =
+          Math.abs(of - 1) < UNEVEN || Math.abs(of - 2) < UNEVEN || Math.abs(of - 0.5) < UNEVEN;
+      all += Math.abs(weight);
+      uneven += even ? 0 : Math.abs(weight);
+    }
+    return RowStanding.of(true, middle > 0 && uneven <= UNEVEN * all);
   }
 
   /** What three layers tell of a node v. */
   static final class TwoHops {
 
-    private static final TwoHops NONE = new TwoHops(SparseRow.EMPTY, new int[0], new double[0]);
+    private static final TwoHops NONE =
+        new TwoHops(SparseRow.EMPTY, new int[0], new double[0], RowStanding.SILENT);
+
+    private static final TwoHops WRONG =
+        new TwoHops(SparseRow.EMPTY, new int[0], new double[0], RowStanding.REFUTED);
 
     private final SparseRow scores;
     private final int[] neighbours;
     private final double[] weights;
+    private final RowStanding standing;
 
-    private TwoHops(SparseRow scores, int[] neighbours, double[] weights) {
+    private TwoHops(SparseRow scores, int[] neighbours, double[] weights, RowStanding standing) {
       this.scores = scores;
       this.neighbours = neighbours;
       this.weights = weights;
+      this.standing = standing;
+    }
+
+    RowStanding standing() {
+      return standing;
     }
 
     /** 2 A_uv plus the sum of 1/d_w over common neighbours w, for every node u but v. */
@@ -101,7 +147,7 @@ final class LazyRows {
     // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
     double one = identity ? total / (model.pi(v) * model.pi(v)) : model.bendOfOne();
     if (!(one > 0)) {
-      return TwoHops.NONE;
+      return TwoHops.WRONG;
     }
     double unit = 4 * scale / one;
     for (int u = 0; u < bend.length; u++) {
@@ -121,7 +167,9 @@ final class LazyRows {
       double p = model.pi(neighbours[i]);
       weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
     }
-    return new TwoHops(SparseRow.above(NOISE, bend), neighbours, weights);
+    SparseRow scores = SparseRow.above(NOISE, bend);
+    RowStanding standing = RowStanding.of(degree > 0 && scores.size() > 0, true);
+    return new TwoHops(scores, neighbours, weights, standing);
   }
 
   /** The μ at which v changes sign, d' for its degree (with the identity on top: plus 1). */

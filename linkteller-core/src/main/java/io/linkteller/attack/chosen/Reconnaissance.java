@@ -18,10 +18,13 @@ import org.ejml.data.DMatrixRMaj;
 final class Reconnaissance {
 
   /** At most so many queries are made here: |V^(C)|-independent. */
-  static final int QUERIES = 69;
+  static final int QUERIES = 75;
 
   private static final int STABLE_VECTOR_STEPS = 38;
   private static final int PROBES = 8;
+
+  /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
+  private static final double[] AFFINE_SHARES = {1 / 30.0, 1 / 10.0};
 
   /** Answers in single precision agree with themselves to this. */
   private static final double TOLERANCE = 1e-4;
@@ -80,7 +83,7 @@ final class Reconnaissance {
       direction = positive;
       diagnosis = new Diagnosis(1, linearAggregation(probes));
     } else {
-      int depth = isEvenAlong(both, seed) && isAffineFarOut(probes) ? 2 : 3;
+      int depth = isEvenAlong(both, seed) && isAffineFarOut(seed) ? 2 : 3;
       boolean lazy = isLazy(probes, depth, both);
       int slightest = slightest(probes);
       Aggregation aggregation;
@@ -246,7 +249,7 @@ final class Reconnaissance {
   /** Some targets of most edges as far as π says, and some from all over the list. */
   private int[] probes(int[] targetRows) {
     if (targetRows.length <= PROBES) {
-      return targetRows;
+      return withOthers(targetRows);
     }
     IntArrayList chosen = new IntArrayList();
     IntArrayList byPi = new IntArrayList(targetRows);
@@ -258,6 +261,18 @@ final class Reconnaissance {
     for (int i = step / 2; i < targetRows.length && chosen.size() < PROBES; i += step) {
       if (!chosen.contains(targetRows[i]) && !isolated[targetRows[i]]) {
         chosen.add(targetRows[i]);
+      }
+    }
+    return chosen.toIntArray();
+  }
+
+  /** Few targets may all be isolated, and tell nothing of the model. */
+  private int[] withOthers(int[] targetRows) {
+    IntArrayList chosen = new IntArrayList(targetRows);
+    int step = Math.max(1, pi.length / PROBES);
+    for (int u = 0; u < pi.length && chosen.size() < PROBES; u += step) {
+      if (!chosen.contains(u) && !isolated[u]) {
+        chosen.add(u);
       }
     }
     return chosen.toIntArray();
@@ -307,19 +322,30 @@ final class Reconnaissance {
   }
 
   /**
-   * Past μ = n no node of the first layer changes sign any more. Two layers are affine in μ there;
-   * in deeper ones, units of the second layer still do change sign.
+   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign past μ =
+   * 2n any more. Two layers are affine in μ there; in deeper ones, units of the second layer still
+   * do change sign, some here, some where all signs are reversed.
    */
-  private boolean isAffineFarOut(int[] probes) {
-    for (int i = 0; i < Math.min(2, probes.length); i++) {
-      double far = 4.0 * oracle.nodeCount();
-      DMatrixRMaj near = responseLogits(probes[i], far);
-      DMatrixRMaj middle = responseLogits(probes[i], 2 * far);
-      DMatrixRMaj last = responseLogits(probes[i], 3 * far);
+  private boolean isAffineFarOut(long seed) {
+    SplittableRandom random = new SplittableRandom(seed + 1);
+    int rounds = oracle.width() == 1 ? 2 * AFFINE_SHARES.length : AFFINE_SHARES.length;
+    for (int round = 0; round < rounds; round++) {
+      double side = round % 2 == 0 ? 1 : -1;
+      double share = AFFINE_SHARES[round / 2];
+      boolean[] raised = new boolean[pi.length];
+      for (int u = 0; u < pi.length; u++) {
+        raised[u] = random.nextDouble() < share;
+      }
+      raised[random.nextInt(pi.length)] = true;
+      double far = 2.0 * pi.length;
+      DMatrixRMaj near = raised(raised, far, side);
+      DMatrixRMaj middle = raised(raised, 3 * far, side);
+      DMatrixRMaj last = raised(raised, 9 * far, side);
       double bend = 0;
       double size = 0;
       for (int e = 0; e < near.getNumElements(); e++) {
-        bend = Math.max(bend, Math.abs(near.data[e] - 2 * middle.data[e] + last.data[e]));
+        double slope = (last.data[e] - middle.data[e]) / 3;
+        bend = Math.max(bend, Math.abs(slope - (middle.data[e] - near.data[e])));
         size = Math.max(size, Math.abs(last.data[e]));
       }
       if (bend > 1e-8 * size) {
@@ -327,6 +353,14 @@ final class Reconnaissance {
       }
     }
     return true;
+  }
+
+  private DMatrixRMaj raised(boolean[] raised, double height, double side) {
+    double[] s = new double[pi.length];
+    for (int u = 0; u < s.length; u++) {
+      s[u] = side * (raised[u] ? height * pi[u] : -pi[u]);
+    }
+    return oracle.ask(s, "a query for the depth");
   }
 
   private boolean isLazy(int[] probes, int depth, double[] both) {

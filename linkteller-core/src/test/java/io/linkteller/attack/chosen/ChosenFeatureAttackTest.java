@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -102,6 +103,7 @@ class ChosenFeatureAttackTest {
       @ForAll boolean identity,
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
+    Assume.that(graph.edgeCount() > 0);
     Aggregation aggregation =
         identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     LinkPrediction found =
@@ -117,6 +119,7 @@ class ChosenFeatureAttackTest {
       @ForAll Aggregation aggregation,
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
+    Assume.that(graph.edgeCount() > 0);
     assertEdgesFirst(
         graph, ATTACK.attack(ReluNetwork.on(graph, aggregation, 1, 2, seed), nodes(graph), 1));
   }

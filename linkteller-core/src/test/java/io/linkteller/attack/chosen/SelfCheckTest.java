@@ -1,0 +1,105 @@
+package io.linkteller.attack.chosen;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An attack that can't read a model says so. */
+class SelfCheckTest {
+
+  private static final ChosenFeatureAttack ATTACK = ChosenFeatureAttack.builder().build();
+
+  private static InferenceNodes nodes(int count) {
+    return InferenceNodes.of(FeatureMatrix.dense(new double[count][ReluNetwork.FEATURES]));
+  }
+
+  private static int edgesAmong(LinkPrediction found, Graph graph) {
+    int right = 0;
+    for (ScoredPair pair : found.edges()) {
+      right += graph.hasEdge(pair.u(), pair.v()) ? 1 : 0;
+    }
+    return right;
+  }
+
+  /** Whether affinity shows three layers is a matter of luck with one logit; the rows must. */
+  @Property(tries = 120)
+  void withASingleLogitTheEdgesAreFoundOrNoneAreClaimed(
+      @ForAll @IntRange(min = 1, max = 3) int depth,
+      @ForAll Aggregation aggregation,
+      @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
+    Graph graph = RandomGraphs.uniform(80, seed % 2 == 0 ? 0.06 : 0.15, seed);
+    double kHat = graph.edgeCount() / (80 * 79 / 2.0) - 1e-9;
+    LinkPrediction found;
+    try {
+      found = ATTACK.attack(ReluNetwork.on(graph, aggregation, depth, 1, seed), nodes(80), kHat);
+    } catch (UnsuitableModelException refused) {
+      assertEquals(3, depth, () -> "refused: " + refused.getMessage());
+      return;
+    }
+    int right = edgesAmong(found, graph);
+    assertTrue(right >= 0.85 * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void aGraphWithoutEdgesGivesNothingAndIsSaidTo(Aggregation aggregation) {
+    Graph empty = Graph.empty(12);
+    for (int depth = 1; depth <= 2; depth++) {
+      InferenceApi api = ReluNetwork.on(empty, aggregation, depth, 2, 4);
+      assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(api, nodes(12), 0.2));
+    }
+  }
+
+  @Test
+  void aPerceptronThatUsesNoGraphIsRefused() {
+    InferenceApi perceptron =
+        query -> {
+          DMatrixRMaj x = query.features().toDense();
+          DMatrixRMaj out = new DMatrixRMaj(x.numRows, 2);
+          for (int u = 0; u < x.numRows; u++) {
+            double hidden = x.get(u, 0) - x.get(u, 1);
+            out.set(u, 0, Math.max(0, hidden) + 1);
+            out.set(u, 1, Math.max(0, -hidden) - Math.max(0, hidden));
+          }
+          return out;
+        };
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(perceptron, nodes(12), 0.2));
+  }
+
+  @Test
+  void noTargetsAreRefused() {
+    InferenceApi api =
+        ReluNetwork.on(RandomGraphs.uniform(12, 0.3, 1), Aggregation.AUGMENTED, 2, 2, 4);
+    assertThrows(IllegalArgumentException.class, () -> ATTACK.diagnose(api, nodes(12).targeting()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void oneIsolatedTargetDoesNotHideTheModel(int depth) {
+    Graph.Builder builder = Graph.builder(31);
+    RandomGraphs.uniform(30, 0.2, 5).forEachEdge(builder::addEdge);
+    Graph graph = builder.build();
+    for (Aggregation aggregation : Aggregation.values()) {
+      assertEquals(
+          new Diagnosis(depth, aggregation),
+          ATTACK.diagnose(
+              ReluNetwork.on(graph, aggregation, depth, 2, 3), nodes(31).targeting(30)));
+    }
+  }
+}
