@@ -36,10 +36,10 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--score",
-      defaultValue = "self_normalized",
+      defaultValue = "reach_weighted",
       description =
-          "How the attacker scores a pair, as for attack. Default: ${DEFAULT-VALUE}, stronger than the"
-              + " paper's.")
+          "How the attacker scores a pair, as for attack. Default: ${DEFAULT-VALUE}, the"
+              + " strongest of those that ask one query a target.")
   private PairScore score;
 
   @Option(

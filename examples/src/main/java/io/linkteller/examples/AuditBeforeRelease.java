@@ -77,10 +77,12 @@ public final class AuditBeforeRelease {
 
   /** What leaks of the true graph from a model on the graph that is served. */
   private static LeakageReport audit(Gcn model, GraphOwner owner, Dataset secret) {
-    PairScore score = PairScore.SELF_NORMALIZED;
+    PairScore score = PairScore.REACH_WEIGHTED;
     InfluenceAudit audit = InfluenceAudit.exact(model, owner.view(), secret.features());
     return LeakageReport.of(
-        score.of(audit.influences(secret.graph().nodes())), secret.graph().nodes(), secret.graph());
+        score.of(audit.influences(score.extent(), secret.graph().nodes())),
+        secret.graph().nodes(),
+        secret.graph());
   }
 
   private static String verdict(LeakageReport report) {

@@ -56,10 +56,11 @@ public final class InfluenceMatrix {
   public interface Source {
 
     /**
-     * Fills in the influence of one target on each.
+     * Fills in the influence of one node on each.
      *
-     * @param v the position of the target whose features are scaled
-     * @param influences receives the influence on each target by position; all zero at first
+     * @param v the position of the node whose features are scaled
+     * @param influences receives the influence on each node of the extent by position; all zero at
+     *     first
      */
     void fill(int v, double[] influences);
   }
@@ -78,33 +79,30 @@ public final class InfluenceMatrix {
    * Returns influences in the limit of Δ to 0, for whoever has the model and not just its answers.
    *
    * @param nodes the nodes, their features and the targets
-   * @param source gives the influences of each target; called from several threads
+   * @param extent whose influence on whom, as {@link PairScore#extent} wants it
+   * @param source gives the influences of each node; called from several threads
    * @param workers who calls it
-   * @return the influences of all targets
+   * @return the influences
    * @throws IllegalArgumentException if an influence is negative, NaN or infinite
    */
-  public static InfluenceMatrix exact(InferenceNodes nodes, Source source, Workers workers) {
-    int n = nodes.targets().size();
-    boolean all = n == nodes.nodes().size();
-    Builder builder =
-        new Builder(
-            new InfluenceScope(
-                nodes, all ? InfluenceExtent.OF_ALL_NODES : InfluenceExtent.AMONG_TARGETS),
-            0);
+  public static InfluenceMatrix exact(
+      InferenceNodes nodes, InfluenceExtent extent, Source source, Workers workers) {
+    InfluenceScope scope = new InfluenceScope(nodes, extent);
+    Builder builder = new Builder(scope, 0);
     workers.forRows(
-        n,
+        scope.probedCount(),
         EXACT_BLOCK,
         (from, to) -> {
-          double[] influences = new double[n];
+          double[] influences = new double[scope.observedCount()];
           for (int v = from; v < to; v++) {
             source.fill(v, influences);
-            for (int u = 0; u < n; u++) {
+            for (int u = 0; u < influences.length; u++) {
               if (!(influences[u] >= 0 && influences[u] < Double.POSITIVE_INFINITY)) {
                 throw new IllegalArgumentException(
                     "the influence of node "
-                        + nodes.targets().getInt(v)
+                        + scope.id(v)
                         + " on node "
-                        + nodes.targets().getInt(u)
+                        + scope.id(u)
                         + " is "
                         + influences[u]);
               }

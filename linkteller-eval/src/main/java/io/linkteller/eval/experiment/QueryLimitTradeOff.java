@@ -182,6 +182,7 @@ public final class QueryLimitTradeOff {
   private static InfluenceMatrix zeroWhereUnknown(InfluenceMatrix known, InferenceNodes nodes) {
     return InfluenceMatrix.exact(
         nodes,
+        known.extent(),
         (v, influences) -> {
           for (int u = 0; known.isMeasured(v) && u < influences.length; u++) {
             influences[u] = known.influence(v, u);

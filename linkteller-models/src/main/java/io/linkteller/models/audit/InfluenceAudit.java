@@ -1,6 +1,7 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.InfluenceExtent;
 import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.PairScore;
 import io.linkteller.feature.FeatureMatrix;
@@ -10,8 +11,8 @@ import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -133,7 +134,7 @@ public final class InfluenceAudit {
    *     than two
    */
   public LeakageReport report(PairScore score, IntList targets) {
-    return LeakageReport.of(score.of(influences(targets)), targets, graph);
+    return LeakageReport.of(score.of(influences(score.extent(), targets)), targets, graph);
   }
 
   /**
@@ -144,32 +145,53 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if a target is out of range or repeated
    */
   public InfluenceMatrix influences(IntList targets) {
+    return influences(InfluenceExtent.AMONG_TARGETS, targets);
+  }
+
+  /**
+   * Computes the influences that a score needs.
+   *
+   * @param extent whose influence on whom
+   * @param targets V^(C), distinct nodes
+   * @return the influences, with Δ = 0
+   * @throws IllegalArgumentException if a target is out of range or repeated
+   */
+  public InfluenceMatrix influences(InfluenceExtent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
-    int[] positions = new int[graph.nodeCount()];
-    Arrays.fill(positions, -1);
-    for (int position = 0; position < targets.size(); position++) {
-      positions[targets.getInt(position)] = position;
+    int total = extent.queryCount(nodes) - 1;
+    int[] rows = targetsFirst(targets);
+    int[] positions = new int[rows.length];
+    for (int position = 0; position < rows.length; position++) {
+      positions[rows[position]] = position;
     }
     ConcurrentLinkedDeque<Network.Scratch> spare = new ConcurrentLinkedDeque<>();
     AtomicInteger done = new AtomicInteger();
     return InfluenceMatrix.exact(
         nodes,
+        extent,
         (v, influences) -> {
           Network.Scratch scratch = spare.pollFirst();
           if (scratch == null) {
             scratch = new Network.Scratch(graph.nodeCount());
           }
-          RowChanges moved = network.logitDerivatives(nodes.rowOfTarget(v), scratch);
+          RowChanges moved = network.logitDerivatives(rows[v], scratch);
           for (int slot = 0; slot < moved.count(); slot++) {
             int position = positions[moved.row(slot)];
-            if (position >= 0) {
+            if (position < influences.length) {
               influences[position] = norm(moved.difference(slot), logits);
             }
           }
           spare.addFirst(scratch);
-          tell(done, influences.length);
+          tell(done, total);
         },
         workers);
+  }
+
+  /** The nodes by their position in an {@link InfluenceMatrix} that goes beyond the targets. */
+  private int[] targetsFirst(IntList targets) {
+    IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
+    order.addAll(graph.nodes());
+    return order.toIntArray();
   }
 
   private void tell(AtomicInteger done, int total) {

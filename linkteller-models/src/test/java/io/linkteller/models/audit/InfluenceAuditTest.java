@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.InfluenceMatrix;
+import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
+import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.ModelGoldens;
 import io.linkteller.models.network.Parameters;
+import io.linkteller.models.serve.GraphOwner;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InfluenceAuditTest {
@@ -81,6 +86,29 @@ class InfluenceAuditTest {
     for (int v = 0; v < some.size(); v++) {
       for (int u = 0; u < some.size(); u++) {
         assertEquals(all.influence(some.getInt(v), some.getInt(u)), few.influence(v, u));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(PairScore.class)
+  void everyScoreTakesSomeOfTheNodes(PairScore score) {
+    Gcn model = Gcn.builder().layers(FEATURES.cols(), 8, 3).seed(1).build();
+    InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
+    IntList some = IntImmutableList.of(33, 2, 0, 17);
+    LeakageReport report = audit.report(score, some);
+    assertEquals(6, report.pairCount());
+    PairScores served =
+        LinkTeller.builder()
+            .score(score)
+            .build()
+            .attack(
+                GraphOwner.of(GRAPH).serve(model), InferenceNodes.of(FEATURES).targeting(some), 1)
+            .scores();
+    PairScores exact = score.of(audit.influences(score.extent(), some));
+    for (int i = 0; i < some.size(); i++) {
+      for (int j = i + 1; j < some.size(); j++) {
+        assertEquals(served.score(i, j), exact.score(i, j), 1e-2 * (1e-9 + served.score(i, j)));
       }
     }
   }
