@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.NodeSample;
@@ -15,6 +16,7 @@ import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -153,10 +155,24 @@ final class AttackCommand implements Callable<Integer> {
             chosen,
             data.utility().measure(data, model.predict(nodes.query())),
             full);
+    warnOfGuesses(found.found());
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? Output.json(report.fields()) : report.text(belief));
     out.flush();
     return CommandLine.ExitCode.OK;
+  }
+
+  private void warnOfGuesses(LinkPrediction found) {
+    int guesses = found.m() - found.positiveCount();
+    if (attack.kind() == AttackOptions.Kind.LINKTELLER && guesses > 0) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.printf(
+          Locale.ROOT,
+          "warning: %,d of the %,d pairs named have a score of 0, so nothing speaks for them%n",
+          guesses,
+          found.m());
+      err.flush();
+    }
   }
 
   private InferenceApi seen(ServedModel model, Posterior posterior) {

@@ -17,9 +17,11 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -89,14 +91,15 @@ final class AttackOptions {
       defaultValue = "paper",
       description =
           "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but DECONVOLVED ask one query a"
-              + " target. Default: ${DEFAULT-VALUE}.")
+              + " target. With --probe-kind auto, where it falls back. Default: ${DEFAULT-VALUE}.")
   private PairScore score;
 
   @Option(
       names = "--delta",
       description =
           "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded, the"
-              + " attack measures how coarse they are and chooses its probe.")
+              + " attack measures how coarse they are and chooses its probe. With --probe-kind auto,"
+              + " where it falls back.")
   private Optional<Double> delta = Optional.empty();
 
   @Option(
@@ -163,7 +166,16 @@ final class AttackOptions {
     }
     if (probeKind.needsLogits() && !shown.areLogits()) {
       throw new ParameterException(
-          spec.commandLine(), "--probe-kind " + probeKind + " needs logits that are not rounded");
+          spec.commandLine(), "--probe-kind " + probeKind + " needs logits, which are not shown");
+    }
+    if (probeKind == ProbeKind.KINKS) {
+      for (String option : List.of("--score", "--delta")) {
+        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+          throw new ParameterException(
+              spec.commandLine(),
+              option + " has no effect on --probe-kind kinks, which measures no influence");
+        }
+      }
     }
     if (delta.isPresent() && shown.areLabels()) {
       throw new ParameterException(
@@ -220,10 +232,24 @@ final class AttackOptions {
       if (!shown.areLogits()) {
         return fallback(kHat, api, nodes, fallback, "outputs are not logits");
       }
+      long start = System.nanoTime();
+      AtomicInteger asked = new AtomicInteger();
+      InferenceApi counted =
+          query -> {
+            asked.incrementAndGet();
+            return api.predict(query);
+          };
       try {
-        return kinks.attack(api, nodes, kHat);
+        return kinks.attack(counted, nodes, kHat);
       } catch (UnsuitableModelException e) {
-        return fallback(kHat, api, nodes, fallback, String.valueOf(e.getMessage()));
+        LinkPrediction found = fallback(kHat, api, nodes, fallback, String.valueOf(e.getMessage()));
+        return LinkPrediction.of(
+            found.attack(),
+            nodes,
+            kHat,
+            found.scores(),
+            asked.get() + found.queries(),
+            Duration.ofNanos(System.nanoTime() - start));
       }
     };
   }

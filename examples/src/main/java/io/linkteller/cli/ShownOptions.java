@@ -80,9 +80,9 @@ final class ShownOptions {
     return outputs == Outputs.LABELS;
   }
 
-  /** Whether logits are shown as they are, in whose size there is no limit. */
+  /** Whether logits are shown, rounded or not, in whose size there is no limit. */
   boolean areLogits() {
-    return outputs == Outputs.LOGITS && !areRounded();
+    return outputs == Outputs.LOGITS;
   }
 
   boolean areRounded() {

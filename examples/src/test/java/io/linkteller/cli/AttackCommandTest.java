@@ -100,6 +100,30 @@ class AttackCommandTest {
   }
 
   @Test
+  void kinksReadLogitsRoundedToWholeNumbers() {
+    String[] some = {"--weights", referenceWeights(), "--targets", "60", "--decimals", "0"};
+    for (String kind : List.of("kinks", "auto")) {
+      List<String> args = new ArrayList<>(List.of(some));
+      args.addAll(List.of("--k-hat", "0.05", "--probe-kind", kind));
+      Cli.Run run = attack(args.toArray(String[]::new));
+      assertEquals(0, run.exitCode(), run.err());
+      JsonNode json = run.json();
+      assertEquals("chosen features", json.get("attack").asText());
+      assertEquals(json.get("edges").asInt(), json.get("truePositives").asInt());
+      assertTrue(run.err().contains("have a score of 0"), run.err());
+    }
+  }
+
+  @Test
+  void optionsOfInfluencesHaveNoEffectOnKinks() {
+    for (String option : List.of("--score=max", "--delta=0.1")) {
+      Cli.Run run = attack("--weights", referenceWeights(), "--probe-kind", "kinks", option);
+      assertEquals(2, run.exitCode());
+      assertTrue(run.err().contains("no effect on --probe-kind kinks"), run.err());
+    }
+  }
+
+  @Test
   void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
     String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
     Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--probe-kind", "kinks");

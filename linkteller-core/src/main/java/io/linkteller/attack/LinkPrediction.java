@@ -197,6 +197,20 @@ public final class LinkPrediction {
   }
 
   /**
+   * Returns how many of the predicted edges have a score above 0. The others are guesses without a
+   * sign of an edge, in the order of ties, where scores are influences or counts.
+   *
+   * @return in [0, m]
+   */
+  public int positiveCount() {
+    int positive = 0;
+    for (long pair : edges) {
+      positive += scores.score(NodePairs.first(pair), NodePairs.second(pair)) > 0 ? 1 : 0;
+    }
+    return positive;
+  }
+
+  /**
    * Returns the scores of all pairs.
    *
    * @return scores by position in V^(C)
