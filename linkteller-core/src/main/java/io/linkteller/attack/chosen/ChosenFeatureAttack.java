@@ -61,17 +61,20 @@ import java.util.function.Function;
  * <h2>What it takes of the model</h2>
  *
  * relu (or anything that is linear far out on the positive side and saturates on the negative)
- * after each layer but the last, the same non-negative Â in each layer, logits in double precision.
- * Logits of any number serve, one included, so multi-class and multi-label models alike.
- * Probabilities would serve as log-ratios only for a C so small that none is 0 or 1, and then
- * biases blur the changes of sign; rounded answers do not serve. Attention (GAT) is no fixed Â:
- * {@link UnsuitableModelException}, as for three layers of {@code AugNormAdj} or {@code AugRWalk},
- * whose two-hop terms drown the edges.
+ * after each layer but the last, the same non-negative Â in each layer, logits. Logits of any
+ * number serve, one included, so multi-class and multi-label models alike; rounded ones too, even
+ * to whole numbers, as they are of the order of C. Probabilities would serve as log-ratios only for
+ * a C so small that none is 0 or 1, and then biases blur the changes of sign. Attention (GAT) is no
+ * fixed Â: {@link UnsuitableModelException}, as for three layers of {@code AugNormAdj} or {@code
+ * AugRWalk}, whose two-hop terms drown the edges.
  *
  * <p>A protected owner serves on a perturbed graph; then that is the graph which is recovered.
  * Immutable.
  */
 public final class ChosenFeatureAttack implements LinkAttack {
+
+  /** Which share of a row of three layers may differ from the column; leaves do. */
+  private static final double ASYMMETRIC = 0.3;
 
   private final double scale;
   private final long seed;
@@ -209,8 +212,25 @@ public final class ChosenFeatureAttack implements LinkAttack {
     LazyRows lazy = new LazyRows(model, rows);
     LazyRows.TwoHops[] found = new LazyRows.TwoHops[rows.length];
     forEach(rows.length, i -> found[i] = lazy.ofThreeLayers(rows[i]));
-    require(found, LazyRows.TwoHops::standing, model);
+    RowStanding[] standing = new RowStanding[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      standing[i] = isSymmetric(found, rows, i) ? found[i].standing() : RowStanding.REFUTED;
+    }
+    RowStanding.require(standing, model.diagnosis());
     return PairRanking.lessCommonNeighbours(found, rows, model.oracle().nodeCount());
+  }
+
+  /** Edges and common neighbours show the same from both sides; units that follow do not. */
+  private static boolean isSymmetric(LazyRows.TwoHops[] found, int[] rows, int i) {
+    double sum = 0;
+    double off = 0;
+    for (int j = 0; j < rows.length; j++) {
+      double there = found[i].scores().at(rows[j]);
+      double back = found[j].scores().at(rows[i]);
+      sum += there + back;
+      off += Math.abs(there - back);
+    }
+    return off <= ASYMMETRIC * sum;
   }
 
   private static <T> void require(

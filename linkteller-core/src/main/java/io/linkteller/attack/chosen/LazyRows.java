@@ -156,10 +156,12 @@ final class LazyRows {
     bend[v] = 0;
     int degree = (int) Math.round(own) - loop;
     double[] eligible = new double[bend.length];
+    int edges = 0;
     for (int u = 0; u < bend.length; u++) {
       // A leaf is nobody's common neighbour, and what it shows is out of line.
       boolean leaf = Math.round(scale * model.pi(u) * model.pi(u)) - loop <= 1;
       eligible[u] = leaf || bend[u] < EDGE ? 0 : bend[u];
+      edges += bend[u] >= EDGE || (leaf && bend[u] > NOISE) ? 1 : 0;
     }
     int[] neighbours = largest(eligible, Math.max(0, Math.min(bend.length - 1, degree)));
     double[] weights = new double[neighbours.length];
@@ -168,7 +170,7 @@ final class LazyRows {
       weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
     }
     SparseRow scores = SparseRow.above(NOISE, bend);
-    RowStanding standing = RowStanding.of(degree > 0 && scores.size() > 0, true);
+    RowStanding standing = RowStanding.of(degree > 0 && scores.size() > 0, edges >= degree);
     return new TwoHops(scores, neighbours, weights, standing);
   }
 

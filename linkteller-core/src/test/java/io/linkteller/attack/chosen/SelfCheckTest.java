@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -37,8 +38,11 @@ class SelfCheckTest {
     return right;
   }
 
-  /** Whether affinity shows three layers is a matter of luck with one logit; the rows must. */
-  @Property(tries = 120)
+  /**
+   * Whether affinity shows three layers is a matter of luck with one logit; the rows must. Without
+   * an identity some non-edges share as many nodes of a degree as edges do. Noise finds 6 or 15 %.
+   */
+  @Property(tries = 100)
   void withASingleLogitTheEdgesAreFoundOrNoneAreClaimed(
       @ForAll @IntRange(min = 1, max = 3) int depth,
       @ForAll Aggregation aggregation,
@@ -53,7 +57,8 @@ class SelfCheckTest {
       return;
     }
     int right = edgesAmong(found, graph);
-    assertTrue(right >= 0.85 * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
+    double least = depth == 1 || aggregation.isLazy() ? 0.85 : 0.7;
+    assertTrue(right >= least * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
   }
 
   @ParameterizedTest
@@ -80,6 +85,27 @@ class SelfCheckTest {
           return out;
         };
     assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(perceptron, nodes(12), 0.2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void logitsRoundedToWholeNumbersHideNothing(Aggregation aggregation) {
+    Graph graph = RandomGraphs.uniform(40, 0.15, 9);
+    InferenceApi exact = ReluNetwork.on(graph, aggregation, 2, 3, 4);
+    LinkPrediction undisturbed = ATTACK.attack(exact, nodes(40), 0.15);
+    LinkPrediction rounded = ATTACK.attack(ShownOutputs.rounded(exact, 0), nodes(40), 0.15);
+    assertEquals(edgesAmong(undisturbed, graph), edgesAmong(rounded, graph));
+    assertTrue(edgesAmong(rounded, graph) >= 0.9 * Math.min(graph.edgeCount(), rounded.m()));
+  }
+
+  @Test
+  void pairsWithoutASignOfAnEdgeAreCounted() {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 9);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 3, 4);
+    LinkPrediction all = ATTACK.attack(api, nodes(20), 1);
+    assertEquals(graph.edgeCount(), all.positiveCount());
+    LinkPrediction few = all.withBelief(0.01);
+    assertEquals(few.m(), few.positiveCount());
   }
 
   @Test
