@@ -14,5 +14,9 @@ dependencies {
     implementation(libs.jackson.databind)
     implementation(libs.jackson.datatype.jdk8)
     implementation(libs.pickle)
-    implementation(libs.xchart)
+    // They draw PDF and moving GIF, which no report has, and bring JUnit and a logger along.
+    implementation(libs.xchart) {
+        exclude(group = "com.madgag", module = "animated-gif-lib")
+        exclude(group = "de.rototor.pdfbox", module = "graphics2d")
+    }
 }

@@ -32,12 +32,17 @@ final class GradleBuild {
   private static final Pattern SYSTEM_PROPERTY =
       Pattern.compile("systemProperty\\(\"([\\w.]+)\", [^,]+\\)");
   private static final Pattern DECLARATION = Pattern.compile("\"?([a-zA-Z]+)\"?\\((.+)\\)");
+  private static final Pattern EXCLUDE =
+      Pattern.compile("exclude\\(group = \"([\\w.-]+)\", module = \"([\\w.-]+)\"\\)");
   private static final Pattern LIBRARY = Pattern.compile("(?:rootProject\\.)?libs\\.([\\w.]+)");
   private static final Pattern PLATFORM = Pattern.compile("platform\\((.+)\\)");
   private static final Pattern PROJECT = Pattern.compile("project\\(\":([\\w-]+)\"\\)");
 
   /** What the root script says of the modules that have code. */
   private static final String CODE = "configure(subprojects - project(\":linkteller-bom\"))";
+
+  /** What the block of a dependency that excludes others begins with. */
+  private static final String OF_DEPENDENCY = "dependencies / ";
 
   /** Lines without which a build would not work, and which have no counterpart to compare. */
   private static final Map<String, Set<String>> UNCOMPARED =
@@ -149,7 +154,9 @@ final class GradleBuild {
       case "application" ->
           state(ASSIGNED, text, "applicationName", "name of the program")
               || state(SET_TEXT, text, "mainClass", "main class");
-      default -> false;
+      default ->
+          statement.block().startsWith(OF_DEPENDENCY)
+              && readExclusion(statement.block().substring(OF_DEPENDENCY.length()), text, owner);
     };
   }
 
@@ -232,6 +239,23 @@ final class GradleBuild {
       return false;
     }
     facts.state(owner + " lists " + name, "present");
+    return true;
+  }
+
+  /** A dependency with exclusions is declared by the head of their block. */
+  private boolean readExclusion(String head, String text, String owner) {
+    Matcher declaration = DECLARATION.matcher(head);
+    Matcher exclude = EXCLUDE.matcher(text);
+    String name = declaration.matches() ? dependency(declaration.group(2)) : null;
+    if (name == null || !exclude.matches()) {
+      return false;
+    }
+    configurations
+        .computeIfAbsent(owner + " depends on " + name, key -> new TreeSet<>())
+        .add(declaration.group(1));
+    facts.state(
+        owner + " takes " + name + " without " + exclude.group(1) + ":" + exclude.group(2),
+        "excluded");
     return true;
   }
 

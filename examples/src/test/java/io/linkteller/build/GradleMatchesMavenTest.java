@@ -31,6 +31,8 @@ final class GradleMatchesMavenTest {
   private static final String ROOT_SCRIPT = "build.gradle.kts";
   private static final String BOM_POM = "linkteller-bom/pom.xml";
   private static final String BOM_SCRIPT = "linkteller-bom/build.gradle.kts";
+  private static final String EVAL_POM = "linkteller-eval/pom.xml";
+  private static final String EVAL_SCRIPT = "linkteller-eval/build.gradle.kts";
   private static final String MODELS_SCRIPT = "linkteller-models/build.gradle.kts";
   private static final String EXAMPLES_SCRIPT = "examples/build.gradle.kts";
 
@@ -126,6 +128,20 @@ final class GradleMatchesMavenTest {
             "<artifactId>ejml-ddense</artifactId>",
             "<artifactId>ejml-ddense</artifactId><scope>provided</scope>",
             ejml + ": Maven says provided, Gradle says compile"),
+        arguments(
+            "an exclusion missing from Gradle",
+            EVAL_SCRIPT,
+            "exclude(group = \"de.rototor.pdfbox\", module = \"graphics2d\")",
+            "",
+            "linkteller-eval takes org.knowm.xchart:xchart without de.rototor.pdfbox:graphics2d:"
+                + " Maven says excluded, Gradle says nothing"),
+        arguments(
+            "an exclusion missing from Maven",
+            EVAL_POM,
+            "<artifactId>graphics2d</artifactId>",
+            "<artifactId>graphics3d</artifactId>",
+            "linkteller-eval takes org.knowm.xchart:xchart without de.rototor.pdfbox:graphics2d:"
+                + " Maven says nothing, Gradle says excluded"),
         arguments(
             "a configuration without a counterpart",
             MODELS_SCRIPT,
@@ -345,8 +361,8 @@ final class GradleMatchesMavenTest {
             MODELS_POM,
             "<artifactId>ejml-ddense</artifactId>",
             "<artifactId>ejml-ddense</artifactId><optional>true</optional>",
-            "Maven: org.ejml:ejml-ddense of linkteller-models has exclusions,"
-                + " a classifier, a type or is optional: not compared"));
+            "Maven: org.ejml:ejml-ddense of linkteller-models has a classifier,"
+                + " a type or is optional: not compared"));
   }
 
   private static List<String> problems(Path root) throws IOException {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.maven.model.Dependency;
+import org.apache.maven.model.Exclusion;
 import org.apache.maven.model.Model;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.model.PluginContainer;
@@ -105,8 +106,11 @@ final class MavenBuild {
       } else {
         managed.add(name);
         requirePlain("managed dependency " + name, dependency);
-        if (dependency.getScope() != null) {
-          facts.fault("managed dependency " + name + " has a scope; scopes belong to the modules");
+        if (dependency.getScope() != null || !dependency.getExclusions().isEmpty()) {
+          facts.fault(
+              "managed dependency "
+                  + name
+                  + " has a scope or exclusions; they belong to the modules");
         }
       }
       Matcher reference = REFERENCE.matcher(Objects.toString(dependency.getVersion()));
@@ -181,17 +185,27 @@ final class MavenBuild {
     }
   }
 
+      for (Exclusion exclusion : dependency.getExclusions()) {
+        facts.state(
+            module
+                + " takes "
+                + name
+                + " without "
+                + exclusion.getGroupId()
+                + ":"
+                + exclusion.getArtifactId(),
+            "excluded");
+      }
   /** Returns the scope of a dependency, which Maven takes to be compile when none is written. */
   static String scope(Dependency dependency) {
     return Objects.requireNonNullElse(dependency.getScope(), "compile");
   }
 
   private void requirePlain(String what, Dependency dependency) {
-    if (!dependency.getExclusions().isEmpty()
-        || dependency.getOptional() != null
+    if (dependency.getOptional() != null
         || dependency.getClassifier() != null
         || !dependency.getType().equals("jar")) {
-      facts.fault(what + " has exclusions, a classifier, a type or is optional: not compared");
+      facts.fault(what + " has a classifier, a type or is optional: not compared");
     }
   }
 
