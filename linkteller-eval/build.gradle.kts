@@ -2,6 +2,12 @@ plugins {
     `java-library`
 }
 
+tasks.processResources {
+    filesMatching("**/version.properties") {
+        expand("project" to mapOf("version" to project.version))
+    }
+}
+
 dependencies {
     api(project(":linkteller-core"))
     api(project(":linkteller-dp"))

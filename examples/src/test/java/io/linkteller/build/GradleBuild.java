@@ -151,6 +151,8 @@ final class GradleBuild {
           state(ASSIGNED, text, "maxHeapSize", "heap of the tests") || readSystemProperty(text);
       case CODE + " / dependencies", "dependencies" -> readDependency(text, owner);
       case "dependencies / constraints" -> readConstraint(text, owner);
+      case "tasks.processResources / filesMatching(\"**/version.properties\")" ->
+          readExpansion(text, "**/version.properties");
       case "application" ->
           state(ASSIGNED, text, "applicationName", "name of the program")
               || state(SET_TEXT, text, "mainClass", "main class");
@@ -207,6 +209,14 @@ final class GradleBuild {
     return true;
   }
 
+  private boolean readExpansion(String text, String files) {
+    if (!text.equals("expand(\"project\" to mapOf(\"version\" to project.version))")) {
+      return false;
+    }
+    facts.state("files with the version in them", files);
+    return true;
+  }
+
   private boolean readDependency(String text, String owner) {
     Matcher declaration = DECLARATION.matcher(text);
     if (!declaration.matches()) {
@@ -232,16 +242,6 @@ final class GradleBuild {
     return true;
   }
 
-  private boolean readConstraint(String text, String owner) {
-    Matcher declaration = DECLARATION.matcher(text);
-    String name = declaration.matches() ? dependency(declaration.group(2)) : null;
-    if (name == null || !declaration.group(1).equals("api")) {
-      return false;
-    }
-    facts.state(owner + " lists " + name, "present");
-    return true;
-  }
-
   /** A dependency with exclusions is declared by the head of their block. */
   private boolean readExclusion(String head, String text, String owner) {
     Matcher declaration = DECLARATION.matcher(head);
@@ -256,6 +256,16 @@ final class GradleBuild {
     facts.state(
         owner + " takes " + name + " without " + exclude.group(1) + ":" + exclude.group(2),
         "excluded");
+    return true;
+  }
+
+  private boolean readConstraint(String text, String owner) {
+    Matcher declaration = DECLARATION.matcher(text);
+    String name = declaration.matches() ? dependency(declaration.group(2)) : null;
+    if (name == null || !declaration.group(1).equals("api")) {
+      return false;
+    }
+    facts.state(owner + " lists " + name, "present");
     return true;
   }
 

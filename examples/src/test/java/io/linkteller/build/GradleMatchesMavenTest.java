@@ -236,6 +236,12 @@ final class GradleMatchesMavenTest {
                 + ", Gradle says 9."
                 + projectVersion()),
         arguments(
+            "a version that Gradle does not write into its jar",
+            EVAL_SCRIPT,
+            "expand(\"project\" to mapOf(\"version\" to project.version))",
+            "",
+            "files with the version in them: Maven says **/version.properties, Gradle says nothing"),
+        arguments(
             "another group in Gradle",
             ROOT_SCRIPT,
             "group = \"io.linkteller\"",

@@ -18,6 +18,7 @@ import org.apache.maven.model.Model;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.model.PluginContainer;
 import org.apache.maven.model.PluginExecution;
+import org.apache.maven.model.Resource;
 import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
 import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
@@ -87,6 +88,12 @@ final class MavenBuild {
     }
     for (Xpp3Dom variable : children(surefire, "systemPropertyVariables")) {
       facts.state("system property " + variable.getName(), "set");
+    }
+
+    for (Resource resource : parent.getBuild().getResources()) {
+      if (resource.isFiltering()) {
+        facts.state("files with the version in them", String.join(", ", resource.getIncludes()));
+      }
     }
 
     for (String key : parent.getProperties().stringPropertyNames()) {
@@ -178,13 +185,6 @@ final class MavenBuild {
       String name = dependency.getGroupId() + ":" + dependency.getArtifactId();
       used.add(name);
       requirePlain(name + " of " + module, dependency);
-      if (dependency.getVersion() != null) {
-        facts.fault(module + " states a version of " + name + "; versions belong to the root");
-      }
-      facts.state(module + " depends on " + name, scope(dependency));
-    }
-  }
-
       for (Exclusion exclusion : dependency.getExclusions()) {
         facts.state(
             module
@@ -196,6 +196,13 @@ final class MavenBuild {
                 + exclusion.getArtifactId(),
             "excluded");
       }
+      if (dependency.getVersion() != null) {
+        facts.fault(module + " states a version of " + name + "; versions belong to the root");
+      }
+      facts.state(module + " depends on " + name, scope(dependency));
+    }
+  }
+
   /** Returns the scope of a dependency, which Maven takes to be compile when none is written. */
   static String scope(Dependency dependency) {
     return Objects.requireNonNullElse(dependency.getScope(), "compile");

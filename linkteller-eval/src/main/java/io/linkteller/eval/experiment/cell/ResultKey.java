@@ -1,12 +1,16 @@
 package io.linkteller.eval.experiment.cell;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.Properties;
 import java.util.TreeMap;
 
 /**
@@ -19,6 +23,9 @@ import java.util.TreeMap;
 public record ResultKey(String kind, Map<String, String> settings) {
 
   private static final int DIGEST_DIGITS = 20;
+
+  /** Written by the build: a named module can't read its version from its manifest. */
+  private static final String VERSION = readVersion();
 
   /**
    * Copies the settings.
@@ -38,7 +45,7 @@ public record ResultKey(String kind, Map<String, String> settings) {
 
   /**
    * Returns a key with one setting, {@code version}: that of this library, since another version
-   * may compute otherwise. Of an unpackaged library it is {@code development}.
+   * may compute otherwise.
    *
    * @param kind what is computed: lower-case letters, digits and hyphens
    * @return the key
@@ -105,13 +112,23 @@ public record ResultKey(String kind, Map<String, String> settings) {
   }
 
   /**
-   * Returns the version of this library.
+   * Returns the version of this library, on the class path and the module path alike.
    *
-   * @return the version, or {@code development} if the library is not packaged
+   * @return the version, such as {@code 0.1.0}
    */
   public static String version() {
-    return Optional.ofNullable(ResultKey.class.getPackage().getImplementationVersion())
-        .orElse("development");
+    return VERSION;
+  }
+
+  private static String readVersion() {
+    Properties properties = new Properties();
+    try (InputStream file =
+        Objects.requireNonNull(ResultKey.class.getResourceAsStream("version.properties"))) {
+      properties.load(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read version.properties of this library", e);
+    }
+    return properties.getProperty("version", "unknown");
   }
 
   /** With its length before it, so that no two lists of strings read alike. */

@@ -46,6 +46,11 @@ class ResultKeyTest {
   }
 
   @Test
+  void theVersionIsThatOfTheBuild() {
+    assertTrue(ResultKey.version().matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?"), ResultKey.version());
+  }
+
+  @Test
   void aSettingGivenTwiceIsRefused() {
     ResultKey key = ResultKey.of("attack").with("seed", 1);
     assertThrows(IllegalArgumentException.class, () -> key.with("seed", 2));
