@@ -5,10 +5,12 @@ import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.weights.ModelWeights;
+import io.linkteller.models.weights.WeightFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,13 +69,15 @@ public final class TrainedModels {
   }
 
   /**
-   * Returns a trained model, training it if there is none.
+   * Returns a trained model, training it if there is none. A file that holds no model, such as one
+   * cut short, is renamed to end in {@code .damaged}, and the model is trained anew.
    *
    * @param scenario what it is trained on
    * @param recipe how
    * @param protection what protects the edges that it is trained on
    * @return the model
    * @throws ArithmeticException if training diverges
+   * @throws UncheckedIOException if a file can't be written or set aside
    */
   public GnnModel<?> get(Scenario scenario, ModelRecipe recipe, Protection protection) {
     ResultKey key = key(scenario, recipe, protection);
@@ -83,11 +87,27 @@ public final class TrainedModels {
       }
       Path file = directory.get().resolve(key.fileName() + ".npz");
       if (Files.exists(file)) {
-        return ModelWeights.read(file).model();
+        try {
+          return ModelWeights.read(file).model();
+        } catch (WeightFormatException e) {
+          setAside(file);
+        }
       }
       GnnModel<?> trained = train(scenario, recipe, protection);
       ModelWeights.of(trained, Optional.empty()).write(file);
       return trained;
+    }
+  }
+
+  private static void setAside(Path file) {
+    try {
+      Files.move(
+          file,
+          file.resolveSibling(file.getFileName() + ".damaged"),
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          file + " holds no model and can't be set aside: " + e + "; delete it to go on", e);
     }
   }
 

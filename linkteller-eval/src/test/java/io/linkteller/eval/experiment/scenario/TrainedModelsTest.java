@@ -46,6 +46,25 @@ class TrainedModelsTest {
   }
 
   @Test
+  void aFileThatWasCutShortIsSetAsideAndTheModelTrainedAnew() throws IOException {
+    double[] trained =
+        firstWeights(TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE));
+    Path file;
+    try (Stream<Path> files = Files.list(directory)) {
+      file = files.findFirst().orElseThrow();
+    }
+    byte[] whole = Files.readAllBytes(file);
+    byte[] half = Arrays.copyOf(whole, whole.length / 2);
+    Files.write(file, half);
+    assertArrayEquals(
+        trained,
+        firstWeights(TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE)));
+    assertArrayEquals(whole, Files.readAllBytes(file));
+    assertArrayEquals(
+        half, Files.readAllBytes(file.resolveSibling(file.getFileName() + ".damaged")));
+  }
+
+  @Test
   void countriesThatAreServedByOneModelShareIt() throws IOException {
     TrainedModels models = TrainedModels.in(directory, 1);
     models.get(SCENARIO, RECIPE, Protection.NONE);
