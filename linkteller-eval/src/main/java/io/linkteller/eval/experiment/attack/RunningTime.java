@@ -82,6 +82,7 @@ public record RunningTime(
           ResultKey.of("runtime")
               .with("scenario", victim.scenario().name())
               .with("data", victim.scenario().fingerprint())
+              .with("thresholds", victim.scenario().thresholds())
               .with("sampling seeds", samplingSeeds)
               .with("targets", targets)
               .with("threads", models.threads());
