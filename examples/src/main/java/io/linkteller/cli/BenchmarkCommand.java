@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -72,8 +73,17 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     /** The median of all but the first, which warmed up; of one alone, it. */
     double typical() {
+      return repeated().get(repeated().size() / 2);
+    }
+
+    /** Ascending. */
+    private List<Double> repeated() {
       List<Double> rest = seconds.size() == 1 ? seconds : seconds.subList(1, seconds.size());
-      return rest.stream().sorted().toList().get(rest.size() / 2);
+      return rest.stream().sorted().toList();
+    }
+
+    private String range() {
+      return seconds(repeated().get(0)) + " to " + seconds(repeated().get(repeated().size() - 1));
     }
 
     boolean missed() {
@@ -87,6 +97,7 @@ final class BenchmarkCommand implements Callable<Integer> {
           target.heap(),
           seconds(first()),
           seconds.size() == 1 ? "" : seconds(typical()),
+          seconds.size() == 1 ? "" : range(),
           target.limit().isEmpty() ? "" : seconds(target.limit().getAsDouble()),
           target.limit().isEmpty() ? "" : missed() ? "missed" : "met");
     }
@@ -97,7 +108,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private static final List<String> HEADER =
-      List.of("what", "heap", "first", "repeated (median)", "target", "");
+      List.of("what", "heap", "first", "repeated (median)", "repeated (range)", "target", "");
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -173,8 +184,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     StringBuilder page = new StringBuilder("# Benchmarks\n\n");
     page.append("Written on ")
         .append(LocalDate.now(ZoneOffset.UTC))
-        .append(" by\n\n```\njava -jar examples/target/linkteller.jar benchmark --data DIR")
-        .append(" --out docs/benchmarks.md\n```\n\n");
+        .append(" by\n\n```\njava -jar examples/target/linkteller.jar ")
+        .append(command())
+        .append("\n```\n\n");
     page.append("Machine: ").append(machine()).append(".\n\n");
     page.append("| ").append(String.join(" | ", HEADER)).append(" |\n");
     page.append("|---".repeat(HEADER.size())).append("|\n");
@@ -184,6 +196,15 @@ final class BenchmarkCommand implements Callable<Integer> {
     page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
     ratio(measured).ifPresent(line -> page.append(line).append('\n'));
     return page.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** What was run, but for where data and page lie on this machine. */
+  private String command() {
+    String targets =
+        only.equals(List.of(BenchmarkTarget.values()))
+            ? ""
+            : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(","));
+    return "benchmark --data DIR" + targets + " --threads " + threads + " --out FILE.md";
   }
 
   private String machine() {

@@ -21,6 +21,8 @@ final class BenchmarkCommandTest {
             directory.toString(),
             "--only",
             "lap_graph_flickr",
+            "--threads",
+            "1",
             "--out",
             page.toString());
 
@@ -32,7 +34,11 @@ final class BenchmarkCommandTest {
         Files.readString(page)
             .matches(
                 "(?s).*\\| LapGraph of a Flickr-sized graph, epsilon 1 \\| 512m \\|"
-                    + " \\d+\\.\\d+ s \\|  \\| 1\\.0 s \\| (met|missed) \\|.*"),
+                    + " \\d+\\.\\d+ s \\|  \\|  \\| 1\\.0 s \\| (met|missed) \\|.*"),
+        () -> page.toString());
+    assertTrue(
+        Files.readString(page)
+            .contains("benchmark --data DIR --only LAP_GRAPH_FLICKR --threads 1 --out FILE.md"),
         () -> page.toString());
   }
 
