@@ -27,6 +27,7 @@ module io.linkteller.eval {
   exports io.linkteller.eval.experiment.reproduce;
   exports io.linkteller.eval.experiment.scenario;
   exports io.linkteller.eval.experiment;
+  exports io.linkteller.eval.json;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.report;
 

@@ -33,11 +33,6 @@ final class DatasetFiles {
     return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
   }
 
-  /** What a parser complained of, without the lines in which it quotes its own position. */
-  static String firstLine(Exception complaint) {
-    return String.valueOf(complaint.getMessage()).lines().findFirst().orElse("");
-  }
-
   /** Features as compact as they are: without their zeros if three quarters of them are zero. */
   static FeatureMatrix compact(DMatrixRMaj values) {
     int nonzero = 0;

@@ -3,7 +3,9 @@ package io.linkteller.eval.dataset;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.linkteller.eval.json.JsonComplaint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,9 +64,8 @@ final class JsonFile {
       JsonFile json = new JsonFile(file, parser);
       try {
         json.readObject(entries, reader);
-      } catch (IOException e) {
-        throw DatasetFormatException.at(
-            file, json.place(), "not JSON: " + DatasetFiles.firstLine(e), e);
+      } catch (JsonProcessingException e) {
+        throw DatasetFormatException.at(file, json.place(), "not JSON: " + JsonComplaint.of(e), e);
       }
     } catch (IOException e) {
       // The bytes are in memory: only their encoding is left to be wrong.

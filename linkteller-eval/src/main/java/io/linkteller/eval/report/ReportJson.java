@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.linkteller.eval.json.JsonComplaint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -62,7 +63,8 @@ final class ReportJson {
       return Optional.ofNullable(MAPPER.readValue(Files.readString(file), Report.class))
           .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not a report: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          file + " is not a report: " + JsonComplaint.withPlace(e), e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -145,7 +146,7 @@ public final class NumpyFile {
             throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
           } catch (IOException | RuntimeException e) {
             throw new NumpyFormatException(
-                "entry " + entry.getName() + " is not a readable text: " + e, e);
+                "entry " + entry.getName() + " is not a readable text: " + why(e), e);
           }
         });
     return text.toString();
@@ -239,7 +240,7 @@ public final class NumpyFile {
     } catch (NumpyFormatException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new NumpyFormatException("not a readable .npz archive: " + e.getMessage(), e);
+      throw new NumpyFormatException("not a readable .npz archive: " + why(e), e);
     }
   }
 
@@ -251,7 +252,8 @@ public final class NumpyFile {
     } catch (NumpyFormatException e) {
       throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      throw new NumpyFormatException("entry " + entry.getName() + " " + unreadable(e), e);
+      throw new NumpyFormatException(
+          "entry " + entry.getName() + " " + unreadable(e).getMessage(), e);
     }
   }
 
@@ -324,6 +326,11 @@ public final class NumpyFile {
   }
 
   private static NumpyFormatException unreadable(Exception cause) {
-    return new NumpyFormatException("is not a readable array of numbers: " + cause, cause);
+    return new NumpyFormatException("is not a readable array of numbers: " + why(cause), cause);
+  }
+
+  /** What went wrong, in words; the name of the exception only where it comes without any. */
+  private static String why(Exception cause) {
+    return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
   }
 }

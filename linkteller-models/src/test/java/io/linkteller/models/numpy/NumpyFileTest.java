@@ -2,6 +2,7 @@ package io.linkteller.models.numpy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -184,7 +185,24 @@ class NumpyFileTest {
     byte[] bytes = Base64.getDecoder().decode(ARCHIVE);
     bytes[100] ^= 4;
     Path file = Files.write(directory.resolve("file"), bytes);
-    assertTrue(refusal(() -> NumpyFile.readArchive(file, List.of("a"))).startsWith("entry a.npy "));
+    String refusal = refusal(() -> NumpyFile.readArchive(file, List.of("a")));
+    assertTrue(refusal.startsWith("entry a.npy "), refusal);
+  }
+
+  @Test
+  void noClassOfThisProgramIsNamedInAMessage() throws IOException {
+    byte[] bytes = Base64.getDecoder().decode(ARCHIVE);
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 4;
+      Path file = Files.write(directory.resolve("file"), damaged);
+      try {
+        NumpyFile.readArchive(file, List.of("a"));
+      } catch (NumpyFormatException e) {
+        String message = String.valueOf(e.getMessage());
+        assertFalse(message.contains("java.") || message.contains("io.linkteller"), () -> message);
+      }
+    }
   }
 
   @Property(tries = 4000)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.linkteller.eval.json.JsonComplaint;
 import io.linkteller.file.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -118,7 +119,7 @@ public final class CellStore {
       }
       return cell;
     } catch (JsonProcessingException e) {
-      throw damaged(file, e.getOriginalMessage());
+      throw damaged(file, JsonComplaint.withPlace(e));
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.eval.json;
+
+import org.jspecify.annotations.NullMarked;
