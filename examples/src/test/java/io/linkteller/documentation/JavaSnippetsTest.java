@@ -60,6 +60,22 @@ final class JavaSnippetsTest {
   }
 
   @Test
+  void whereImportsAreListedTheyAreAllThatTheBlockBeforeNeeds(@TempDir Path classes)
+      throws IOException {
+    List<Snippet> snippets = Snippet.all();
+    int listed = 0;
+    for (int i = 1; i < snippets.size(); i++) {
+      if (snippets.get(i).language().equals("java imports")) {
+        listed++;
+        assertEquals(
+            List.of(),
+            errors(List.of(snippets.get(i - 1)), classes, snippets.get(i).text() + "\n"));
+      }
+    }
+    assertTrue(listed >= 1);
+  }
+
+  @Test
   void aBlockThatDoesNotCompileIsFound(@TempDir Path classes) throws IOException {
     List<Snippet> broken =
         Snippet.of(
@@ -77,7 +93,10 @@ final class JavaSnippetsTest {
   }
 
   private static List<String> errors(List<Snippet> snippets, Path classes) throws IOException {
-    String imports = imports();
+    return errors(snippets, classes, imports());
+  }
+
+  private static List<String> errors(List<Snippet> snippets, Path classes, String imports) {
     int header = (int) imports.lines().count() + 1;
     List<Source> sources = new ArrayList<>();
     for (Snippet snippet : snippets) {
