@@ -47,19 +47,22 @@ public final class LinkTellerCommand implements Runnable {
   /** What a user can mend is told in a line; anything else is a defect and shows where it arose. */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
-    boolean mendable =
-        failure instanceof IllegalArgumentException
-            || failure instanceof DatasetFormatException
-            || failure instanceof WeightFormatException
-            || failure instanceof InferenceException
-            || failure instanceof UncheckedIOException
-            || failure instanceof ArithmeticException;
-    if (!mendable) {
+    if (!mendable(failure)) {
       throw failure;
     }
     command.getErr().println("linkteller: " + failure.getMessage());
     command.getErr().flush();
     return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Whether a user can do something about it, so that its message says all that he needs. */
+  static boolean mendable(Exception failure) {
+    return failure instanceof IllegalArgumentException
+        || failure instanceof DatasetFormatException
+        || failure instanceof WeightFormatException
+        || failure instanceof InferenceException
+        || failure instanceof UncheckedIOException
+        || failure instanceof ArithmeticException;
   }
 
   @Override

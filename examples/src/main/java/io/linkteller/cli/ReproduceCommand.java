@@ -9,8 +9,10 @@ import io.linkteller.eval.report.ReportFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -26,7 +28,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Runs an experiment of the paper and writes its report.",
       "What is finished is kept below the directory of the results: run the same command again to go"
-          + " on after an interruption."
+          + " on after an interruption.",
+      "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data are"
+          + " there, goes on when one fails, tells the failures at the end, and then exits with 1."
     })
 final class ReproduceCommand implements Callable<Integer> {
 
@@ -89,6 +93,7 @@ final class ReproduceCommand implements Callable<Integer> {
     Reproduction run =
         Reproduction.of(DataShelf.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
+    Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
     long start = System.nanoTime();
     for (PaperExperiment experiment : experiments) {
       if (all && !run.canRun(experiment)) {
@@ -96,16 +101,34 @@ final class ReproduceCommand implements Callable<Integer> {
             experiment.label() + ": left out, none of " + experiment.dataNames() + " is there.");
         continue;
       }
-      List<Path> files = ReportFiles.write(report(run, experiment), out);
-      print.println(
-          experiment.label()
-              + ": "
-              + files.get(0)
-              + " after "
-              + Output.seconds((System.nanoTime() - start) / 1e9));
+      try {
+        List<Path> files = ReportFiles.write(report(run, experiment), out);
+        print.println(
+            experiment.label()
+                + ": "
+                + files.get(0)
+                + " after "
+                + Output.seconds((System.nanoTime() - start) / 1e9));
+      } catch (RuntimeException e) {
+        if (!all) {
+          throw e;
+        }
+        failures.put(experiment, e);
+        print.println(experiment.label() + ": failed");
+      }
       print.flush();
     }
-    return CommandLine.ExitCode.OK;
+    failures.forEach(this::tell);
+    return failures.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void tell(PaperExperiment experiment, RuntimeException failure) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("linkteller: " + experiment.label() + " failed: " + failure.getMessage());
+    if (!LinkTellerCommand.mendable(failure)) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
   }
 
   private PaperExperiment experiment() {
@@ -122,7 +145,16 @@ final class ReproduceCommand implements Callable<Integer> {
 
   private Report report(Reproduction run, PaperExperiment experiment) {
     try (CellProgress progress = CellProgress.of(experiment.label())) {
-      return run.report(experiment, progress);
+      return run.report(experiment, progress).with("command", command(experiment));
     }
+  }
+
+  /** What writes this report again; where the data and results lie on a machine is left out. */
+  private String command(PaperExperiment experiment) {
+    return "linkteller reproduce "
+        + experiment.label()
+        + (quick ? " --quick" : "")
+        + " --data DIR --out DIR --threads "
+        + threads;
   }
 }

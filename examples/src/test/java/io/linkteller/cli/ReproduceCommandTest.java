@@ -3,8 +3,10 @@ package io.linkteller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,13 +41,37 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void anExperimentRunsOnGeneratedDataAndLeavesItsReport() {
+  void anExperimentRunsOnGeneratedDataAndLeavesItsReport() throws IOException {
     generateFlickr();
     Cli.Run run = reproduce("random");
     assertEquals(0, run.exitCode(), run.err());
-    assertTrue(run.out().contains("random.json"), run.out());
-    assertTrue(Files.exists(directory.resolve("out/random.html")));
+    assertTrue(run.out().contains("random-quick.json"), run.out());
+    assertTrue(Files.notExists(directory.resolve("out/random.json")));
+    String page = Files.readString(directory.resolve("out/random-quick.md"));
+    assertTrue(page.contains("linkteller reproduce random --quick --data DIR --out DIR"), page);
+    assertTrue(page.contains("quick"), page);
     assertEquals(0, reproduce("random").exitCode());
+  }
+
+  @Test
+  void allGoesOnAfterAnExperimentThatFailsAndTellsOfItAtTheEnd() throws IOException {
+    // Every data set seems to be there, and none is readable.
+    for (String file :
+        List.of(
+            "twitch/ES/musae_ES_edges.csv",
+            "twitch/RU/musae_RU_edges.csv",
+            "planetoid/ind.cora.graph")) {
+      Path damaged = directory.resolve(file);
+      Files.createDirectories(damaged.getParent());
+      Files.writeString(damaged, "damaged");
+    }
+    Cli.Run run = reproduce("all");
+    assertEquals(1, run.exitCode());
+    assertTrue(run.out().contains("attack-gcn: failed"), run.out());
+    assertTrue(run.out().contains("random: failed"), run.out());
+    assertTrue(run.out().contains("attack-gat: left out"), run.out());
+    assertTrue(run.err().contains("attack-transductive failed: "), run.err());
+    assertTrue(run.err().contains("musae_ES"), run.err());
   }
 
   @Test

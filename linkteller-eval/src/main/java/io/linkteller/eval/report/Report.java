@@ -89,6 +89,30 @@ public record Report(
         .toList();
   }
 
+  /**
+   * Returns this report under another name.
+   *
+   * @param other how its files are called
+   * @return the report
+   * @throws IllegalArgumentException if the name is not one
+   */
+  public Report named(String other) {
+    return new Report(other, title, introduction, settings, sections);
+  }
+
+  /**
+   * Returns this report with one more setting, the last.
+   *
+   * @param key what, for example {@code command}
+   * @param value as it was
+   * @return the report
+   */
+  public Report with(String key, Object value) {
+    Map<String, String> more = new LinkedHashMap<>(settings);
+    more.put(key, value.toString());
+    return new Report(name, title, introduction, more, sections);
+  }
+
   /** Collects the parts of a report. Not safe for use by several threads. */
   public static final class Builder {
 

@@ -91,6 +91,16 @@ public record Budget(
     validationSplits = List.copyOf(validationSplits);
   }
 
+  /**
+   * Returns what reports call this budget.
+   *
+   * @return {@code full} or {@code quick} for {@link #FULL} and {@link #QUICK}, {@code own} for any
+   *     other
+   */
+  public String label() {
+    return equals(FULL) ? "full" : equals(QUICK) ? "quick" : "own";
+  }
+
   private static List<Long> seeds(int count) {
     return LongStream.rangeClosed(1, count).boxed().toList();
   }

@@ -61,7 +61,8 @@ public final class Reproduction {
    *
    * @param experiment the experiment
    * @param listener who hears of finished cells
-   * @return its report, with the settings of this run
+   * @return its report, with the settings of this run, named after the experiment and, unless that
+   *     is {@link Budget#FULL}, the budget: {@code attack-gcn}, {@code attack-gcn-quick}
    * @throws IllegalArgumentException if none of its data sets is there; the message names the files
    */
   public Report report(PaperExperiment experiment, CellListener listener) {
@@ -80,9 +81,13 @@ public final class Reproduction {
     if (!absent.isEmpty()) {
       report.setting("data sets of the paper that were not there", absent);
     }
-    return report
-        .setting("linkteller", ResultKey.version())
-        .setting("java", Runtime.version())
-        .build();
+    Budget budget = prepared.budget();
+    Report done =
+        report
+            .setting("budget", budget.label())
+            .setting("linkteller", ResultKey.version())
+            .setting("java", Runtime.version())
+            .build();
+    return budget.equals(Budget.FULL) ? done : done.named(done.name() + "-" + budget.label());
   }
 }

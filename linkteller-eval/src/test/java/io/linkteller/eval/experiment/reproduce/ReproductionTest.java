@@ -113,6 +113,8 @@ class ReproductionTest {
     Report report =
         SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
     ReportFiles.write(report, directory.resolve("reports"));
+    assertEquals("MAX", report.settings().get("score of a pair"));
+    assertTrue(report.introduction().contains("MAX"), report::introduction);
     // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
     assertEquals(
         List.of("1", "2", "4", "7", "13", "31", "61"),
@@ -128,6 +130,25 @@ class ReproductionTest {
             IllegalArgumentException.class,
             () -> run.report(PaperExperiment.ATTACK_TRANSDUCTIVE, CellListener.SILENT));
     assertTrue(String.valueOf(refusal.getMessage()).contains("ind.cora.graph"), refusal::toString);
+  }
+
+  @Test
+  void aReportSaysWhatItsBudgetWasAndOnlyAFullOneHasTheBareName() {
+    DataShelf shelf = SmallEvaluation.shelf(directory);
+    Report own =
+        SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random-own", own.name());
+    assertEquals("own", own.settings().get("budget"));
+    Report quick =
+        Reproduction.of(shelf, Budget.QUICK, directory.resolve("out"), 1)
+            .report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random-quick", quick.name());
+    assertEquals("quick", quick.settings().get("budget"));
+    Report full =
+        Reproduction.of(shelf, Budget.FULL, directory.resolve("out"), 1)
+            .report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random", full.name());
+    assertEquals("full", full.settings().get("budget"));
   }
 
   @Test
