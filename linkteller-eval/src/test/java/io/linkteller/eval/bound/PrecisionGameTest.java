@@ -1,0 +1,202 @@
+package io.linkteller.eval.bound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.eval.reference.Goldens;
+import java.util.Arrays;
+import java.util.Map;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Scale;
+import net.jqwik.api.constraints.Size;
+
+/**
+ * The game of section IV.C, played out in full: Alice draws a graph, the mechanism answers, Bob
+ * names the pairs that he takes for edges. A Bob is a function of the output; whatever he asks a
+ * model of is one. His precision is P(edge | he says "edge"), a quotient of two finite sums.
+ */
+class PrecisionGameTest {
+
+  private static final double ROUNDING = 1e-12;
+  private static final int TRIANGLE = 3;
+  private static final int FOUR_NODES = 6;
+
+  private static SmallLaw lapGraph(int pairs, double epsilon) {
+    LapGraph mechanism = LapGraph.withEpsilon(epsilon);
+    return SmallLaw.lapGraph(pairs, mechanism.countEpsilon(), mechanism.cellEpsilon());
+  }
+
+  /** The largest precision on a pair of all Bobs: every set of outputs at which he says "edge". */
+  private static double bestOfEveryBob(SmallLaw law, double[] prior, int pair) {
+    double[] edge = law.joint(prior, pair, true);
+    double[] none = law.joint(prior, pair, false);
+    double best = 0;
+    for (int bob = 1; bob < 1 << edge.length; bob++) {
+      double right = 0;
+      double wrong = 0;
+      for (int output = 0; output < edge.length; output++) {
+        if (((bob >> output) & 1) == 1) {
+          right += edge[output];
+          wrong += none[output];
+        }
+      }
+      best = Math.max(best, right / (right + wrong));
+    }
+    return best;
+  }
+
+  /** The same without trying all: the best Bob speaks only at the output that tells most. */
+  private static double bestByBayes(SmallLaw law, double[] prior, int pair) {
+    double[] edge = law.joint(prior, pair, true);
+    double[] none = law.joint(prior, pair, false);
+    double best = 0;
+    for (int output = 0; output < edge.length; output++) {
+      if (edge[output] + none[output] > 0) {
+        best = Math.max(best, edge[output] / (edge[output] + none[output]));
+      }
+    }
+    return best;
+  }
+
+  private static void assertBoundsDominate(double precision, double epsilon, double density) {
+    double tighter = PrecisionBound.posteriorOdds(epsilon, density);
+    assertTrue(
+        precision <= tighter + ROUNDING,
+        () -> precision + " is above " + tighter + " at ε = " + epsilon + ", k = " + density);
+    assertTrue(tighter <= PrecisionBound.theorem6(epsilon, density));
+  }
+
+  @Property(tries = 40)
+  void no_bob_on_three_nodes_beats_a_bound(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
+    for (SmallLaw law :
+        new SmallLaw[] {SmallLaw.edgeRand(TRIANGLE, epsilon), lapGraph(TRIANGLE, epsilon)}) {
+      double[] prior = law.independent(density);
+      for (int pair = 0; pair < TRIANGLE; pair++) {
+        double best = bestOfEveryBob(law, prior, pair);
+        assertEquals(bestByBayes(law, prior, pair), best, ROUNDING);
+        assertTrue(best >= density - ROUNDING, "a Bob who always says \"edge\" reaches k");
+        assertBoundsDominate(best, epsilon, density);
+      }
+    }
+  }
+
+  @Property(tries = 20)
+  void no_bob_on_four_nodes_beats_a_bound(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
+    for (SmallLaw law :
+        new SmallLaw[] {SmallLaw.edgeRand(FOUR_NODES, epsilon), lapGraph(FOUR_NODES, epsilon)}) {
+      for (int pair = 0; pair < FOUR_NODES; pair++) {
+        assertBoundsDominate(bestByBayes(law, law.independent(density), pair), epsilon, density);
+      }
+    }
+  }
+
+  /** A guess of several pairs at once is as precise as some mean of its pairs, never more. */
+  @Property(tries = 100)
+  void a_bob_who_names_sets_of_pairs_beats_no_bound(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @Size(8) @IntRange(max = 7) int[] named) {
+    for (SmallLaw law :
+        new SmallLaw[] {SmallLaw.edgeRand(TRIANGLE, epsilon), lapGraph(TRIANGLE, epsilon)}) {
+      double[] uniform = law.independent(0.5);
+      double right = 0;
+      double said = 0;
+      for (int graph = 0; graph < uniform.length; graph++) {
+        for (int output = 0; output < named.length; output++) {
+          double p = uniform[graph] * law.probability(graph, output);
+          right += p * Integer.bitCount(graph & named[output]);
+          said += p * Integer.bitCount(named[output]);
+        }
+      }
+      if (said > 0) {
+        assertBoundsDominate(right / said, epsilon, 0.5);
+      }
+    }
+  }
+
+  /** Else the tests above could not tell the bound from a larger one, or 2ε from ε. */
+  @Property(tries = 40)
+  void edge_rand_attains_the_tighter_bound_and_a_mechanism_of_more_epsilon_breaks_it(
+      @ForAll @DoubleRange(min = 0.1, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(4) double density) {
+    SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
+    double tighter = PrecisionBound.posteriorOdds(epsilon, density);
+    assertEquals(tighter, bestOfEveryBob(law, law.independent(density), 1), ROUNDING);
+    SmallLaw louder = SmallLaw.edgeRand(TRIANGLE, 1.01 * epsilon);
+    assertTrue(bestByBayes(louder, louder.independent(density), 1) > tighter + 1e-9);
+  }
+
+  /** LapGraph gives away less than it may, and more than nothing. */
+  @Example
+  void lap_graph_lies_between_the_density_and_the_tighter_bound() {
+    SmallLaw law = lapGraph(FOUR_NODES, 2);
+    double best = bestByBayes(law, law.independent(0.05), 0);
+    assertTrue(best > 3 * 0.05, "precision " + best);
+    assertTrue(best < 0.7 * PrecisionBound.posteriorOdds(2, 0.05), "precision " + best);
+  }
+
+  /**
+   * "A pair is an edge with probability k" must hold whatever the rest of the graph is. Of graphs
+   * with one edge, two differ in two pairs, so the odds may grow by e^(2ε): Bob who knows the
+   * number of edges beats the bounds of ε and not those of 2ε.
+   */
+  @Property(tries = 20)
+  void a_bob_who_knows_the_number_of_edges_is_bounded_by_twice_epsilon(
+      @ForAll @DoubleRange(min = 0.05, max = 4) @Scale(4) double epsilon) {
+    SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
+    double best = bestOfEveryBob(law, law.ofEdges(1), 0);
+    assertTrue(best > PrecisionBound.posteriorOdds(epsilon, 1.0 / 3));
+    assertBoundsDominate(best, 2 * epsilon, 1.0 / 3);
+    SmallLaw lapGraph = lapGraph(TRIANGLE, epsilon);
+    assertBoundsDominate(bestOfEveryBob(lapGraph, lapGraph.ofEdges(1), 0), 2 * epsilon, 1.0 / 3);
+  }
+
+  @Property(tries = 20)
+  void every_law_sums_to_one(@ForAll @DoubleRange(min = 0.01, max = 12) @Scale(4) double epsilon) {
+    for (SmallLaw law :
+        new SmallLaw[] {SmallLaw.edgeRand(FOUR_NODES, epsilon), lapGraph(FOUR_NODES, epsilon)}) {
+      for (int graph = 0; graph < 1 << FOUR_NODES; graph++) {
+        double sum = 0;
+        for (int output = 0; output < 1 << FOUR_NODES; output++) {
+          sum += law.probability(graph, output);
+        }
+        assertEquals(1, sum, 1e-12);
+      }
+    }
+  }
+
+  @Example
+  void the_largest_cells_have_the_golden_law() {
+    int checked = 0;
+    for (JsonNode golden : Goldens.read("lapgraph-law.json").get("cases")) {
+      int[] values = Goldens.ints(golden.get("values"));
+      int present = Arrays.stream(values).sum();
+      for (Map.Entry<String, JsonNode> output : golden.get("P").properties()) {
+        int[] cells =
+            Arrays.stream(output.getKey().split(",", -1)).mapToInt(Integer::parseInt).toArray();
+        int kept = (int) Arrays.stream(cells).filter(cell -> values[cell] == 1).count();
+        assertEquals(
+            output.getValue().asDouble(),
+            SmallLaw.topSet(
+                golden.get("epsilon2").asDouble(),
+                present,
+                values.length - present,
+                kept,
+                cells.length - kept),
+            1e-9,
+            golden.toString());
+        checked++;
+      }
+    }
+    assertTrue(checked > 100, checked + " probabilities checked");
+  }
+}
