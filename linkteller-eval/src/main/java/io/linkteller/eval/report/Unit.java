@@ -9,7 +9,16 @@ public enum Unit {
   /** Seconds, at least 0. */
   SECONDS("s", 0, Double.MAX_VALUE),
   /** Anything else that is at least 0. */
-  NUMBER("", 0, Double.MAX_VALUE);
+  NUMBER("", 0, Double.MAX_VALUE),
+  /** A difference of two shares, in [-1, 1]. */
+  DIFFERENCE("", 0, 1) {
+    @Override
+    void require(String name, double value) {
+      if (!(Math.abs(value) <= 1)) {
+        throw new IllegalArgumentException(name + " = " + value + " is not in [-1, 1]");
+      }
+    }
+  };
 
   private final String symbol;
   private final int shift;

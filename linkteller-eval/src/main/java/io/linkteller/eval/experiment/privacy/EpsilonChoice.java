@@ -1,10 +1,12 @@
 package io.linkteller.eval.experiment.privacy;
 
 import io.linkteller.eval.experiment.Experiment;
+import io.linkteller.eval.experiment.attack.Victim;
 import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
-import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
+import io.linkteller.eval.experiment.scenario.Scenario;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.LineFigure;
@@ -14,13 +16,16 @@ import io.linkteller.eval.report.PaperLayout;
 import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.Pivot;
 import io.linkteller.eval.report.Report;
-import io.linkteller.eval.report.ResultRow;
 import io.linkteller.eval.report.ResultTable;
+import io.linkteller.eval.report.Unit;
+import io.linkteller.models.train.Labels;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Chooses ε on validation nodes: the smallest whose utility beats that of the MLP, since with less
@@ -30,6 +35,11 @@ import java.util.OptionalDouble;
  * @param models where trained models come from
  */
 public record EpsilonChoice(List<Choice> choices, TrainedModels models) implements Experiment {
+
+  private static final String CONSTANT = "constant answer";
+  private static final String ROLE = "choice";
+  private static final String EVIDENCE = "two standard errors";
+  private static final Metric LEAD = Metric.unmarked("lead over MLP", Unit.DIFFERENCE, 4);
 
   /**
    * A choice of ε for each mechanism.
@@ -82,86 +92,168 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     Report.Builder report =
         Report.builder(name(), "Choosing epsilon on validation nodes")
             .introduction(
-                "The chosen epsilon is the smallest of the sweep at which the mean utility on"
-                    + " validation nodes beats that of the MLP, which looks at no edge.");
+                "The chosen epsilon is the smallest of the sweep at which the mean utility beats that"
+                    + " of the MLP, which looks at no edge. Both are compared on the same nodes of"
+                    + " each split or graph; a lead is resolved if it is further from 0 than two"
+                    + " standard errors. Splits of one graph overlap, which the standard error"
+                    + " allows for.");
     int from = 0;
     for (Choice choice : choices) {
       int to = from + choice.grid().cells(models).size();
-      ResultTable utility =
-          Observations.of(finished.subList(from, to))
-              .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
-              .table(
-                  "Validation utility on " + choice.title(),
-                  List.of(Columns.MODEL, Columns.EPSILON),
-                  Metric.UTILITY_F1);
+      addTo(report, choice, Observations.of(finished.subList(from, to)));
       from = to;
-      choice.grid().recordIn(report.section(choice.title()));
-      report.text(resolution(choice));
-      table(choice, utility)
-          .ifPresentOrElse(
-              chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON),
-              () -> report.text("No epsilon of the sweep beats the MLP."));
-      report
-          .figure(
-              LineFigure.of(utility, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL),
-              "Utility on validation nodes; level lines are models without protection.")
-          .table(utility, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
     }
     return report;
   }
 
-  /** Where GCN and MLP are close, few validation nodes leave the choice to chance. */
-  private static String resolution(Choice choice) {
-    int nodes =
-        choice.grid().gcns().stream()
-            .mapToInt(victim -> victim.scenario().judgedNodes().size())
-            .sum();
-    return String.format(
-        Locale.ROOT,
-        "%d validation nodes in all: the standard error of a share of them is up to %.1f points, and"
-            + " a smaller lead over the MLP may be chance.",
-        nodes,
-        100 * 0.5 / Math.sqrt(nodes));
+  private static void addTo(Report.Builder report, Choice choice, Observations observations) {
+    Observations utility = observations.where(of -> !of.keys().containsKey(Columns.DEGREE_BIN));
+    List<List<UtilityLead>> leads =
+        choice.grid().sweep().mechanisms().stream()
+            .map(mechanism -> UtilityLead.of(utility, mechanism.title(), overlap(choice)))
+            .toList();
+    ResultTable shown =
+        withConstant(choice, utility)
+            .table(
+                "Utility on " + choice.title(),
+                List.of(Columns.MODEL, Columns.EPSILON),
+                Metric.UTILITY_F1);
+    choice.grid().recordIn(report.section("Choice on " + choice.title()));
+    leads.forEach(of -> report.text(verdict(of)));
+    table(choice, leads).ifPresent(chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON));
+    report
+        .table(
+            evidence(leads),
+            Pivot.rows(Columns.MODEL, Columns.EPSILON, ROLE, EVIDENCE).columns(Columns.METRIC))
+        .figure(
+            LineFigure.of(shown, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL),
+            "Utility; level lines are models without protection and the best constant answer.")
+        .table(shown, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
   }
 
-  private static Optional<ResultTable> table(Choice choice, ResultTable utility) {
+  /** How much splits of one graph share; 0 for data sets that have no node in common. */
+  private static double overlap(Choice choice) {
+    return choice.grid().gcns().stream()
+        .map(gcn -> gcn.scenario().served().split())
+        .flatMap(Optional::stream)
+        .mapToDouble(split -> split.test().size() / (double) split.train().size())
+        .max()
+        .orElse(0);
+  }
+
+  /** Adds what the best answer reaches that is the same for all nodes. */
+  private static Observations withConstant(Choice choice, Observations utility) {
+    List<Observation> all = new ArrayList<>(utility.all());
+    for (Victim gcn : choice.grid().gcns()) {
+      all.add(
+          new Observation(
+              Map.of(Columns.MODEL, CONSTANT, Columns.EPSILON, Columns.UNDEFENDED),
+              Metric.UTILITY_F1.name(),
+              constantAnswer(gcn.scenario())));
+    }
+    return new Observations(all);
+  }
+
+  /** The largest utility of naming one and the same class for all nodes. */
+  static double constantAnswer(Scenario scenario) {
+    Labels labels = scenario.served().labels();
+    double best = 0;
+    for (int named = 0; named < labels.classCount(); named++) {
+      DMatrixRMaj logits = new DMatrixRMaj(labels.nodeCount(), labels.classCount());
+      logits.fill(-1);
+      for (int node = 0; node < labels.nodeCount(); node++) {
+        logits.set(node, named, 1);
+      }
+      best = Math.max(best, scenario.utility().of(logits, labels, scenario.judgedNodes()));
+    }
+    return best;
+  }
+
+  private static String verdict(List<UtilityLead> leads) {
+    String mechanism = leads.get(0).mechanism();
+    return UtilityLead.chosen(leads)
+        .map(
+            chosen ->
+                mechanism
+                    + ": epsilon "
+                    + Observations.shortest(chosen.epsilon())
+                    + " is the smallest whose mean beats the MLP's, by "
+                    + difference(chosen)
+                    + ".")
+        .orElseGet(
+            () ->
+                mechanism
+                    + ": none. No epsilon of the sweep beats the MLP; the nearest, "
+                    + Observations.shortest(best(leads).epsilon())
+                    + ", by "
+                    + difference(best(leads))
+                    + ".");
+  }
+
+  private static String difference(UtilityLead lead) {
+    return String.format(Locale.ROOT, "%+.4f", lead.mean())
+        + (lead.standardError().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                " (standard error %.4f over %d data sets or splits; %s)",
+                lead.standardError().getAsDouble(),
+                lead.datasets(),
+                resolution(lead))
+            : " (one split, so no standard error; not resolved)");
+  }
+
+  private static String resolution(UtilityLead lead) {
+    return lead.isResolved() ? "resolved" : "not resolved";
+  }
+
+  private static UtilityLead best(List<UtilityLead> leads) {
+    return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
+  }
+
+  /** The leads at the chosen ε and its neighbours, or the largest where none is chosen. */
+  private static ResultTable evidence(List<List<UtilityLead>> all) {
+    ResultTable.Builder table =
+        ResultTable.builder(
+            "Lead over the MLP, with its standard error",
+            Columns.MODEL,
+            Columns.EPSILON,
+            ROLE,
+            EVIDENCE);
+    for (List<UtilityLead> leads : all) {
+      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
+      int at = leads.indexOf(chosen.orElseGet(() -> best(leads)));
+      for (int i = Math.max(0, at - 1); i <= Math.min(leads.size() - 1, at + 1); i++) {
+        UtilityLead lead = leads.get(i);
+        String atIt = chosen.isPresent() ? "chosen" : "none is chosen; the nearest";
+        table
+            .row(
+                lead.mechanism(),
+                Observations.shortest(lead.epsilon()),
+                i == at ? atIt : i < at ? "next below" : "next above",
+                resolution(lead))
+            .measured(
+                LEAD,
+                new Measurement(lead.mean(), lead.standardError().orElse(0), lead.datasets()));
+      }
+    }
+    return table.build();
+  }
+
+  private static Optional<ResultTable> table(Choice choice, List<List<UtilityLead>> all) {
     ResultTable.Builder table =
         ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
     boolean any = false;
-    for (PrivacyMechanism mechanism : choice.grid().sweep().mechanisms()) {
-      OptionalDouble epsilon = chosen(utility, mechanism.title());
-      if (epsilon.isPresent()) {
+    for (List<UtilityLead> leads : all) {
+      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
+      if (chosen.isPresent()) {
         any = true;
         for (String dataset : choice.datasets()) {
           table
-              .row(dataset, mechanism.title())
-              .measured(Metric.CHOSEN_EPSILON, Measurement.of(epsilon.getAsDouble()));
+              .row(dataset, chosen.get().mechanism())
+              .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.get().epsilon()));
         }
       }
     }
     return any ? Optional.of(table.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
-  }
-
-  /**
-   * Chooses ε.
-   *
-   * @param utility a table of {@link Metric#UTILITY_F1} by {@link Columns#MODEL}, the MLP among
-   *     them, and {@link Columns#EPSILON}
-   * @param mechanism a value of {@link Columns#MODEL}
-   * @return the smallest ε at which the mechanism's mean is above the MLP's, if there is one
-   * @throws IllegalArgumentException if the MLP or the mechanism is not in the table
-   */
-  public static OptionalDouble chosen(ResultTable utility, String mechanism) {
-    double mlp = utility.where(Columns.MODEL, UtilityGrid.MLP).rows().get(0).ours().mean();
-    return utility.where(Columns.MODEL, mechanism).rows().stream()
-        .filter(row -> row.ours().mean() > mlp)
-        .map(EpsilonChoice::epsilon)
-        .min(Comparator.naturalOrder())
-        .map(OptionalDouble::of)
-        .orElseGet(OptionalDouble::empty);
-  }
-
-  private static Double epsilon(ResultRow row) {
-    return Double.valueOf(row.keys().getOrDefault(Columns.EPSILON, ""));
   }
 }

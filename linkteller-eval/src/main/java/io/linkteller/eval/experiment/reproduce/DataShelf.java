@@ -122,7 +122,9 @@ public final class DataShelf {
 
   /**
    * Returns the scenario on which ε is chosen for twitch: four fifths of the nodes of ES are
-   * trained on, the others decide. The split is drawn from a seed.
+   * trained on, the others decide, by the measure of the countries that are attacked: of all
+   * classes together, a constant answer would be right on 71 % of the nodes, more often than either
+   * model. The split is drawn from a seed.
    *
    * @param seed the seed of the split
    * @return the scenario
@@ -136,7 +138,7 @@ public final class DataShelf {
           Dataset spain = twitch(TRAINED_ON);
           NodeSplit split = NodeSplit.draw(spain.graph().nodeCount(), TRAINING_SHARE, 0, seed);
           return Scenario.heldOut(
-              "ES-" + seed, spain, split, DegreeThresholds.TWITCH, Utility.MICRO_F1);
+              "ES-" + seed, spain, split, DegreeThresholds.TWITCH, Utility.RARE_CLASS_F1);
         });
   }
 

@@ -52,7 +52,11 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
   }
 
   UtilityGrid utility(PrivacyGrid sweep) {
-    List<Victim> gcns = victims(budget.privacyDatasets(), PaperModels::gcn);
+    return utility(budget.privacyDatasets(), sweep);
+  }
+
+  private UtilityGrid utility(List<String> names, PrivacyGrid sweep) {
+    List<Victim> gcns = victims(names, PaperModels::gcn);
     return new UtilityGrid(
         gcns,
         gcns.stream().map(gcn -> recipe(PaperModels.mlp(gcn.scenario().name()))).toList(),
@@ -60,7 +64,11 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
         sweep);
   }
 
-  /** One choice serves all countries, since the same graph is trained on for all. */
+  /**
+   * On held-out nodes of ES one choice serves all countries, since the same graph is trained on for
+   * all. The countries' served graphs, which an owner could not look at before, say whether another
+   * ε would have been better for them.
+   */
   List<EpsilonChoice.Choice> choices() {
     List<EpsilonChoice.Choice> choices = new ArrayList<>();
     List<String> countries = shelf.present(DataShelf.TWITCH);
@@ -72,6 +80,14 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
               validation(
                   budget.validationSplits().stream().map(shelf::twitchValidation).toList(),
                   Preset.TWITCH)));
+      List<String> served = budget.privacyDatasets().stream().filter(countries::contains).toList();
+      if (!served.isEmpty()) {
+        choices.add(
+            new EpsilonChoice.Choice(
+                "the graphs served on twitch",
+                served,
+                utility(served, sweep(budget.epsilons(), budget.utilityNoiseSeeds()))));
+      }
     }
     if (shelf.has("Flickr")) {
       choices.add(

@@ -1,45 +1,144 @@
 package io.linkteller.eval.experiment.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.eval.experiment.attack.Victim;
+import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.SmallScenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.report.Columns;
-import io.linkteller.eval.report.Measurement;
 import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultTable;
-import java.util.OptionalDouble;
+import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.SingleLabels;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class EpsilonChoiceTest {
 
-  private static ResultTable utility(double mlp, double... edgeRand) {
-    ResultTable.Builder table =
-        ResultTable.builder("utility", Columns.MODEL, Columns.EPSILON)
-            .row("MLP", Columns.UNDEFENDED)
-            .measured(Metric.UTILITY_F1, Measurement.of(mlp));
+  private static Observation observed(String dataset, String model, String epsilon, double value) {
+    return new Observation(
+        Map.of(Columns.DATASET, dataset, Columns.MODEL, model, Columns.EPSILON, epsilon),
+        Metric.UTILITY_F1.name(),
+        value);
+  }
+
+  /** The MLP reaches 0.5 on one data set; the mechanism is measured at ε = 1, 2, ... */
+  private static List<UtilityLead> leads(double... edgeRand) {
+    List<Observation> all = new ArrayList<>();
+    all.add(observed("a", "MLP", Columns.UNDEFENDED, 0.5));
     for (int epsilon = edgeRand.length; epsilon >= 1; epsilon--) {
-      table
-          .row("EdgeRand", String.valueOf(epsilon))
-          .measured(Metric.UTILITY_F1, Measurement.of(edgeRand[epsilon - 1]));
+      all.add(observed("a", "EdgeRand", String.valueOf(epsilon), edgeRand[epsilon - 1]));
     }
-    return table.build();
+    return UtilityLead.of(new Observations(all), "EdgeRand", 0);
   }
 
   @Test
   void theSmallestThatBeatsTheMlpIsChosen() {
-    assertEquals(
-        OptionalDouble.of(3),
-        EpsilonChoice.chosen(utility(0.5, 0.1, 0.5, 0.6, 0.4, 0.7), "EdgeRand"));
+    assertEquals(3, UtilityLead.chosen(leads(0.1, 0.5, 0.6, 0.4, 0.7)).orElseThrow().epsilon());
   }
 
   @Test
   void noneIsChosenWhereNoneBeatsTheMlp() {
-    assertEquals(OptionalDouble.empty(), EpsilonChoice.chosen(utility(0.5, 0.1, 0.5), "EdgeRand"));
+    assertTrue(UtilityLead.chosen(leads(0.1, 0.5)).isEmpty());
   }
 
   @Test
-  void aMechanismThatWasNotMeasuredIsRefused() {
-    assertThrows(
-        IllegalArgumentException.class, () -> EpsilonChoice.chosen(utility(0.5, 0.1), "LapGraph"));
+  void oneSplitResolvesNothing() {
+    assertFalse(leads(0.9).get(0).isResolved());
+  }
+
+  @Test
+  void differencesArePairedAndTheirErrorAllowsForOverlap() {
+    Observations observations =
+        new Observations(
+            List.of(
+                observed("a", "MLP", Columns.UNDEFENDED, 0.2),
+                observed("a", "MLP", Columns.UNDEFENDED, 0.4),
+                observed("b", "MLP", Columns.UNDEFENDED, 0.8),
+                observed("a", "LapGraph", "7", 0.31),
+                observed("b", "LapGraph", "7", 0.82),
+                observed("b", "LapGraph", "7", 0.84)));
+    // Differences 0.01 and 0.03: mean 0.02, variance 2e-4, of the mean 1e-4 with no overlap.
+    UtilityLead apart = UtilityLead.of(observations, "LapGraph", 0).get(0);
+    assertEquals(0.02, apart.mean(), 1e-12);
+    assertEquals(0.01, apart.standardError().orElseThrow(), 1e-12);
+    UtilityLead overlapping = UtilityLead.of(observations, "LapGraph", 0.25).get(0);
+    assertEquals(Math.sqrt(1.5e-4), overlapping.standardError().orElseThrow(), 1e-12);
+    assertFalse(overlapping.isResolved());
+    assertEquals(2, overlapping.datasets());
+  }
+
+  @Test
+  void aDataSetWithoutMlpIsRefused() {
+    Observations observations =
+        new Observations(
+            List.of(
+                observed("a", "MLP", Columns.UNDEFENDED, 0.2),
+                observed("b", "LapGraph", "7", 0.3)));
+    assertThrows(IllegalArgumentException.class, () -> UtilityLead.of(observations, "LapGraph", 0));
+  }
+
+  @Test
+  void theBestConstantAnswerNamesTheRareClassWhereThatOneCounts() {
+    Scenario scenario = SmallScenario.inductive(2);
+    SingleLabels labels = (SingleLabels) scenario.served().labels();
+    int rare = ClassificationMetrics.rarestClass(labels);
+    int nodes = scenario.judgedNodes().size();
+    long rareNodes =
+        scenario.judgedNodes().intStream().filter(node -> labels.classOf(node) == rare).count();
+    // Precision is the class's share p, recall is 1, so F1 = 2p/(1 + p).
+    assertEquals(
+        2.0 * rareNodes / (nodes + rareNodes), EpsilonChoice.constantAnswer(scenario), 1e-12);
+  }
+
+  /** EdgeRand beats the MLP from 2 on, LapGraph never: both stand in the report. */
+  @Test
+  void aMechanismThatNeverBeatsTheMlpIsReportedAsNone() {
+    UtilityGrid grid =
+        new UtilityGrid(
+            List.of(new Victim(SmallScenario.inductive(2), new ModelRecipe(Preset.TWITCH, 1, 0))),
+            List.of(new ModelRecipe(Preset.TWITCH_MLP, 1, 0)),
+            List.of(1L),
+            new PrivacyGrid(List.of(PrivacyMechanism.values()), List.of(1.0, 2.0), List.of(1L)));
+    EpsilonChoice choice =
+        new EpsilonChoice(
+            List.of(new EpsilonChoice.Choice("small", List.of("RU"), grid)),
+            TrainedModels.inMemory(1));
+    List<Observation> values =
+        List.of(
+            observed("small", "GCN", Columns.UNDEFENDED, 0.6),
+            observed("small", "MLP", Columns.UNDEFENDED, 0.5),
+            observed("small", "EdgeRand", "1", 0.4),
+            observed("small", "EdgeRand", "2", 0.55),
+            observed("small", "LapGraph", "1", 0.3),
+            observed("small", "LapGraph", "2", 0.45));
+    List<FinishedCell> finished =
+        values.stream()
+            .map(value -> new FinishedCell(ResultKey.of("utility"), List.of(value), 1))
+            .toList();
+    assertEquals(choice.cells().size(), finished.size());
+    Report report = choice.report(finished).build();
+    ResultTable chosen = report.tables().get(0);
+    assertEquals(List.of("EdgeRand"), chosen.values(Columns.MODEL));
+    ResultTable evidence = report.tables().get(1);
+    assertEquals(
+        List.of("none is chosen; the nearest"),
+        evidence.where(Columns.MODEL, "LapGraph").where(Columns.EPSILON, "2").values("choice"));
+    assertEquals(List.of("not resolved"), evidence.values("two standard errors"));
+    assertTrue(report.tables().get(2).values(Columns.MODEL).contains("constant answer"));
   }
 }
