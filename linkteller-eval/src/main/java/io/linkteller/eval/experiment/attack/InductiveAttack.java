@@ -3,6 +3,7 @@ package io.linkteller.eval.experiment.attack;
 import io.linkteller.eval.experiment.Experiment;
 import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.FinishedCell;
+import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.eval.report.Columns;
@@ -12,8 +13,11 @@ import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultRow;
 import io.linkteller.eval.report.ResultTable;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Attacks on models that serve a graph which they were not trained on (section VI.B), beside tables
@@ -76,15 +80,20 @@ public record InductiveAttack(
     return report;
   }
 
-  /** Says of numbers that differ from the paper's how many pairs the difference is. */
-  private static ResultTable explained(ResultTable table, Observations observations) {
+  /** Says of numbers that differ from the paper's how many pairs it is, and what causes it. */
+  private ResultTable explained(ResultTable table, Observations observations) {
     ResultTable counts =
         observations.table(table.title(), table.keyColumns(), AttackGrid.CALLED, AttackGrid.ACTUAL);
     ResultTable result = table;
     for (ResultRow row : table.rows()) {
       if (row.differs()) {
         Metric whole = row.metric().equals(Metric.RECALL) ? AttackGrid.ACTUAL : AttackGrid.CALLED;
-        result = result.explaining(row::equals, inPairs(row, count(counts, row, whole), whole));
+        result =
+            result.explaining(
+                row::equals,
+                inPairs(row, count(counts, row, whole), whole)
+                    + seeds(row, observations)
+                    + ties(row));
       }
     }
     return result;
@@ -107,5 +116,44 @@ public record InductiveAttack(
         difference * count,
         count,
         whole.name());
+  }
+
+  /** Where the models of single training seeds lie, if there are several. */
+  private static String seeds(ResultRow row, Observations observations) {
+    Map<String, DoubleSummaryStatistics> bySeed =
+        observations.all().stream()
+            .filter(of -> of.metric().equals(row.metric().name()))
+            .filter(of -> of.keys().containsKey(AttackGrid.TRAINING_SEED))
+            .filter(of -> of.keys().entrySet().containsAll(row.keys().entrySet()))
+            .collect(
+                Collectors.groupingBy(
+                    of -> of.key(AttackGrid.TRAINING_SEED),
+                    Collectors.summarizingDouble(Observation::value)));
+    if (bySeed.size() < 2) {
+      return "";
+    }
+    DoubleSummaryStatistics means =
+        bySeed.values().stream()
+            .mapToDouble(DoubleSummaryStatistics::getAverage)
+            .summaryStatistics();
+    double paper = row.paper().orElseThrow().value();
+    return String.format(
+        Locale.ROOT,
+        "; the means of %d training seeds run from %.1f to %.1f %%, %s the paper's number",
+        bySeed.size(),
+        100 * means.getMin(),
+        100 * means.getMax(),
+        means.getMin() <= paper && paper <= means.getMax() ? "around" : "all to one side of");
+  }
+
+  private String ties(ResultRow row) {
+    boolean twoClasses =
+        grid.victims().stream()
+            .map(Victim::scenario)
+            .filter(scenario -> row.keys().containsValue(scenario.name()))
+            .anyMatch(scenario -> scenario.served().labels().classCount() == 2);
+    return twoClasses && row.keys().containsValue("LSA2-post")
+        ? "; two probabilities that sum to 1 correlate by 1 or -1, so the order of ties decides"
+        : "";
   }
 }
