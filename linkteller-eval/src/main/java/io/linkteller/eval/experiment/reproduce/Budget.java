@@ -61,7 +61,7 @@ public record Budget(
           List.of(5.0, 10.0),
           seeds(1),
           seeds(1),
-          seeds(3),
+          seeds(2),
           20,
           OptionalInt.empty());
 
