@@ -6,6 +6,8 @@ import java.awt.Font;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
@@ -104,7 +106,14 @@ final class FigureChart {
           chart.addSeries(
               line.name(), new double[] {ends[0] - margin, ends[1] + margin}, new double[] {y, y});
       series.setMarker(SeriesMarkers.NONE);
-      color(series, baselineColor(figure, line.name(), index));
+      OptionalInt owner = lineOf(figure, line.name());
+      color(
+          series,
+          owner.isPresent()
+              ? COLORS.get(owner.getAsInt() % COLORS.size())
+              : GREYS.get(index % GREYS.size()));
+      // Its colour says whose it is, and the legend has one line to go on.
+      series.setShowInLegend(owner.isEmpty());
       series.setLineStyle(
           new BasicStroke(
               1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, DASHES, 6f * index));
@@ -137,14 +146,11 @@ final class FigureChart {
     series.setMarkerColor(color);
   }
 
-  /** The colour of the line that the name begins with, or a grey. */
-  private static Color baselineColor(LineFigure figure, String name, int index) {
-    for (int line = 0; line < figure.lines().size(); line++) {
-      if (name.startsWith(figure.lines().get(line).name() + ", ")) {
-        return COLORS.get(line % COLORS.size());
-      }
-    }
-    return GREYS.get(index % GREYS.size());
+  /** The line that a level line belongs to by its name, if any. */
+  private static OptionalInt lineOf(LineFigure figure, String name) {
+    return IntStream.range(0, figure.lines().size())
+        .filter(line -> name.startsWith(figure.lines().get(line).name() + ", "))
+        .findFirst();
   }
 
   private static double[] ends(LineFigure figure) {
