@@ -206,7 +206,7 @@ final class AttackOptions {
   LinkAttack attack(int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     return switch (kind) {
       case LINKTELLER -> linkTeller(threads, listener, shown, posterior);
-      case LSA2_POST -> Lsa2Attack.onPosteriors();
+      case LSA2_POST -> Lsa2Attack.onPosteriors(posterior);
       case LSA2_ATTR -> Lsa2Attack.onFeatures();
       case RANDOM -> RandomAttack.seeded(attackSeed);
     };
