@@ -31,6 +31,9 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   /** F1 of the model's predictions: of the rare class on twitch, micro-averaged on Flickr. */
   public static final Metric UTILITY_F1 = marked("utility F1", Unit.FRACTION, 3, 0.03);
 
+  /** Area under the ROC curve of the model's rare class. The paper has none. */
+  public static final Metric UTILITY_AUC = unmarked("utility AUC", Unit.FRACTION, 3);
+
   /** Precision of guessing at random, which is small. */
   public static final Metric RANDOM_PRECISION =
       marked("precision of random guesses", Unit.PERCENT, 3, 0.0005);

@@ -338,7 +338,7 @@ public record AttackGrid(
   }
 
   /** Who asks nothing needs no features but those of the targets. */
-  private static InferenceNodes nodes(Scenario scenario, AttackMethod method, NodeSample sample) {
+  static InferenceNodes nodes(Scenario scenario, AttackMethod method, NodeSample sample) {
     FeatureMatrix features = scenario.served().features();
     return method.asksModel()
         ? InferenceNodes.of(features).targeting(sample.nodes())

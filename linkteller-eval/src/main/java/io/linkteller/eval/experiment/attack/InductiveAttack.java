@@ -13,6 +13,7 @@ import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultRow;
 import io.linkteller.eval.report.ResultTable;
+import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
@@ -51,7 +52,15 @@ public record InductiveAttack(
 
   @Override
   public List<Cell> cells() {
-    return grid.cells(models);
+    List<Cell> cells = new ArrayList<>(grid.cells(models));
+    if (papers.stream().anyMatch(InductiveAttack::isByBelief)) {
+      cells.addAll(new RecallCurves(grid).cells(models));
+    }
+    return cells;
+  }
+
+  private static boolean isByBelief(PaperTable paper) {
+    return paper.keyColumns().contains(Columns.BELIEF);
   }
 
   @Override
@@ -68,7 +77,7 @@ public record InductiveAttack(
           observations
               .table(title, paper.keyColumns(), paper.metrics().toArray(Metric[]::new))
               .beside(paper);
-      boolean byBelief = paper.keyColumns().contains(Columns.BELIEF);
+      boolean byBelief = isByBelief(paper);
       if (byBelief) {
         table = explained(table, observations);
       }
@@ -76,6 +85,9 @@ public record InductiveAttack(
           .section(byBelief ? "Precision and recall" : "AUC")
           .text(AttackSettings.agreement(table))
           .table(table, byBelief ? PaperLayout.ATTACK : PaperLayout.AUC);
+    }
+    if (observations.has(RecallCurves.PRECISION)) {
+      RecallCurves.addTo(report, observations);
     }
     return report;
   }

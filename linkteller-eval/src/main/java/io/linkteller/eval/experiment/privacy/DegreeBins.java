@@ -8,7 +8,6 @@ import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.eval.report.BarFigure;
 import io.linkteller.eval.report.Columns;
-import io.linkteller.eval.report.Metric;
 import io.linkteller.eval.report.PaperLayout;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultTable;
@@ -54,10 +53,10 @@ public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Expe
                 .table(
                     title,
                     List.of(Columns.DATASET, Columns.EPSILON, Columns.DEGREE_BIN, Columns.MODEL),
-                    Metric.UTILITY_F1);
+                    grid.metric());
         report
             .figure(
-                BarFigure.of(table, Metric.UTILITY_F1, Columns.DEGREE_BIN, Columns.MODEL)
+                BarFigure.of(table, grid.metric(), Columns.DEGREE_BIN, Columns.MODEL)
                     .titled(dataset + ", epsilon " + Observations.shortest(epsilon)),
                 "Utility by degree.")
             .table(table, PaperLayout.DEGREE_BINS);

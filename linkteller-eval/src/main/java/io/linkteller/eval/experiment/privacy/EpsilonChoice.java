@@ -117,7 +117,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
             .table(
                 "Utility on " + choice.title(),
                 List.of(Columns.MODEL, Columns.EPSILON),
-                Metric.UTILITY_F1);
+                choice.grid().metric());
     choice.grid().recordIn(report.section("Choice on " + choice.title()));
     leads.forEach(of -> report.text(verdict(of)));
     table(choice, leads).ifPresent(chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON));
@@ -126,7 +126,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
             evidence(leads),
             Pivot.rows(Columns.MODEL, Columns.EPSILON, ROLE, EVIDENCE).columns(Columns.METRIC))
         .figure(
-            LineFigure.of(shown, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL),
+            LineFigure.of(shown, choice.grid().metric(), Columns.EPSILON, Columns.MODEL),
             "Utility; level lines are models without protection and the best constant answer.")
         .table(shown, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
   }
@@ -148,7 +148,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
       all.add(
           new Observation(
               Map.of(Columns.MODEL, CONSTANT, Columns.EPSILON, Columns.UNDEFENDED),
-              Metric.UTILITY_F1.name(),
+              choice.grid().metric().name(),
               constantAnswer(gcn.scenario())));
     }
     return new Observations(all);

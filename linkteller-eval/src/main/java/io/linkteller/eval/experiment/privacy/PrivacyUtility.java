@@ -7,7 +7,6 @@ import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.LineFigure;
-import io.linkteller.eval.report.Metric;
 import io.linkteller.eval.report.PaperLayout;
 import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.Report;
@@ -40,7 +39,7 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
             .table(
                 "Utility of models on private graphs",
                 PaperTable.DP_UTILITY.keyColumns(),
-                Metric.UTILITY_F1)
+                grid.metric())
             .beside(PaperTable.DP_UTILITY);
     Report.Builder report =
         grid.recordIn(Report.builder(name(), table.title()))
@@ -53,7 +52,7 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
       report
           .section(dataset)
           .figure(
-              LineFigure.of(ofDataset, Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL)
+              LineFigure.of(ofDataset, grid.metric(), Columns.EPSILON, Columns.MODEL)
                   .titled(dataset),
               "Utility over the privacy parameter; level lines are models without protection.");
     }

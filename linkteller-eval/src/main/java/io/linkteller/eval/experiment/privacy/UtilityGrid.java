@@ -52,7 +52,7 @@ public record UtilityGrid(
    *     protection from the first
    * @param sweep the protections
    * @throws IllegalArgumentException if a list is empty, or there are not as many models of one
-   *     kind as of the other
+   *     kind as of the other, or models are judged by measures that tables tell apart
    */
   public UtilityGrid {
     gcns = List.copyOf(gcns);
@@ -67,6 +67,20 @@ public record UtilityGrid(
               + trainingSeeds.size()
               + " training seeds: there must be some, and as many MLPs as GCNs");
     }
+    List<Metric> metrics = gcns.stream().map(UtilityGrid::metric).distinct().toList();
+    if (metrics.size() > 1) {
+      throw new IllegalArgumentException(
+          "models are judged by " + metrics.stream().map(Metric::name).toList() + ", not by one");
+    }
+  }
+
+  /** What all models are judged by. */
+  Metric metric() {
+    return metric(gcns.get(0));
+  }
+
+  private static Metric metric(Victim victim) {
+    return victim.scenario().utility().metric();
   }
 
   /**
@@ -137,9 +151,11 @@ public record UtilityGrid(
     bins(scenario)
         .forEach(
             (bin, nodes) -> {
-              Map<String, String> of = new LinkedHashMap<>(keys);
-              of.put(Columns.DEGREE_BIN, bin);
-              observations.add(observation(of, scenario, logits, nodes));
+              if (scenario.utility().isDefined(scenario.served().labels(), nodes)) {
+                Map<String, String> of = new LinkedHashMap<>(keys);
+                of.put(Columns.DEGREE_BIN, bin);
+                observations.add(observation(of, scenario, logits, nodes));
+              }
             });
     return observations;
   }
@@ -148,7 +164,7 @@ public record UtilityGrid(
       Map<String, String> keys, Scenario scenario, DMatrixRMaj logits, IntList nodes) {
     return new Observation(
         keys,
-        Metric.UTILITY_F1.name(),
+        scenario.utility().metric().name(),
         scenario.utility().of(logits, scenario.served().labels(), nodes));
   }
 

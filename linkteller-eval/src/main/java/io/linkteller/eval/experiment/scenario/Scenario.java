@@ -38,7 +38,9 @@ public final class Scenario {
       Optional<IntList> trainNodes,
       boolean transductive,
       DegreeThresholds thresholds,
-      Utility utility) {
+      Utility utility,
+      String fingerprint,
+      String trainFingerprint) {
     this.name = name;
     this.train = train;
     this.served = served;
@@ -46,8 +48,29 @@ public final class Scenario {
     this.transductive = transductive;
     this.thresholds = thresholds;
     this.utility = utility;
-    this.trainFingerprint = DataFingerprint.of(train);
-    this.fingerprint = trainFingerprint + DataFingerprint.of(served);
+    this.fingerprint = fingerprint;
+    this.trainFingerprint = trainFingerprint;
+  }
+
+  private static Scenario of(
+      String name,
+      Dataset train,
+      Dataset served,
+      Optional<IntList> trainNodes,
+      boolean transductive,
+      DegreeThresholds thresholds,
+      Utility utility) {
+    String trainFingerprint = DataFingerprint.of(train);
+    return new Scenario(
+        name,
+        train,
+        served,
+        trainNodes,
+        transductive,
+        thresholds,
+        utility,
+        trainFingerprint + DataFingerprint.of(served),
+        trainFingerprint);
   }
 
   /**
@@ -117,7 +140,7 @@ public final class Scenario {
     }
     Dataset scaled = data.withFeatures(sparse.normalizedByRow());
     // The degree classes of the authors' published code for Cora; the paper has none here.
-    return new Scenario(
+    return of(
         name, scaled, scaled, Optional.empty(), true, new DegreeThresholds(3, 4), Utility.MICRO_F1);
   }
 
@@ -128,7 +151,7 @@ public final class Scenario {
       DegreeThresholds thresholds,
       Utility utility) {
     FeatureScaler scaler = FeatureScaler.fit(pair.train().features());
-    return new Scenario(
+    return of(
         name,
         pair.train().withFeatures(scaler.transform(pair.train().features())),
         pair.inference().withFeatures(scaler.transform(pair.inference().features())),
@@ -177,6 +200,25 @@ public final class Scenario {
    */
   public Utility utility() {
     return utility;
+  }
+
+  /**
+   * Returns this scenario with another measure of the same nodes; models are the same.
+   *
+   * @param other how the model is judged
+   * @return the scenario
+   */
+  public Scenario judgedBy(Utility other) {
+    return new Scenario(
+        name,
+        train,
+        served,
+        trainNodes,
+        transductive,
+        thresholds,
+        other,
+        fingerprint,
+        trainFingerprint);
   }
 
   /**

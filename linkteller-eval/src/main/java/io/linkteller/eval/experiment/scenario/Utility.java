@@ -1,6 +1,8 @@
 package io.linkteller.eval.experiment.scenario;
 
 import io.linkteller.eval.metric.ClassificationMetrics;
+import io.linkteller.eval.metric.RankingMetrics;
+import io.linkteller.eval.report.Metric;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.MultiLabels;
 import io.linkteller.models.train.SingleLabels;
@@ -18,6 +20,41 @@ public enum Utility {
       }
       return ClassificationMetrics.of(ClassificationMetrics.argMax(logits), single, nodes)
           .f1(ClassificationMetrics.rarestClass(single));
+    }
+  },
+  /**
+   * Area under the ROC curve of the rare class, for models of two classes: how well nodes of it are
+   * ranked above the others. Unlike F1, it is 1/2 for every constant answer, and no threshold
+   * between the classes decides it.
+   */
+  RARE_CLASS_AUC {
+    @Override
+    public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
+      if (!(labels instanceof SingleLabels single) || labels.classCount() != 2) {
+        throw new IllegalArgumentException(
+            "AUC of the rare class needs one of two classes a node, not of " + labels.classCount());
+      }
+      int rare = ClassificationMetrics.rarestClass(single);
+      boolean[] positive = new boolean[nodes.size()];
+      double[] scores = new double[nodes.size()];
+      for (int i = 0; i < scores.length; i++) {
+        int node = nodes.getInt(i);
+        positive[i] = single.classOf(node) == rare;
+        scores[i] = logits.get(node, rare) - logits.get(node, 1 - rare);
+      }
+      return RankingMetrics.rocAuc(positive, scores);
+    }
+
+    @Override
+    public boolean isDefined(Labels labels, IntList nodes) {
+      return labels instanceof SingleLabels single
+          && labels.classCount() == 2
+          && nodes.intStream().map(single::classOf).distinct().count() == 2;
+    }
+
+    @Override
+    public Metric metric() {
+      return Metric.UTILITY_AUC;
     }
   },
   /** F1 of all classes' counts together: the measure on PPI, Flickr and the citation graphs. */
@@ -43,4 +80,25 @@ public enum Utility {
    *     than one class a node where one is needed
    */
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
+
+  /**
+   * Tells whether the measure says anything of some nodes: F1 always does, the AUC where both
+   * classes occur.
+   *
+   * @param labels the labels
+   * @param nodes the nodes that would count, all of known label
+   * @return false if {@link #of} refuses them, whatever the logits
+   */
+  public boolean isDefined(Labels labels, IntList nodes) {
+    return true;
+  }
+
+  /**
+   * Returns what tables call the measure.
+   *
+   * @return {@link Metric#UTILITY_F1} or {@link Metric#UTILITY_AUC}
+   */
+  public Metric metric() {
+    return Metric.UTILITY_F1;
+  }
 }

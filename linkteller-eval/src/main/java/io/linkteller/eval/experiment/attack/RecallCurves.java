@@ -1,0 +1,154 @@
+package io.linkteller.eval.experiment.attack;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.DegreeClass;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.cell.Cell;
+import io.linkteller.eval.experiment.cell.Observation;
+import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.experiment.scenario.Alice;
+import io.linkteller.eval.experiment.scenario.ModelRecipe;
+import io.linkteller.eval.experiment.scenario.Protection;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.eval.experiment.scenario.TrainedModels;
+import io.linkteller.eval.metric.PrecisionRecallCurve;
+import io.linkteller.eval.report.Columns;
+import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PrecisionRecallFigure;
+import io.linkteller.eval.report.Report;
+import io.linkteller.eval.report.ResultTable;
+import io.linkteller.eval.report.Unit;
+import io.linkteller.inference.InferenceApi;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Precision over recall of a grid's attacks on models without protection: where each belief would
+ * end, beyond the few that tables show. Of the first training seed and of targets of any degree;
+ * the mean over the samples of the precision at which a recall is first reached. A cell is one
+ * victim with all samples. Immutable.
+ *
+ * @param grid what is attacked and how
+ */
+record RecallCurves(AttackGrid grid) {
+
+  /** Precision at {@link #RECALL}. */
+  static final Metric PRECISION = Metric.unmarked("precision at a recall", Unit.PERCENT, 1);
+
+  /** Key of observations: a recall in percent. */
+  static final String RECALL = "recall";
+
+  private static final int POINTS = 100;
+
+  List<Cell> cells(TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : grid.victims()) {
+      Scenario scenario = victim.scenario();
+      ModelRecipe recipe = victim.recipe().withSeed(grid.trainingSeeds().get(0));
+      ResultKey key =
+          ResultKey.of("recall-curve")
+              .with("scenario", scenario.name())
+              .with("data", scenario.fingerprint())
+              .with("sampling seeds", grid.samplingSeeds())
+              .with("targets", grid.targets())
+              .with("methods", grid.methods().stream().map(AttackMethod::name).toList());
+      cells.add(
+          new Cell(
+              recipe.in(key),
+              () ->
+                  observe(
+                      scenario,
+                      Alice.of(scenario, Protection.NONE)
+                          .serve(models.get(scenario, recipe, Protection.NONE), 1))));
+    }
+    return cells;
+  }
+
+  List<Observation> observe(Scenario scenario, InferenceApi api) {
+    List<Observation> observations = new ArrayList<>();
+    for (int seed : grid.samplingSeeds()) {
+      NodeSample sample =
+          AttackGrid.sample(scenario, DegreeClass.UNCONSTRAINED, grid.targets(), seed);
+      // Without an edge there is no recall.
+      AttackGrid.density(scenario, sample)
+          .ifPresent(
+              density -> {
+                for (AttackMethod method : grid.methods()) {
+                  PrecisionRecallCurve curve = curve(scenario, api, method, sample, density);
+                  Map<String, String> keys =
+                      Map.of(
+                          Columns.DATASET,
+                          scenario.name(),
+                          Columns.METHOD,
+                          method.name(),
+                          AttackGrid.SAMPLING_SEED,
+                          String.valueOf(seed));
+                  for (int point = 1; point <= POINTS; point++) {
+                    observations.add(at(point, curve, keys));
+                  }
+                }
+              });
+    }
+    return observations;
+  }
+
+  private static PrecisionRecallCurve curve(
+      Scenario scenario,
+      InferenceApi api,
+      AttackMethod method,
+      NodeSample sample,
+      RoundedDensity density) {
+    LinkPrediction found =
+        method
+            .on(scenario.served().labels())
+            .attack()
+            .attack(
+                api, AttackGrid.nodes(scenario, method, sample), density.kHat(BeliefFactor.RIGHT));
+    return PrecisionRecallCurve.of(found, scenario.served().graph());
+  }
+
+  /**
+   * The precision when the first edge is found with which the recall is at least that asked for.
+   */
+  private static Observation at(int percent, PrecisionRecallCurve curve, Map<String, String> keys) {
+    int edges = curve.recalls().size();
+    int found = (percent * edges + POINTS - 1) / POINTS;
+    Map<String, String> of = new LinkedHashMap<>(keys);
+    of.put(RECALL, String.valueOf(percent));
+    return new Observation(of, PRECISION.name(), curve.precisions().getDouble(found - 1));
+  }
+
+  /** Adds a figure for each data set that was observed. */
+  static void addTo(Report.Builder report, Observations all) {
+    Observations curves = all.where(of -> of.metric().equals(PRECISION.name()));
+    ResultTable means =
+        curves.table(
+            "Precision over recall", List.of(Columns.DATASET, Columns.METHOD, RECALL), PRECISION);
+    report.section("Precision over recall");
+    for (String dataset : means.values(Columns.DATASET)) {
+      ResultTable of = means.where(Columns.DATASET, dataset);
+      report.figure(
+          new PrecisionRecallFigure(
+              dataset,
+              of.values(Columns.METHOD).stream()
+                  .map(method -> line(method, of.where(Columns.METHOD, method)))
+                  .toList()),
+          "Precision when a share of the edges among the targets is found; mean over the samples"
+              + " of targets of any degree.");
+    }
+  }
+
+  private static PrecisionRecallFigure.Curve line(String method, ResultTable means) {
+    return new PrecisionRecallFigure.Curve(
+        method,
+        means.rows().stream()
+            .map(row -> Integer.parseInt(row.keys().getOrDefault(RECALL, "")) / (double) POINTS)
+            .toList(),
+        means.rows().stream().map(row -> row.ours().mean()).toList());
+  }
+}
