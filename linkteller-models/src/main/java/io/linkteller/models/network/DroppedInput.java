@@ -52,9 +52,9 @@ final class DroppedInput {
   }
 
   /** Returns the features under a mask; valid until the next call. */
-  LeftOperand masked(double rate, long key, Workers workers) {
+  LeftOperand under(DropoutMask mask, Workers workers) {
     System.arraycopy(kept, 0, current, 0, kept.length);
-    Dropout.apply(current, current.length, rate, key, workers);
+    mask.apply(current, workers);
     return operand;
   }
 }

@@ -121,8 +121,8 @@ public final class Network {
   }
 
   private LeftOperand inputOf(FeatureMatrix x) {
-    double rate = inputDropout(0);
-    if (rate == 0) {
+    DropoutMask mask = maskOf(0);
+    if (mask.dropsNothing()) {
       return x;
     }
     DroppedInput dropped = droppedInput;
@@ -130,20 +130,17 @@ public final class Network {
       dropped = DroppedInput.of(x);
       droppedInput = dropped;
     }
-    return dropped.masked(rate, dropoutKey(0), workers);
+    return dropped.under(mask, workers);
   }
 
   private boolean isLast(int l) {
     return l == stages.size() - 1;
   }
 
-  private double inputDropout(int l) {
-    return pass.isTraining() && l < stages.size() ? stages.get(l).inputDropout() : 0;
-  }
-
   /** The mask of what enters stage l, apart from any that its layer uses inside. */
-  private long dropoutKey(int l) {
-    return pass.ofLayer(l).dropoutKey(-1);
+  private DropoutMask maskOf(int l) {
+    double rate = pass.isTraining() && l < stages.size() ? stages.get(l).inputDropout() : 0;
+    return new DropoutMask(rate, pass.ofLayer(l).dropoutKey(-1));
   }
 
   private void activate(int l) {
@@ -151,14 +148,13 @@ public final class Network {
     DMatrixRMaj h = activated.get(l);
     h.reshape(z.numRows, z.numCols);
     Activation activation = stages.get(l).activation();
-    double rate = inputDropout(l + 1);
-    long key = dropoutKey(l + 1);
+    DropoutMask mask = maskOf(l + 1);
     workers.forRows(
         z.getNumElements(),
         BLOCK,
         (from, to) -> {
           activation.apply(z.data, from, to, h.data);
-          Dropout.apply(h.data, from, to, rate, key);
+          mask.apply(h.data, from, to);
         });
   }
 
@@ -166,13 +162,12 @@ public final class Network {
   private void deactivate(int l, DMatrixRMaj gradient) {
     DMatrixRMaj z = outputs.get(l);
     Activation activation = stages.get(l).activation();
-    double rate = inputDropout(l + 1);
-    long key = dropoutKey(l + 1);
+    DropoutMask mask = maskOf(l + 1);
     workers.forRows(
         z.getNumElements(),
         BLOCK,
         (from, to) -> {
-          Dropout.apply(gradient.data, from, to, rate, key);
+          mask.apply(gradient.data, from, to);
           activation.multiplyBySlope(z.data, from, to, gradient.data);
         });
   }
@@ -215,7 +210,7 @@ public final class Network {
    * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitChanges(int row, double factor, Scratch scratch) {
-    LeftOperand x = requireInput();
+    LeftOperand x = requireInput("changes");
     if (!stages.get(0).layer().scaleInputRow(row, factor, scratch.spare, scratch.other)) {
       scaleRow(x, row, factor, scratch.one);
       stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
@@ -234,17 +229,17 @@ public final class Network {
    * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitChanges(int row, double[] difference, Scratch scratch) {
-    LeftOperand x = requireInput();
+    LeftOperand x = requireInput("changes");
     scratch.one.clear(x.cols());
     System.arraycopy(difference, 0, scratch.one.add(row), 0, x.cols());
     stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
     return followFromFirstLayer(scratch);
   }
 
-  private LeftOperand requireInput() {
+  private LeftOperand requireInput(String what) {
     LeftOperand x = input;
     if (x == null) {
-      throw new IllegalStateException("changes need a forward pass before them");
+      throw new IllegalStateException(what + " need a forward pass before them");
     }
     return x;
   }
@@ -275,10 +270,7 @@ public final class Network {
    * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitDerivatives(int row, Scratch scratch) {
-    LeftOperand x = input;
-    if (x == null) {
-      throw new IllegalStateException("derivatives need a forward pass before them");
-    }
+    LeftOperand x = requireInput("derivatives");
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
     for (int l = 0; l < stages.size(); l++) {
