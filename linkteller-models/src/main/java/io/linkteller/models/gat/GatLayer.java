@@ -1,16 +1,15 @@
 package io.linkteller.models.gat;
 
-import io.linkteller.matrix.ColumnSums;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseKernels;
-import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.matrix.ReweightedCsr;
+import io.linkteller.models.network.Bias;
 import io.linkteller.models.network.Dropout;
 import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.ServedWeight;
 import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
@@ -18,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Multi-head attention over a node and its neighbours. With T = H W, n x (heads times c) and head g
@@ -60,6 +58,9 @@ final class GatLayer implements Layer {
   private final double slope;
   private final double attentionDropout;
   private final GatTensors tensors;
+  private final LinearMap map;
+  private final Optional<LinearMap> skipMap;
+  private final Bias bias;
 
   /** T. */
   private final DMatrixRMaj transformed = new DMatrixRMaj(0, 0);
@@ -83,14 +84,10 @@ final class GatLayer implements Layer {
   // What only a backward pass needs.
   private final DMatrixRMaj gradHeads = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradTransformed = new DMatrixRMaj(0, 0);
-  private final DMatrixRMaj transposedWeight = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradSkip = new DMatrixRMaj(0, 0);
   private double[] gradScore = NONE;
   private double[] gradSource = NONE;
   private double[] gradDestination = NONE;
-
-  private final ServedWeight servedWeight = new ServedWeight();
-  private final ServedWeight servedSkip = new ServedWeight();
 
   GatLayer(
       CsrMatrix pattern,
@@ -106,6 +103,9 @@ final class GatLayer implements Layer {
     this.slope = slope;
     this.attentionDropout = attentionDropout;
     this.tensors = tensors;
+    this.map = new LinearMap(tensors.weight());
+    this.skipMap = tensors.skip().map(LinearMap::new);
+    this.bias = new Bias(tensors.bias());
     this.offsets = pattern.copyOffsets();
     this.columns = pattern.copyColumns();
     this.mirror = pattern.transposedEntries();
@@ -118,7 +118,7 @@ final class GatLayer implements Layer {
 
   @Override
   public int inputWidth() {
-    return tensors.weight().value().numRows;
+    return map.inputWidth();
   }
 
   @Override
@@ -147,7 +147,7 @@ final class GatLayer implements Layer {
   public void forward(LeftOperand in, DMatrixRMaj out, Pass pass) {
     Workers workers = pass.workers();
     int n = nodes();
-    in.multiply(tensors.weight().value(), transformed, workers);
+    map.forward(in, transformed, pass);
     source = ofLength(source, n * heads);
     destination = ofLength(destination, n * heads);
     attended.reshape(n, heads * headWidth);
@@ -164,15 +164,9 @@ final class GatLayer implements Layer {
       }
       masked[head].multiplyColumns(transformed, head * headWidth, headWidth, attended, workers);
     }
-    if (tensors.skip().isPresent()) {
-      in.multiply(tensors.skip().get().value(), skipped, workers);
-    }
+    skipMap.ifPresent(skip -> skip.forward(in, skipped, pass));
     out.reshape(n, outputWidth());
     workers.forRows(n, BLOCK_ROWS, (from, to) -> combine(from, to, out.data));
-    if (!pass.isTraining()) {
-      servedWeight.set(tensors.weight().value());
-      tensors.skip().ifPresent(skip -> servedSkip.set(skip.value()));
-    }
   }
 
   private static double[] ofLength(double[] array, int length) {
@@ -247,8 +241,7 @@ final class GatLayer implements Layer {
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
     Workers workers = pass.workers();
     int n = nodes();
-    tensors.bias().gradient().reshape(1, outputWidth());
-    ColumnSums.of(gradOut, tensors.bias().gradient().data, workers);
+    bias.backward(gradOut, workers);
     DMatrixRMaj gradHead = concatenated ? gradOut : shared(gradOut, workers);
     gradTransformed.reshape(n, heads * headWidth);
     gradScore = ofLength(gradScore, pattern.entryCount());
@@ -273,31 +266,23 @@ final class GatLayer implements Layer {
     }
     gradScoreVectors(workers);
     workers.forRows(n, BLOCK_ROWS, this::addScoreGradients);
-    in.multiplyTransposed(gradTransformed, tensors.weight().gradient(), workers);
-    if (tensors.skip().isPresent()) {
-      in.multiplyTransposed(gradHead, tensors.skip().get().gradient(), workers);
-    }
-    if (gradIn.isPresent()) {
-      gradInput(gradHead, gradIn.get(), workers);
-    }
+    map.backward(in, gradTransformed, gradIn, pass);
+    skipMap.ifPresent(
+        skip -> {
+          skip.backward(in, gradHead, gradIn.map(wanted -> gradSkip), pass);
+          gradIn.ifPresent(wanted -> addSkipGradient(wanted, workers));
+        });
   }
 
-  private void gradInput(DMatrixRMaj gradHead, DMatrixRMaj gradIn, Workers workers) {
-    transposedWeight.reshape(heads * headWidth, inputWidth());
-    CommonOps_DDRM.transpose(tensors.weight().value(), transposedWeight);
-    DenseOperand.view(gradTransformed).multiply(transposedWeight, gradIn, workers);
-    if (tensors.skip().isPresent()) {
-      CommonOps_DDRM.transpose(tensors.skip().get().value(), transposedWeight);
-      DenseOperand.view(gradHead).multiply(transposedWeight, gradSkip, workers);
-      workers.forRows(
-          gradIn.getNumElements(),
-          1 << 12,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              gradIn.data[i] += gradSkip.data[i];
-            }
-          });
-    }
+  private void addSkipGradient(DMatrixRMaj gradIn, Workers workers) {
+    workers.forRows(
+        gradIn.getNumElements(),
+        1 << 12,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            gradIn.data[i] += gradSkip.data[i];
+          }
+        });
   }
 
   /** The derivative with respect to the mean of the heads, shared out to each. */
@@ -481,11 +466,11 @@ final class GatLayer implements Layer {
     double[] product = new double[all()];
     for (int slot = 0; slot < in.count(); slot++) {
       double[] change = spare.add(in.row(slot));
-      if (tensors.skip().isPresent()) {
-        servedSkip.multiply(in.difference(slot), product);
+      if (skipMap.isPresent()) {
+        skipMap.get().multiplyRow(in.difference(slot), product);
         System.arraycopy(product, 0, change, atSkip(), all());
       }
-      servedWeight.multiply(in.difference(slot), product);
+      map.multiplyRow(in.difference(slot), product);
       System.arraycopy(product, 0, change, 0, all());
       for (int head = 0; head < heads; head++) {
         int first = head * headWidth;

@@ -1,21 +1,19 @@
 package io.linkteller.models.gcn;
 
-import io.linkteller.matrix.ColumnSums;
-import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.network.Bias;
 import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.ServedWeight;
 import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * A graph convolution Z = Â H W + b, H n x d and W d x d', computed in the order that costs less:
@@ -28,8 +26,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class GcnLayer implements Layer {
 
   private final CsrMatrix adjacency;
-  private final Tensor weight;
-  private final Tensor bias;
+  private final LinearMap map;
+  private final Bias bias;
 
   /** Whether the last forward pass went by (Â H) W. */
   private boolean propagatedFirst;
@@ -41,28 +39,26 @@ final class GcnLayer implements Layer {
   private final DMatrixRMaj inner = new DMatrixRMaj(0, 0);
 
   private final DMatrixRMaj gradInner = new DMatrixRMaj(0, 0);
-  private final DMatrixRMaj weightTransposed = new DMatrixRMaj(0, 0);
-  private final ServedWeight servedWeight = new ServedWeight();
 
   GcnLayer(CsrMatrix adjacency, Tensor weight, Tensor bias) {
     this.adjacency = adjacency;
-    this.weight = weight;
-    this.bias = bias;
+    this.map = new LinearMap(weight);
+    this.bias = new Bias(bias);
   }
 
   @Override
   public int inputWidth() {
-    return weight.value().numRows;
+    return map.inputWidth();
   }
 
   @Override
   public int outputWidth() {
-    return weight.value().numCols;
+    return map.outputWidth();
   }
 
   @Override
   public List<Tensor> parameters() {
-    return List.of(weight, bias);
+    return List.of(map.weight(), bias.tensor());
   }
 
   private boolean isCheaperPropagatedFirst(LeftOperand in) {
@@ -76,53 +72,27 @@ final class GcnLayer implements Layer {
   public void forward(LeftOperand in, DMatrixRMaj out, Pass pass) {
     Workers workers = pass.workers();
     propagatedFirst = isCheaperPropagatedFirst(in);
-    if (!pass.isTraining()) {
-      servedWeight.set(weight.value());
-    }
     if (propagatedFirst) {
       in.multiplyBy(adjacency, inner, workers);
-      DenseOperand.view(inner).multiply(weight.value(), out, workers);
-      addBias(out, workers);
+      map.forward(DenseOperand.view(inner), out, pass);
+      bias.addTo(out, workers);
     } else {
-      in.multiply(weight.value(), inner, workers);
-      adjacency.multiplyPlusRow(inner, bias.value().data, out, workers);
+      map.forward(in, inner, pass);
+      adjacency.multiplyPlusRow(inner, bias.tensor().value().data, out, workers);
     }
-  }
-
-  private void addBias(DMatrixRMaj out, Workers workers) {
-    int width = outputWidth();
-    workers.forRows(
-        out.numRows,
-        64,
-        (from, to) -> {
-          for (int row = from; row < to; row++) {
-            CsrKernels.add(1, bias.value().data, 0, width, out.data, row * width);
-          }
-        });
   }
 
   @Override
   public void backward(
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
     Workers workers = pass.workers();
-    bias.gradient().reshape(1, outputWidth());
-    ColumnSums.of(gradOut, bias.gradient().data, workers);
-    if (gradIn.isPresent()) {
-      weightTransposed.reshape(outputWidth(), inputWidth());
-      CommonOps_DDRM.transpose(weight.value(), weightTransposed);
-    }
+    bias.backward(gradOut, workers);
     if (propagatedFirst) {
-      DenseOperand.view(inner).multiplyTransposed(gradOut, weight.gradient(), workers);
-      if (gradIn.isPresent()) {
-        DenseOperand.view(gradOut).multiply(weightTransposed, gradInner, workers);
-        adjacency.multiplyTransposed(gradInner, gradIn.get(), workers);
-      }
+      map.backward(DenseOperand.view(inner), gradOut, gradIn.map(wanted -> gradInner), pass);
+      gradIn.ifPresent(wanted -> adjacency.multiplyTransposed(gradInner, wanted, workers));
     } else {
       adjacency.multiplyTransposed(gradOut, inner, workers);
-      in.multiplyTransposed(inner, weight.gradient(), workers);
-      if (gradIn.isPresent()) {
-        DenseOperand.view(inner).multiply(weightTransposed, gradIn.get(), workers);
-      }
+      map.backward(in, inner, gradIn, pass);
     }
   }
 
@@ -149,12 +119,12 @@ final class GcnLayer implements Layer {
         spread(in.row(slot), 1, in.difference(slot), in.width(), spare);
       }
       for (int slot = 0; slot < spare.count(); slot++) {
-        servedWeight.multiply(spare.difference(slot), out.add(spare.row(slot)));
+        map.multiplyRow(spare.difference(slot), out.add(spare.row(slot)));
       }
     } else {
       double[] change = new double[width];
       for (int slot = 0; slot < in.count(); slot++) {
-        servedWeight.multiply(in.difference(slot), change);
+        map.multiplyRow(in.difference(slot), change);
         spread(in.row(slot), 1, change, width, out);
       }
     }

@@ -22,6 +22,10 @@
  *       graph.
  * </ul>
  *
+ * <p>Products with a weight and the row added at the end are the same in all three for nearly every
+ * layer: {@link io.linkteller.models.network.LinearMap} and {@link
+ * io.linkteller.models.network.Bias} have them.
+ *
  * <p>Activation and dropout of features are the stage's, so that a layer has neither. Layers
  * compose: GIN is a layer that sums neighbours followed by {@link
  * io.linkteller.models.network.LinearLayer}s, APPNP is linear layers followed by several that

@@ -1,8 +1,6 @@
 package io.linkteller.models.network;
 
-import io.linkteller.matrix.ColumnSums;
 import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import java.util.List;
 import java.util.Optional;
@@ -16,62 +14,50 @@ import org.ejml.dense.row.CommonOps_DDRM;
 final class SageLayer implements Layer {
 
   private final CsrMatrix mean;
-  private final Tensor self;
-  private final Tensor near;
-  private final Tensor bias;
+  private final LinearMap self;
+  private final LinearMap near;
+  private final Bias bias;
   private final DMatrixRMaj nearProduct = new DMatrixRMaj(0, 0);
-  private final DMatrixRMaj summed = new DMatrixRMaj(0, 0);
-  private final ServedWeight servedSelf = new ServedWeight();
-  private final ServedWeight servedNear = new ServedWeight();
+  private final DMatrixRMaj ofNear = new DMatrixRMaj(0, 0);
 
   SageLayer(CsrMatrix mean, Tensor self, Tensor near, Tensor bias) {
     this.mean = mean;
-    this.self = self;
-    this.near = near;
-    this.bias = bias;
+    this.self = new LinearMap(self);
+    this.near = new LinearMap(near);
+    this.bias = new Bias(bias);
   }
 
   @Override
   public int inputWidth() {
-    return self.value().numRows;
+    return self.inputWidth();
   }
 
   @Override
   public int outputWidth() {
-    return self.value().numCols;
+    return self.outputWidth();
   }
 
   @Override
   public List<Tensor> parameters() {
-    return List.of(self, near, bias);
+    return List.of(self.weight(), near.weight(), bias.tensor());
   }
 
   @Override
   public void forward(LeftOperand in, DMatrixRMaj out, Pass pass) {
-    in.multiply(near.value(), nearProduct, pass.workers());
-    mean.multiplyPlusRow(nearProduct, bias.value().data, summed, pass.workers());
-    in.multiply(self.value(), out, pass.workers());
-    CommonOps_DDRM.addEquals(out, summed);
-    servedSelf.set(self.value());
-    servedNear.set(near.value());
+    near.forward(in, nearProduct, pass);
+    mean.multiplyPlusRow(nearProduct, bias.tensor().value().data, ofNear, pass.workers());
+    self.forward(in, out, pass);
+    CommonOps_DDRM.addEquals(out, ofNear);
   }
 
   @Override
   public void backward(
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
-    bias.gradient().reshape(1, outputWidth());
-    ColumnSums.of(gradOut, bias.gradient().data, pass.workers());
+    bias.backward(gradOut, pass.workers());
     mean.multiplyTransposed(gradOut, nearProduct, pass.workers());
-    in.multiplyTransposed(nearProduct, near.gradient(), pass.workers());
-    in.multiplyTransposed(gradOut, self.gradient(), pass.workers());
-    gradIn.ifPresent(
-        g -> {
-          DMatrixRMaj selfT = CommonOps_DDRM.transpose(self.value(), null);
-          DMatrixRMaj nearT = CommonOps_DDRM.transpose(near.value(), null);
-          DenseOperand.view(gradOut).multiply(selfT, g, pass.workers());
-          DenseOperand.view(nearProduct).multiply(nearT, summed, pass.workers());
-          CommonOps_DDRM.addEquals(g, summed);
-        });
+    near.backward(in, nearProduct, gradIn.map(wanted -> ofNear), pass);
+    self.backward(in, gradOut, gradIn, pass);
+    gradIn.ifPresent(wanted -> CommonOps_DDRM.addEquals(wanted, ofNear));
   }
 
   @Override
@@ -80,9 +66,9 @@ final class SageLayer implements Layer {
     double[] change = new double[outputWidth()];
     CsrMatrix reached = mean.transpose();
     for (int slot = 0; slot < in.count(); slot++) {
-      servedSelf.multiply(in.difference(slot), change);
+      self.multiplyRow(in.difference(slot), change);
       add(1, change, out.add(in.row(slot)));
-      servedNear.multiply(in.difference(slot), change);
+      near.multiplyRow(in.difference(slot), change);
       for (int e = reached.offset(in.row(slot)); e < reached.offset(in.row(slot) + 1); e++) {
         add(reached.value(e), change, out.add(reached.column(e)));
       }
