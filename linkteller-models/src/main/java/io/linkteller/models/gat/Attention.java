@@ -1,0 +1,107 @@
+package io.linkteller.models.gat;
+
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.matrix.DenseKernels;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * How much each node attends to whom, by the last forward pass of a {@link GatLayer}: what its
+ * backward pass and {@link AttentionChanges} start from. The layer's comment has the formulas. All
+ * numbers are live, and overwritten by the next forward pass.
+ */
+final class Attention {
+
+  final int heads;
+  final int headWidth;
+
+  /** The number of columns of T: those of all heads. */
+  final int width;
+
+  /** Node u attends to the columns of the entries offsets[u] to offsets[u + 1] - 1. */
+  final int[] offsets;
+
+  final int[] columns;
+
+  /** T. */
+  final DMatrixRMaj transformed = new DMatrixRMaj(0, 0);
+
+  /** H S, if there is a skip connection. */
+  final DMatrixRMaj skipped = new DMatrixRMaj(0, 0);
+
+  /** The heads before skip, mean and bias. */
+  final DMatrixRMaj attended = new DMatrixRMaj(0, 0);
+
+  /** a_src T_w at w times heads + head; likewise a_dst. */
+  final double[] source;
+
+  final double[] destination;
+
+  /** α of each entry, by head. */
+  final double[][] alpha;
+
+  private final double slope;
+  private final GatTensors tensors;
+
+  Attention(CsrMatrix pattern, int heads, double slope, GatTensors tensors) {
+    this.heads = heads;
+    this.width = tensors.weight().value().numCols;
+    this.headWidth = width / heads;
+    this.offsets = pattern.copyOffsets();
+    this.columns = pattern.copyColumns();
+    this.source = new double[nodes() * heads];
+    this.destination = new double[nodes() * heads];
+    this.alpha = new double[heads][pattern.entryCount()];
+    this.slope = slope;
+    this.tensors = tensors;
+  }
+
+  int nodes() {
+    return offsets.length - 1;
+  }
+
+  /** Computes a_src T_u and a_dst T_u of some nodes. */
+  void score(int from, int to) {
+    double[] aSource = tensors.sourceScore().value().data;
+    double[] aDestination = tensors.destinationScore().value().data;
+    for (int u = from; u < to; u++) {
+      for (int head = 0; head < heads; head++) {
+        int at = (u * heads + head) * headWidth;
+        source[u * heads + head] =
+            DenseKernels.dot(transformed.data, at, aSource, head * headWidth, headWidth);
+        destination[u * heads + head] =
+            DenseKernels.dot(transformed.data, at, aDestination, head * headWidth, headWidth);
+      }
+    }
+  }
+
+  /** The softmax over each row of one head's scores, from distances to the largest. */
+  void attend(int from, int to, int head) {
+    double[] ofHead = alpha[head];
+    for (int u = from; u < to; u++) {
+      double largest = Double.NEGATIVE_INFINITY;
+      double own = destination[u * heads + head];
+      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+        ofHead[e] = leaky(own + source[columns[e] * heads + head]);
+        largest = Math.max(largest, ofHead[e]);
+      }
+      double total = 0;
+      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+        ofHead[e] = Math.exp(ofHead[e] - largest);
+        total += ofHead[e];
+      }
+      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+        ofHead[e] /= total;
+      }
+    }
+  }
+
+  /** LeakyReLU. */
+  double leaky(double z) {
+    return z > 0 ? z : slope * z;
+  }
+
+  /** The derivative of LeakyReLU. */
+  double slopeAt(double z) {
+    return z > 0 ? 1 : slope;
+  }
+}
