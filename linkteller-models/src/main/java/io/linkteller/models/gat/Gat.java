@@ -6,19 +6,16 @@ import io.linkteller.models.network.Activation;
 import io.linkteller.models.network.Dropout;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
+import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.ModelBuilder;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.Stage;
-import io.linkteller.models.network.Tensor;
-import io.linkteller.models.network.Widths;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -45,35 +42,26 @@ public final class Gat implements GnnModel<Gat> {
   /** The name of the architecture in settings. */
   public static final String ARCHITECTURE = "gat";
 
-  private final IntList widths;
+  private final LayerPlan plan;
   private final IntList heads;
   private final boolean skip;
   private final double slope;
-  private final double inputDropout;
-  private final double dropout;
   private final double attentionDropout;
   private final Parameters parameters;
 
-  private Gat(Builder settings, IntList heads, Parameters parameters) {
-    this.widths = settings.widths;
+  private Gat(
+      LayerPlan plan,
+      IntList heads,
+      boolean skip,
+      double slope,
+      double attentionDropout,
+      Parameters parameters) {
+    this.plan = plan;
     this.heads = heads;
-    this.skip = settings.skip;
-    this.slope = settings.slope;
-    this.inputDropout = settings.inputDropout;
-    this.dropout = settings.dropout;
-    this.attentionDropout = settings.attentionDropout;
-    this.parameters = parameters;
-  }
-
-  private Gat(Gat other, Parameters parameters) {
-    this.widths = other.widths;
-    this.heads = other.heads;
-    this.skip = other.skip;
-    this.slope = other.slope;
-    this.inputDropout = other.inputDropout;
-    this.dropout = other.dropout;
-    this.attentionDropout = other.attentionDropout;
-    this.parameters = parameters;
+    this.skip = skip;
+    this.slope = slope;
+    this.attentionDropout = attentionDropout;
+    this.parameters = checked(shapes(plan.widths(), heads, skip), parameters);
   }
 
   /**
@@ -109,12 +97,12 @@ public final class Gat implements GnnModel<Gat> {
   @Override
   public Settings settings() {
     return Settings.of(ARCHITECTURE)
-        .with("layers", widths.toIntArray())
+        .with("layers", plan.widths().toIntArray())
         .with("heads", heads.toIntArray())
         .with("skip", Boolean.toString(skip))
         .with("negativeSlope", slope)
-        .with("inputDropout", inputDropout)
-        .with("dropout", dropout)
+        .with("inputDropout", plan.inputDropout())
+        .with("dropout", plan.dropout())
         .with("attentionDropout", attentionDropout);
   }
 
@@ -124,7 +112,7 @@ public final class Gat implements GnnModel<Gat> {
    * @return k
    */
   public int depth() {
-    return widths.size() - 1;
+    return plan.depth();
   }
 
   /**
@@ -138,12 +126,12 @@ public final class Gat implements GnnModel<Gat> {
 
   @Override
   public int inputWidth() {
-    return widths.getInt(0);
+    return plan.inputWidth();
   }
 
   @Override
   public int outputWidth() {
-    return widths.getInt(depth());
+    return plan.outputWidth();
   }
 
   @Override
@@ -153,14 +141,11 @@ public final class Gat implements GnnModel<Gat> {
 
   @Override
   public Gat withParameters(Parameters other) {
-    Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
-    shapes(widths, heads, skip)
-        .forEach((name, shape) -> checked.put(name, other.get(name, shape.rows(), shape.cols())));
-    other.requireOnly(checked.keySet());
-    return new Gat(this, Parameters.of(checked));
+    return new Gat(plan, heads, skip, slope, attentionDropout, other);
   }
 
-  private record Shape(int rows, int cols, int layer) {}
+  /** The shape of a parameter, and the heads that are in it. */
+  private record Shape(int rows, int cols, int heads, int headWidth) {}
 
   /** The parameters in the order of their layers. */
   private static Map<String, Shape> shapes(IntList widths, IntList heads, boolean skip) {
@@ -170,42 +155,43 @@ public final class Gat implements GnnModel<Gat> {
       int count = heads.getInt(l - 1);
       int width = widths.getInt(l);
       int out = l < widths.size() - 1 ? count * width : width;
-      shapes.put("W" + l, new Shape(in, count * width, l));
-      shapes.put("aSrc" + l, new Shape(count, width, l));
-      shapes.put("aDst" + l, new Shape(count, width, l));
-      shapes.put("b" + l, new Shape(1, out, l));
+      shapes.put("W" + l, new Shape(in, count * width, count, width));
+      shapes.put("aSrc" + l, new Shape(count, width, count, width));
+      shapes.put("aDst" + l, new Shape(count, width, count, width));
+      shapes.put("b" + l, new Shape(1, out, count, width));
       if (skip) {
-        shapes.put("S" + l, new Shape(in, count * width, l));
+        shapes.put("S" + l, new Shape(in, count * width, count, width));
       }
       in = out;
     }
     return shapes;
   }
 
+  private static Parameters checked(Map<String, Shape> shapes, Parameters given) {
+    Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
+    shapes.forEach((name, shape) -> checked.put(name, given.get(name, shape.rows(), shape.cols())));
+    given.requireOnly(checked.keySet());
+    return Parameters.of(checked);
+  }
+
   @Override
   public Network on(Graph graph, Workers workers) {
     CsrMatrix pattern = Neighborhoods.of(graph);
-    List<Stage> stages = new ArrayList<>();
-    for (int l = 1; l <= depth(); l++) {
-      boolean last = l == depth();
-      GatTensors tensors =
-          new GatTensors(
-              tensor("W" + l),
-              tensor("aSrc" + l),
-              tensor("aDst" + l),
-              tensor("b" + l),
-              skip ? Optional.of(tensor("S" + l)) : Optional.empty());
-      stages.add(
-          new Stage(
-              l == 1 ? inputDropout : dropout,
-              new GatLayer(pattern, heads.getInt(l - 1), !last, slope, attentionDropout, tensors),
-              last ? Activation.IDENTITY : Activation.ELU));
-    }
-    return new Network(stages, workers);
+    return plan.network(
+        l ->
+            new GatLayer(
+                pattern, heads.getInt(l - 1), l < depth(), slope, attentionDropout, tensors(l)),
+        Activation.ELU,
+        workers);
   }
 
-  private Tensor tensor(String name) {
-    return Tensor.startingAt(name, parameters.get(name));
+  private GatTensors tensors(int l) {
+    return new GatTensors(
+        parameters.tensor("W" + l),
+        parameters.tensor("aSrc" + l),
+        parameters.tensor("aDst" + l),
+        parameters.tensor("b" + l),
+        skip ? Optional.of(parameters.tensor("S" + l)) : Optional.empty());
   }
 
   @Override
@@ -213,32 +199,20 @@ public final class Gat implements GnnModel<Gat> {
     return "Gat" + settings();
   }
 
-  /** Settings of a model. Not safe for use by several threads. */
-  public static final class Builder {
+  /**
+   * Settings of a model: those of {@linkplain ModelBuilder every model}, and those of attention. A
+   * hidden width is that of each head of the layer. Parameters are drawn by {@link
+   * Initialization#GLOROT} unless told otherwise. Not safe for use by several threads.
+   */
+  public static final class Builder extends ModelBuilder<Gat, Builder> {
 
-    private IntList widths = IntImmutableList.of();
     private IntList heads = IntImmutableList.of(1);
     private boolean skip;
     private double slope = 0.2;
-    private double inputDropout;
-    private double dropout;
     private double attentionDropout;
-    private Initialization initialization = Initialization.GLOROT;
-    private long seed;
 
-    private Builder() {}
-
-    /**
-     * Sets the widths: d features, the width of a head in each hidden layer, c logits. One number
-     * more than there are layers.
-     *
-     * @param widths at least two numbers, each at least 1
-     * @return this builder
-     * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
-     */
-    public Builder layers(int... widths) {
-      this.widths = Widths.of(widths);
-      return this;
+    private Builder() {
+      super(Initialization.GLOROT);
     }
 
     /**
@@ -288,32 +262,6 @@ public final class Gat implements GnnModel<Gat> {
     }
 
     /**
-     * Sets the share of the inputs of hidden layers and the last one dropped in training.
-     *
-     * @param rate p, in [0, 1); default 0
-     * @return this builder
-     * @throws IllegalArgumentException if {@code rate} is out of range
-     */
-    public Builder dropout(double rate) {
-      this.dropout = Dropout.checkRate("dropout", rate);
-      return this;
-    }
-
-    /**
-     * Sets the share of input features dropped in training. Veličković et al. drop as many of them
-     * as of hidden activations.
-     *
-     * @param rate p, in [0, 1); default 0. Above 0 the features to train on must be sparse or
-     *     dense, not standardized
-     * @return this builder
-     * @throws IllegalArgumentException if {@code rate} is out of range
-     */
-    public Builder inputDropout(double rate) {
-      this.inputDropout = Dropout.checkRate("inputDropout", rate);
-      return this;
-    }
-
-    /**
      * Sets the share of attentions dropped in training, after the softmax.
      *
      * @param rate p, in [0, 1); default 0
@@ -325,70 +273,26 @@ public final class Gat implements GnnModel<Gat> {
       return this;
     }
 
-    /**
-     * Sets how initial parameters are drawn.
-     *
-     * @param initialization default {@link Initialization#GLOROT}
-     * @return this builder
-     */
-    public Builder initialization(Initialization initialization) {
-      this.initialization = initialization;
+    @Override
+    protected Builder self() {
       return this;
     }
 
-    /**
-     * Sets the seed of the initial parameters.
-     *
-     * @param seed default 0
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
+    @Override
+    protected Parameters draw(
+        LayerPlan plan, Initialization initialization, SplittableRandom random) {
+      Map<String, DMatrixRMaj> drawn = new LinkedHashMap<>();
+      shapes(plan.widths(), headsOfLayers(plan.depth()), skip)
+          .forEach((name, shape) -> drawn.put(name, draw(name, shape, initialization, random)));
+      return Parameters.of(drawn);
     }
 
-    /**
-     * Builds the model.
-     *
-     * @return an untrained model
-     * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if the number of heads is given for another number of layers
-     */
-    public Gat build() {
-      IntList headsOfLayers = headsOfLayers();
-      SplittableRandom random = new SplittableRandom(seed);
-      Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
-      shapes(widths, headsOfLayers, skip)
-          .forEach(
-              (name, shape) ->
-                  initial.put(
-                      name,
-                      draw(
-                          name,
-                          shape,
-                          headsOfLayers.getInt(shape.layer() - 1),
-                          widths.getInt(shape.layer()),
-                          random)));
-      return new Gat(this, headsOfLayers, Parameters.of(initial));
+    @Override
+    protected Gat model(LayerPlan plan, Parameters parameters) {
+      return new Gat(plan, headsOfLayers(plan.depth()), skip, slope, attentionDropout, parameters);
     }
 
-    /**
-     * Builds the model with given parameters instead of drawing them.
-     *
-     * @param parameters matrices of the names and shapes that the settings ask for
-     * @return the model
-     * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if a parameter is missing, of another shape or left over
-     */
-    public Gat build(Parameters parameters) {
-      return new Gat(this, headsOfLayers(), parameters).withParameters(parameters);
-    }
-
-    private IntList headsOfLayers() {
-      if (widths.isEmpty()) {
-        throw new IllegalStateException("layers(...) was not called");
-      }
-      int depth = widths.size() - 1;
+    private IntList headsOfLayers(int depth) {
       if (heads.size() != 1 && heads.size() != depth) {
         throw new IllegalArgumentException(
             "heads = "
@@ -404,21 +308,22 @@ public final class Gat implements GnnModel<Gat> {
     }
 
     /** Every head is drawn as a layer of its own. */
-    private DMatrixRMaj draw(
-        String name, Shape shape, int count, int width, SplittableRandom random) {
+    private static DMatrixRMaj draw(
+        String name, Shape shape, Initialization initialization, SplittableRandom random) {
       if (name.startsWith("b")) {
         return initialization.bias(shape.cols(), random);
       }
+      int width = shape.headWidth();
       if (name.startsWith("a")) {
-        DMatrixRMaj vectors = new DMatrixRMaj(count, width);
-        for (int head = 0; head < count; head++) {
+        DMatrixRMaj vectors = new DMatrixRMaj(shape.rows(), width);
+        for (int head = 0; head < shape.heads(); head++) {
           System.arraycopy(
               initialization.weight(width, 1, random).data, 0, vectors.data, head * width, width);
         }
         return vectors;
       }
       DMatrixRMaj sideBySide = new DMatrixRMaj(shape.rows(), shape.cols());
-      for (int head = 0; head < count; head++) {
+      for (int head = 0; head < shape.heads(); head++) {
         DMatrixRMaj weight = initialization.weight(shape.rows(), width, random);
         for (int row = 0; row < shape.rows(); row++) {
           System.arraycopy(

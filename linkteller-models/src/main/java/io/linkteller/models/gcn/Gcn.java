@@ -3,25 +3,17 @@ package io.linkteller.models.gcn;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Dropout;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
+import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.ModelBuilder;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.Stage;
-import io.linkteller.models.network.Tensor;
-import io.linkteller.models.network.Widths;
+import io.linkteller.models.network.WeightsAndBiases;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
-import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
@@ -37,23 +29,14 @@ public final class Gcn implements GnnModel<Gcn> {
   /** The name of the architecture in settings. */
   public static final String ARCHITECTURE = "gcn";
 
-  private final IntList widths;
+  private final LayerPlan plan;
   private final Normalization normalization;
-  private final double inputDropout;
-  private final double dropout;
   private final Parameters parameters;
 
-  private Gcn(
-      IntList widths,
-      Normalization normalization,
-      double inputDropout,
-      double dropout,
-      Parameters parameters) {
-    this.widths = widths;
+  private Gcn(LayerPlan plan, Normalization normalization, Parameters parameters) {
+    this.plan = plan;
     this.normalization = normalization;
-    this.inputDropout = inputDropout;
-    this.dropout = dropout;
-    this.parameters = parameters;
+    this.parameters = WeightsAndBiases.checked(plan.widths(), parameters);
   }
 
   /**
@@ -80,8 +63,7 @@ public final class Gcn implements GnnModel<Gcn> {
     for (int l = 1; parameters.names().contains("W" + l); l++) {
       widths.add(parameters.get("W" + l).numCols);
     }
-    return new Gcn(new IntImmutableList(widths), normalization, 0, 0, parameters)
-        .withParameters(parameters);
+    return new Gcn(new LayerPlan(widths, 0, 0), normalization, parameters);
   }
 
   /**
@@ -104,10 +86,10 @@ public final class Gcn implements GnnModel<Gcn> {
   @Override
   public Settings settings() {
     return Settings.of(ARCHITECTURE)
-        .with("layers", widths.toIntArray())
+        .with("layers", plan.widths().toIntArray())
         .with("normalization", normalization.name())
-        .with("inputDropout", inputDropout)
-        .with("dropout", dropout);
+        .with("inputDropout", plan.inputDropout())
+        .with("dropout", plan.dropout());
   }
 
   /**
@@ -116,17 +98,17 @@ public final class Gcn implements GnnModel<Gcn> {
    * @return k
    */
   public int depth() {
-    return widths.size() - 1;
+    return plan.depth();
   }
 
   @Override
   public int inputWidth() {
-    return widths.getInt(0);
+    return plan.inputWidth();
   }
 
   @Override
   public int outputWidth() {
-    return widths.getInt(depth());
+    return plan.outputWidth();
   }
 
   /**
@@ -145,32 +127,16 @@ public final class Gcn implements GnnModel<Gcn> {
 
   @Override
   public Gcn withParameters(Parameters other) {
-    Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
-    for (int l = 1; l <= depth(); l++) {
-      int in = widths.getInt(l - 1);
-      int out = widths.getInt(l);
-      checked.put("W" + l, other.get("W" + l, in, out));
-      checked.put("b" + l, other.get("b" + l, 1, out));
-    }
-    other.requireOnly(checked.keySet());
-    return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(checked));
+    return new Gcn(plan, normalization, other);
   }
 
   @Override
   public Network on(Graph graph, Workers workers) {
     CsrMatrix adjacency = normalization.of(graph);
-    List<Stage> stages = new ArrayList<>();
-    for (int l = 1; l <= depth(); l++) {
-      stages.add(
-          new Stage(
-              l == 1 ? inputDropout : dropout,
-              new GcnLayer(
-                  adjacency,
-                  Tensor.startingAt("W" + l, parameters.get("W" + l)),
-                  Tensor.startingAt("b" + l, parameters.get("b" + l))),
-              l < depth() ? Activation.RELU : Activation.IDENTITY));
-    }
-    return new Network(stages, workers);
+    return plan.network(
+        l -> new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l)),
+        Activation.RELU,
+        workers);
   }
 
   @Override
@@ -178,29 +144,17 @@ public final class Gcn implements GnnModel<Gcn> {
     return "Gcn" + settings();
   }
 
-  /** Settings of a model. Not safe for use by several threads. */
-  public static final class Builder {
+  /**
+   * Settings of a model: those of {@linkplain ModelBuilder every model}, and the normalization.
+   * Parameters are drawn by {@link Initialization#UNIFORM} unless told otherwise. Not safe for use
+   * by several threads.
+   */
+  public static final class Builder extends ModelBuilder<Gcn, Builder> {
 
-    private IntList widths = IntImmutableList.of();
     private Normalization normalization = Normalization.FIRST_ORDER_GCN;
-    private double inputDropout;
-    private double dropout;
-    private Initialization initialization = Initialization.UNIFORM;
-    private long seed;
 
-    private Builder() {}
-
-    /**
-     * Sets the widths: d features, the hidden widths, c logits. One number more than there are
-     * layers.
-     *
-     * @param widths at least two numbers, each at least 1
-     * @return this builder
-     * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
-     */
-    public Builder layers(int... widths) {
-      this.widths = Widths.of(widths);
-      return this;
+    private Builder() {
+      super(Initialization.UNIFORM);
     }
 
     /**
@@ -214,88 +168,20 @@ public final class Gcn implements GnnModel<Gcn> {
       return this;
     }
 
-    /**
-     * Sets the share of hidden activations dropped in training.
-     *
-     * @param rate p, in [0, 1); default 0
-     * @return this builder
-     * @throws IllegalArgumentException if {@code rate} is out of range
-     */
-    public Builder dropout(double rate) {
-      this.dropout = Dropout.checkRate("dropout", rate);
+    @Override
+    protected Builder self() {
       return this;
     }
 
-    /**
-     * Sets the share of input features dropped in training. Kipf and Welling drop as many of them
-     * as of hidden activations.
-     *
-     * @param rate p, in [0, 1); default 0. Above 0 the features to train on must be sparse or
-     *     dense, not standardized
-     * @return this builder
-     * @throws IllegalArgumentException if {@code rate} is out of range
-     */
-    public Builder inputDropout(double rate) {
-      this.inputDropout = Dropout.checkRate("inputDropout", rate);
-      return this;
+    @Override
+    protected Parameters draw(
+        LayerPlan plan, Initialization initialization, SplittableRandom random) {
+      return WeightsAndBiases.draw(plan.widths(), initialization, random);
     }
 
-    /**
-     * Sets how initial parameters are drawn.
-     *
-     * @param initialization default {@link Initialization#UNIFORM}
-     * @return this builder
-     */
-    public Builder initialization(Initialization initialization) {
-      this.initialization = initialization;
-      return this;
-    }
-
-    /**
-     * Sets the seed of the initial parameters.
-     *
-     * @param seed default 0
-     * @return this builder
-     */
-    public Builder seed(long seed) {
-      this.seed = seed;
-      return this;
-    }
-
-    /**
-     * Builds the model.
-     *
-     * @return an untrained model
-     * @throws IllegalStateException if {@link #layers} was not called
-     */
-    public Gcn build() {
-      if (widths.isEmpty()) {
-        throw new IllegalStateException("layers(...) was not called");
-      }
-      SplittableRandom random = new SplittableRandom(seed);
-      Map<String, DMatrixRMaj> initial = new LinkedHashMap<>();
-      for (int l = 1; l < widths.size(); l++) {
-        int out = widths.getInt(l);
-        initial.put("W" + l, initialization.weight(widths.getInt(l - 1), out, random));
-        initial.put("b" + l, initialization.bias(out, random));
-      }
-      return new Gcn(widths, normalization, inputDropout, dropout, Parameters.of(initial));
-    }
-
-    /**
-     * Builds the model with given parameters instead of drawing them.
-     *
-     * @param parameters matrices of the names and shapes that the settings ask for
-     * @return the model
-     * @throws IllegalStateException if {@link #layers} was not called
-     * @throws IllegalArgumentException if a parameter is missing, of another shape or left over
-     */
-    public Gcn build(Parameters parameters) {
-      if (widths.isEmpty()) {
-        throw new IllegalStateException("layers(...) was not called");
-      }
-      return new Gcn(widths, normalization, inputDropout, dropout, parameters)
-          .withParameters(parameters);
+    @Override
+    protected Gcn model(LayerPlan plan, Parameters parameters) {
+      return new Gcn(plan, normalization, parameters);
     }
   }
 }

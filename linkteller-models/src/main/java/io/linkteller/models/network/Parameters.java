@@ -129,6 +129,17 @@ public final class Parameters {
   }
 
   /**
+   * Returns a parameter to train or to compute with.
+   *
+   * @param name its name
+   * @return a tensor that starts from it
+   * @throws IllegalArgumentException if there is no parameter of that name
+   */
+  public Tensor tensor(String name) {
+    return Tensor.startingAt(name, get(name));
+  }
+
+  /**
    * Checks that there is nothing besides what a model takes.
    *
    * @param known the names that the model takes

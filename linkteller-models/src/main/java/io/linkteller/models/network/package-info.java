@@ -26,6 +26,10 @@
  * layer: {@link io.linkteller.models.network.LinearMap} and {@link
  * io.linkteller.models.network.Bias} have them.
  *
+ * <p>An architecture whose layers follow one another keeps a {@link
+ * io.linkteller.models.network.LayerPlan}, which makes the network of them; a {@link
+ * io.linkteller.models.network.ModelBuilder} takes the settings that all such models share.
+ *
  * <p>Activation and dropout of features are the stage's, so that a layer has neither. Layers
  * compose: GIN is a layer that sums neighbours followed by {@link
  * io.linkteller.models.network.LinearLayer}s, APPNP is linear layers followed by several that

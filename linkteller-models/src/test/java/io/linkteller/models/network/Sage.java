@@ -3,18 +3,15 @@ package io.linkteller.models.network;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /** What another architecture takes: a layer, and this. */
-record Sage(IntList widths, double dropout, Parameters parameters) implements GnnModel<Sage> {
+record Sage(LayerPlan plan, Parameters parameters) implements GnnModel<Sage> {
 
   static Sage of(int[] widths, double dropout) {
     SplittableRandom random = new SplittableRandom(0);
@@ -24,27 +21,29 @@ record Sage(IntList widths, double dropout, Parameters parameters) implements Gn
       drawn.put("N" + l, Initialization.GLOROT.weight(widths[l - 1], widths[l], random));
       drawn.put("b" + l, Initialization.GLOROT.bias(widths[l], random));
     }
-    return new Sage(new IntImmutableList(widths), dropout, Parameters.of(drawn));
+    return new Sage(new LayerPlan(IntList.of(widths), dropout, dropout), Parameters.of(drawn));
   }
 
   @Override
   public int inputWidth() {
-    return widths.getInt(0);
+    return plan.inputWidth();
   }
 
   @Override
   public int outputWidth() {
-    return widths.getInt(widths.size() - 1);
+    return plan.outputWidth();
   }
 
   @Override
   public Settings settings() {
-    return Settings.of("sage").with("layers", widths.toIntArray()).with("dropout", dropout);
+    return Settings.of("sage")
+        .with("layers", plan.widths().toIntArray())
+        .with("dropout", plan.dropout());
   }
 
   @Override
   public Sage withParameters(Parameters other) {
-    return new Sage(widths, dropout, other);
+    return new Sage(plan, other);
   }
 
   @Override
@@ -55,16 +54,11 @@ record Sage(IntList widths, double dropout, Parameters parameters) implements Gn
       Arrays.fill(shares, offsets[u], offsets[u + 1], 1.0 / Math.max(1, graph.degree(u)));
     }
     CsrMatrix mean = CsrMatrix.of(graph.nodeCount(), offsets, graph.copyNeighbors(), shares);
-    List<Stage> stages = new ArrayList<>();
-    for (int l = 1; l < widths.size(); l++) {
-      Layer layer = new SageLayer(mean, tensor("W" + l), tensor("N" + l), tensor("b" + l));
-      boolean last = l == widths.size() - 1;
-      stages.add(new Stage(dropout, layer, last ? Activation.IDENTITY : Activation.ELU));
-    }
-    return new Network(stages, workers);
+    return plan.network(l -> layer(mean, l), Activation.ELU, workers);
   }
 
-  private Tensor tensor(String name) {
-    return Tensor.startingAt(name, parameters.get(name));
+  private Layer layer(CsrMatrix mean, int l) {
+    return new SageLayer(
+        mean, parameters.tensor("W" + l), parameters.tensor("N" + l), parameters.tensor("b" + l));
   }
 }
