@@ -2,9 +2,6 @@ package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.privacy.PerturbedGraph;
-import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 
 /**
  * Asymmetric randomized response with a private estimate of the density, the edge-private baseline
@@ -28,21 +25,15 @@ import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
  * EdgeRand#flipProbability} and q a double; their products are used exactly, unrounded, so both
  * ratios hold exactly whatever q was rounded to. The count's noise is exact.
  */
-public final class AsymmetricRandomizedResponse implements GraphMechanism {
+public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
 
-  private static final String NAME = "AsymmetricRandomizedResponse";
   private static final double DEFAULT_COUNT_SHARE = 0.1;
 
-  private final double epsilon;
-  private final BudgetSplit split;
   private final double flipProbability;
-  private final Randomness randomness;
 
   private AsymmetricRandomizedResponse(double epsilon, BudgetSplit split, Randomness randomness) {
-    this.epsilon = epsilon;
-    this.split = split;
+    super(epsilon, split, randomness);
     this.flipProbability = EdgeRand.withEpsilon(split.cells()).flipProbability();
-    this.randomness = randomness;
   }
 
   /**
@@ -75,32 +66,9 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
     return new AsymmetricRandomizedResponse(epsilon, split, Randomness.seeded(seed));
   }
 
-  /**
-   * Returns what the density costs.
-   *
-   * @return ε₁
-   */
-  public double countEpsilon() {
-    return split.count();
-  }
-
-  /**
-   * Returns what the cells cost.
-   *
-   * @return ε₂
-   */
-  public double cellEpsilon() {
-    return split.cells();
-  }
-
   @Override
-  public boolean isSeeded() {
-    return randomness.isSeeded();
-  }
-
-  @Override
-  public PrivacyGuarantee guarantee() {
-    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  String name() {
+    return "AsymmetricRandomizedResponse";
   }
 
   /**
@@ -117,20 +85,7 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
     return split.expectationOf(count -> expectedEdges(present, count, cells), graph);
   }
 
-  /**
-   * Perturbs a graph.
-   *
-   * @param graph A
-   * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
-   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
-   *     ε₁ anew
-   */
   @Override
-  public PerturbedGraph perturb(Graph graph) {
-    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
-  }
-
   Graph perturb(Graph graph, Chance chance) {
     long count = split.noisyCount(graph, chance);
     return OutputSize.fitting(
@@ -168,10 +123,5 @@ public final class AsymmetricRandomizedResponse implements GraphMechanism {
     double d = (double) count / cells;
     double q = d / (d * (1 - flipProbability) + (1 - d) * flipProbability);
     return Probability.of(Math.min(1, q));
-  }
-
-  @Override
-  public String toString() {
-    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
   }
 }

@@ -1,9 +1,6 @@
 package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.privacy.PerturbedGraph;
-import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 
 /**
  * LapGraph, Algorithm 4 of the paper: a part ε₁ of the budget goes to the number of edges, T = |E|
@@ -23,22 +20,15 @@ import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
  * has exactly the law of sorting continuous noises, decision by decision. Ties do not occur. The
  * subsets are uniform by integer arithmetic.
  */
-public final class LapGraph implements GraphMechanism {
+public final class LapGraph extends NoisyCountMechanism {
 
-  private static final String NAME = "LapGraph";
   private static final double DEFAULT_COUNT_SHARE = 0.01;
 
   /** Ranks of absent winners and a copy to sort them, besides what any result costs. */
   private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
 
-  private final double epsilon;
-  private final BudgetSplit split;
-  private final Randomness randomness;
-
   private LapGraph(double epsilon, BudgetSplit split, Randomness randomness) {
-    this.epsilon = epsilon;
-    this.split = split;
-    this.randomness = randomness;
+    super(epsilon, split, randomness);
   }
 
   /**
@@ -68,32 +58,9 @@ public final class LapGraph implements GraphMechanism {
     return new LapGraph(epsilon, split, Randomness.seeded(seed));
   }
 
-  /**
-   * Returns what the number of edges costs.
-   *
-   * @return ε₁
-   */
-  public double countEpsilon() {
-    return split.count();
-  }
-
-  /**
-   * Returns what the cells cost.
-   *
-   * @return ε₂
-   */
-  public double cellEpsilon() {
-    return split.cells();
-  }
-
   @Override
-  public boolean isSeeded() {
-    return randomness.isSeeded();
-  }
-
-  @Override
-  public PrivacyGuarantee guarantee() {
-    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  String name() {
+    return "LapGraph";
   }
 
   /**
@@ -109,20 +76,7 @@ public final class LapGraph implements GraphMechanism {
     return split.expectedCount(graph);
   }
 
-  /**
-   * Perturbs a graph.
-   *
-   * @param graph A
-   * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
-   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
-   *     ε₁ anew
-   */
   @Override
-  public PerturbedGraph perturb(Graph graph) {
-    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
-  }
-
   Graph perturb(Graph graph, Chance chance) {
     long count = split.noisyCount(graph, chance);
     return OutputSize.fitting(
@@ -143,10 +97,5 @@ public final class LapGraph implements GraphMechanism {
         UniformSubset.of(present, count - absentWinners, chance),
         UniformSubset.of(absent, absentWinners, chance),
         (double) count);
-  }
-
-  @Override
-  public String toString() {
-    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
   }
 }

@@ -2,9 +2,6 @@ package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.privacy.PerturbedGraph;
-import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
@@ -41,19 +38,12 @@ import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
  * exactly its value, and with it both probabilities are exact, so that rounding can shift the
  * threshold but not the ratio between the two.
  */
-public final class TopMFilter implements GraphMechanism {
+public final class TopMFilter extends NoisyCountMechanism {
 
-  private static final String NAME = "TopMFilter";
   private static final double DEFAULT_COUNT_SHARE = 0.01;
 
-  private final double epsilon;
-  private final BudgetSplit split;
-  private final Randomness randomness;
-
   private TopMFilter(double epsilon, BudgetSplit split, Randomness randomness) {
-    this.epsilon = epsilon;
-    this.split = split;
-    this.randomness = randomness;
+    super(epsilon, split, randomness);
   }
 
   /**
@@ -84,32 +74,9 @@ public final class TopMFilter implements GraphMechanism {
     return new TopMFilter(epsilon, split, Randomness.seeded(seed));
   }
 
-  /**
-   * Returns what the number of edges costs.
-   *
-   * @return ε₁
-   */
-  public double countEpsilon() {
-    return split.count();
-  }
-
-  /**
-   * Returns what the cells cost.
-   *
-   * @return ε₂
-   */
-  public double cellEpsilon() {
-    return split.cells();
-  }
-
   @Override
-  public boolean isSeeded() {
-    return randomness.isSeeded();
-  }
-
-  @Override
-  public PrivacyGuarantee guarantee() {
-    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+  String name() {
+    return "TopMFilter";
   }
 
   /**
@@ -124,20 +91,7 @@ public final class TopMFilter implements GraphMechanism {
     return split.expectationOf(count -> expectedEdges(graph, count), graph);
   }
 
-  /**
-   * Perturbs a graph.
-   *
-   * @param graph A
-   * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
-   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
-   *     ε₁ anew
-   */
   @Override
-  public PerturbedGraph perturb(Graph graph) {
-    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
-  }
-
   Graph perturb(Graph graph, Chance chance) {
     long count = split.noisyCount(graph, chance);
     return OutputSize.fitting(
@@ -187,10 +141,5 @@ public final class TopMFilter implements GraphMechanism {
       return c;
     }
     return Math.log(2 / (Math.exp(-split.cells()) / odds + 1)) - split.cells();
-  }
-
-  @Override
-  public String toString() {
-    return NAME + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
   }
 }
