@@ -1,7 +1,6 @@
 package io.linkteller.models.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,7 +18,6 @@ import io.linkteller.models.network.Parameters;
 import io.linkteller.models.serve.GraphOwner;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,24 +34,11 @@ class InfluenceAuditTest {
   private static final Graph GRAPH = ModelGoldens.graph();
   private static final FeatureMatrix FEATURES = ModelGoldens.features();
 
-  static List<ModelGoldens.Case> cases() {
-    List<ModelGoldens.Case> all = new ArrayList<>();
-    for (String model : List.of("gcn", "mlp", "gat")) {
-      all.addAll(ModelGoldens.cases(model));
-    }
-    assertFalse(all.isEmpty());
-    return all;
-  }
-
-  private static GnnModel<?> model(ModelGoldens.Case golden) {
-    return golden.model().withParameters(golden.parameters());
-  }
-
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
   void influencesAreTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
     InfluenceMatrix influences =
-        InfluenceAudit.exact(model(golden), GRAPH, FEATURES).influences(GRAPH.nodes());
+        InfluenceAudit.exact(golden.model(), GRAPH, FEATURES).influences(GRAPH.nodes());
     assertEquals(0, influences.delta());
     golden
         .json()
@@ -75,7 +60,7 @@ class InfluenceAuditTest {
 
   @Test
   void threadsAndTheOrderOfTargetsChangeNoInfluence() {
-    GnnModel<?> model = model(ModelGoldens.cases("gat").get(0));
+    GnnModel<?> model = ModelGoldens.cases("gat").get(0).model();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     AtomicInteger last = new AtomicInteger();
     InfluenceMatrix all =

@@ -17,8 +17,6 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -56,7 +54,7 @@ class ChangePropertiesTest {
       DMatrixRMaj expected = full.predict(x.withRowScaled(v, factor));
       DMatrixRMaj actual = base.copy();
       RowChanges changes = served.logitChanges(v, factor, scratch);
-      int[] hops = hopsFrom(graph, v);
+      int[] hops = Hops.from(graph, v);
       for (int slot = 0; slot < changes.count(); slot++) {
         for (int c = 0; c < base.numCols; c++) {
           double difference = changes.difference(slot)[c];
@@ -119,24 +117,6 @@ class ChangePropertiesTest {
         assertEquals(expected, change, 1e-15 * magnitude, z + " to " + after);
       }
     }
-  }
-
-  private static int[] hopsFrom(Graph graph, int source) {
-    int[] hops = new int[graph.nodeCount()];
-    Arrays.fill(hops, Integer.MAX_VALUE);
-    hops[source] = 0;
-    IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
-    queue.enqueue(source);
-    while (!queue.isEmpty()) {
-      int u = queue.dequeueInt();
-      for (int w : graph.neighbors(u)) {
-        if (hops[w] == Integer.MAX_VALUE) {
-          hops[w] = hops[u] + 1;
-          queue.enqueue(w);
-        }
-      }
-    }
-    return hops;
   }
 
   @Property(tries = 30)

@@ -1,7 +1,6 @@
 package io.linkteller.models.network;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.feature.FeatureMatrix;
@@ -16,9 +15,7 @@ import io.linkteller.models.train.Loss;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,31 +28,17 @@ class GoldenTest {
   private static final Graph GRAPH = ModelGoldens.graph();
   private static final FeatureMatrix FEATURES = ModelGoldens.features();
 
-  static List<ModelGoldens.Case> cases() {
-    List<ModelGoldens.Case> all = new ArrayList<>();
-    for (String model : List.of("gcn", "mlp", "gat")) {
-      List<ModelGoldens.Case> cases = ModelGoldens.cases(model);
-      assertFalse(cases.isEmpty(), model);
-      all.addAll(cases);
-    }
-    return all;
-  }
-
-  private static GnnModel<?> model(ModelGoldens.Case golden) {
-    return golden.model().withParameters(golden.parameters());
-  }
-
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
   void logitsAreThoseOfPyTorch(ModelGoldens.Case golden) {
-    DMatrixRMaj logits = model(golden).on(GRAPH, Workers.sequential()).predict(FEATURES);
+    DMatrixRMaj logits = golden.model().on(GRAPH, Workers.sequential()).predict(FEATURES);
     assertClose("logits", ModelGoldens.matrix(golden.json().get("logits")), logits);
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
   void lossAndGradientsAreThoseOfPyTorch(ModelGoldens.Case golden) {
-    Network network = model(golden).on(GRAPH, Workers.sequential());
+    Network network = golden.model().on(GRAPH, Workers.sequential());
     DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     double loss =
         Loss.evaluate(
@@ -69,7 +52,7 @@ class GoldenTest {
   }
 
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
   void threeAdamStepsEndWherePyTorchEnds(ModelGoldens.Case golden) {
     TrainingRun<?> run =
         Trainer.builder()
@@ -77,7 +60,7 @@ class GoldenTest {
             .learningRate(0.01)
             .weightDecay(5e-4)
             .build()
-            .train(model(golden), GRAPH, FEATURES, golden.labels());
+            .train(golden.model(), GRAPH, FEATURES, golden.labels());
     JsonNode losses = golden.json().get("adam_losses");
     for (int i = 0; i < 3; i++) {
       assertEquals(losses.get(i).asDouble(), run.losses().getDouble(i), TOLERANCE);
@@ -94,10 +77,10 @@ class GoldenTest {
    * Δ⁴ for attention; powers of two keep 1 + Δ and the division exact.
    */
   @ParameterizedTest
-  @MethodSource("cases")
+  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
   void influenceOfTheServedModelIsTheDerivativeOfPyTorch(ModelGoldens.Case golden) {
     for (Recompute recompute : Recompute.values()) {
-      InferenceApi api = GraphOwner.of(GRAPH).serve(model(golden), recompute);
+      InferenceApi api = GraphOwner.of(GRAPH).serve(golden.model(), recompute);
       golden
           .json()
           .get("influence")

@@ -1,5 +1,7 @@
 package io.linkteller.models.network;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.feature.DenseFeatures;
@@ -52,8 +54,11 @@ public final class ModelGoldens {
       return ints(json.get("dims"));
     }
 
-    /** The architecture of the case, with parameters of its own. */
     public GnnModel<?> model() {
+      return architecture().withParameters(parameters());
+    }
+
+    private GnnModel<?> architecture() {
       return switch (json.get("model").asText()) {
         case "gcn" -> Gcn.builder().layers(widths()).normalization(normalization()).build();
         case "mlp" -> Mlp.builder().layers(widths()).build();
@@ -99,6 +104,17 @@ public final class ModelGoldens {
     public String toString() {
       return name();
     }
+  }
+
+  /** Every case of the file, some of each architecture. */
+  public static List<Case> all() {
+    List<Case> all = new ArrayList<>();
+    for (String model : List.of("gcn", "mlp", "gat")) {
+      List<Case> cases = cases(model);
+      assertFalse(cases.isEmpty(), model);
+      all.addAll(cases);
+    }
+    return all;
   }
 
   public static List<Case> cases(String model) {

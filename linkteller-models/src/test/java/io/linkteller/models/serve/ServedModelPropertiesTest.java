@@ -6,17 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.FeatureScaler;
-import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.Hops;
+import io.linkteller.models.network.RandomCases;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -30,45 +28,9 @@ import org.ejml.data.DMatrixRMaj;
 /** The paper's statements about influence, exact for a served GCN, on random graphs and weights. */
 class ServedModelPropertiesTest {
 
-  private static final int FEATURES = 5;
-
-  private static Graph randomGraph(int nodes, double density, SplittableRandom random) {
-    Graph.Builder graph = Graph.builder(nodes);
-    for (int u = 0; u < nodes; u++) {
-      for (int v = u + 1; v < nodes; v++) {
-        if (random.nextDouble() < density) {
-          graph.addEdge(u, v);
-        }
-      }
-    }
-    return graph.build();
-  }
-
-  /** Dense, sparse or standardized. */
-  private static FeatureMatrix randomFeatures(int nodes, SplittableRandom random) {
-    double[][] dense = new double[nodes][FEATURES];
-    int[][] ones = new int[nodes][];
-    for (int row = 0; row < nodes; row++) {
-      IntList columns = new IntArrayList();
-      for (int col = 0; col < FEATURES; col++) {
-        dense[row][col] = random.nextDouble(-1, 1);
-        if (random.nextBoolean()) {
-          columns.add(col);
-        }
-      }
-      ones[row] = columns.toIntArray();
-    }
-    SparseFeatures sparse = SparseFeatures.ofOnes(FEATURES, ones);
-    return switch (random.nextInt(3)) {
-      case 0 -> FeatureMatrix.dense(dense);
-      case 1 -> sparse;
-      default -> FeatureScaler.fit(sparse).transform(sparse);
-    };
-  }
-
   private static Gcn randomModel(int depth, SplittableRandom random) {
     int[] widths = new int[depth + 1];
-    widths[0] = FEATURES;
+    widths[0] = RandomCases.FEATURES;
     for (int l = 1; l <= depth; l++) {
       widths[l] = 1 + random.nextInt(6);
     }
@@ -78,24 +40,6 @@ class ServedModelPropertiesTest {
         .normalization(all[random.nextInt(all.length)])
         .seed(random.nextLong())
         .build();
-  }
-
-  private static int[] hopsFrom(Graph graph, int source) {
-    int[] hops = new int[graph.nodeCount()];
-    Arrays.fill(hops, Integer.MAX_VALUE);
-    hops[source] = 0;
-    IntArrayFIFOQueue queue = new IntArrayFIFOQueue();
-    queue.enqueue(source);
-    while (!queue.isEmpty()) {
-      int u = queue.dequeueInt();
-      for (int w : graph.neighbors(u)) {
-        if (hops[w] == Integer.MAX_VALUE) {
-          hops[w] = hops[u] + 1;
-          queue.enqueue(w);
-        }
-      }
-    }
-    return hops;
   }
 
   private static InfluenceMatrix influences(InferenceApi api, FeatureMatrix x) {
@@ -109,13 +53,13 @@ class ServedModelPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int depth,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = randomGraph(nodes, density, random);
-    FeatureMatrix x = randomFeatures(nodes, random);
+    Graph graph = RandomCases.graph(nodes, density, random);
+    FeatureMatrix x = RandomCases.features(nodes, true, random);
     Gcn model = randomModel(depth, random);
     for (Recompute recompute : Recompute.values()) {
       InfluenceMatrix influence = influences(GraphOwner.of(graph).serve(model, recompute), x);
       for (int v = 0; v < nodes; v++) {
-        int[] hops = hopsFrom(graph, v);
+        int[] hops = Hops.from(graph, v);
         for (int u = 0; u < nodes; u++) {
           if (hops[u] > depth) {
             assertEquals(0, influence.influence(v, u), recompute + ": " + v + " on " + u);
@@ -132,8 +76,8 @@ class ServedModelPropertiesTest {
       @ForAll @DoubleRange(max = 0.6) double density,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = randomGraph(nodes, density, random);
-    FeatureMatrix x = randomFeatures(nodes, random);
+    Graph graph = RandomCases.graph(nodes, density, random);
+    FeatureMatrix x = RandomCases.features(nodes, true, random);
     Gcn model = randomModel(1, random);
     CsrMatrix adjacency = model.normalization().of(graph);
     DMatrixRMaj transformed = new DMatrixRMaj(0, 0);
@@ -157,8 +101,8 @@ class ServedModelPropertiesTest {
       @ForAll @IntRange(min = 1, max = 4) int depth,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = randomGraph(nodes, density, random);
-    FeatureMatrix x = randomFeatures(nodes, random);
+    Graph graph = RandomCases.graph(nodes, density, random);
+    FeatureMatrix x = RandomCases.features(nodes, true, random);
     Gcn model = randomModel(depth, random);
     ServedModel changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
     ServedModel full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
@@ -174,7 +118,8 @@ class ServedModelPropertiesTest {
       assertClose(full.predict(probe), changed.predict(probe), 1e-12);
       var someColumns =
           all.queryWith(
-              x.withRowScaled(random.nextInt(nodes), factor, IntList.of(0, FEATURES - 1)));
+              x.withRowScaled(
+                  random.nextInt(nodes), factor, IntList.of(0, RandomCases.FEATURES - 1)));
       assertClose(full.predict(someColumns), changed.predict(someColumns), 1e-12);
     }
     assertClose(full.predict(all.query()), changed.predict(all.query()), 0);
@@ -186,7 +131,7 @@ class ServedModelPropertiesTest {
       @ForAll @DoubleRange(max = 0.6) double density,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = randomGraph(nodes, density, random);
+    Graph graph = RandomCases.graph(nodes, density, random);
     Gcn model = randomModel(2, random);
     int[] order = graph.nodes().toIntArray();
     for (int i = order.length - 1; i > 0; i--) {
@@ -196,7 +141,7 @@ class ServedModelPropertiesTest {
       order[j] = swap;
     }
     IntList some = IntImmutableList.of(Arrays.copyOf(order, 1 + random.nextInt(nodes)));
-    FeatureMatrix x = randomFeatures(some.size(), random);
+    FeatureMatrix x = RandomCases.features(some.size(), true, random);
     ServedModel whole = GraphOwner.of(graph).serve(model);
     ServedModel part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
     InferenceNodes ofWhole = InferenceNodes.of(some, x);
@@ -211,8 +156,8 @@ class ServedModelPropertiesTest {
   @Property(tries = 30)
   void theAttackDoesNotDependOnTheNumberOfThreads(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    Graph graph = randomGraph(40, 0.1, random);
-    FeatureMatrix x = randomFeatures(40, random);
+    Graph graph = RandomCases.graph(40, 0.1, random);
+    FeatureMatrix x = RandomCases.features(40, true, random);
     InferenceApi api = GraphOwner.of(graph).serve(randomModel(2, random));
     InferenceNodes nodes = InferenceNodes.of(x);
     double[] one = LinkTeller.builder().build().attack(api, nodes, 0.1).scores().storedScores();
