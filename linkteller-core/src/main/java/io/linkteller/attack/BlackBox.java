@@ -2,7 +2,6 @@ package io.linkteller.attack;
 
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.OutputReading;
 import java.util.function.Consumer;
@@ -20,43 +19,33 @@ record BlackBox(InferenceApi api, OutputReading reading) {
     return reading.logits(Answers.ask(api, query, name));
   }
 
-  /** The mean of the logits of several answers to the same query. */
-  DMatrixRMaj averaged(InferenceQuery query, int times, String name) {
-    return averaged(query, times, name, answer -> {});
+  /** The logits of an answer that is to be compared with one of so many columns. */
+  DMatrixRMaj logits(InferenceQuery query, String name, int width) {
+    return reading.logits(Answers.ask(api, query, name, width));
+  }
+
+  /** The mean of the logits of several answers to the same query, each of so many columns. */
+  DMatrixRMaj averaged(InferenceQuery query, int times, String name, int width) {
+    return mean(logits(query, name, width), query, times, name, answer -> {});
   }
 
   /** The same, with someone who sees each answer's logits, in the order in which they come. */
   DMatrixRMaj averaged(InferenceQuery query, int times, String name, Consumer<DMatrixRMaj> each) {
-    requireUninterrupted(name);
-    DMatrixRMaj mean = logits(query, name);
+    return mean(logits(query, name), query, times, name, each);
+  }
+
+  /** Turns the first answer into the mean of so many. */
+  private DMatrixRMaj mean(
+      DMatrixRMaj mean, InferenceQuery query, int times, String name, Consumer<DMatrixRMaj> each) {
     each.accept(mean);
     for (int i = 1; i < times; i++) {
-      requireUninterrupted(name);
-      DMatrixRMaj next = logits(query, name);
-      requireWidth(mean, next, name);
+      DMatrixRMaj next = logits(query, name, mean.numCols);
       each.accept(next);
       for (int j = 0; j < mean.getNumElements(); j++) {
         mean.data[j] += (next.data[j] - mean.data[j]) / (i + 1);
       }
     }
     return mean;
-  }
-
-  private static void requireUninterrupted(String name) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InferenceException("the attack was interrupted before " + name);
-    }
-  }
-
-  static void requireWidth(DMatrixRMaj expected, DMatrixRMaj answer, String name) {
-    if (answer.numCols != expected.numCols) {
-      throw new InferenceException(
-          name
-              + " returned "
-              + answer.numCols
-              + " numbers a node where another had "
-              + expected.numCols);
-    }
   }
 
   /** The Euclidean distance of a row in two matrices. */

@@ -191,8 +191,8 @@ public final class CoarseAttack implements LinkAttack {
           for (int v = from; v < to; v++) {
             String name = RowProbes.name(nodes, v, choice.change());
             DMatrixRMaj answer =
-                box.averaged(probes.probe(v, choice.change()), choice.repeats(), name);
-            BlackBox.requireWidth(baseline, answer, name);
+                box.averaged(
+                    probes.probe(v, choice.change()), choice.repeats(), name, baseline.numCols);
             for (int u = 0; u < n; u++) {
               norms[u] =
                   BlackBox.distance(answer, baseline, nodes.rowOfTarget(u))

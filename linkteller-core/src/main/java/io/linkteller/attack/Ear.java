@@ -57,8 +57,7 @@ final class Ear {
     double[] sum = first.data.clone();
     double[] squares = new double[n];
     for (int i = 1; i < NOISE_QUERIES; i++) {
-      DMatrixRMaj again = box.logits(probes.baseline(), name);
-      BlackBox.requireWidth(first, again, name);
+      DMatrixRMaj again = box.logits(probes.baseline(), name, first.numCols);
       for (int row = 0; row < n; row++) {
         // Differences from the first answer have twice the variance of an answer.
         squares[row] += Math.pow(BlackBox.distance(again, first, row), 2) / 2 / (NOISE_QUERIES - 1);
@@ -107,8 +106,8 @@ final class Ear {
     for (int pilot = 0; pilot < pilots; pilot++) {
       int v = (int) ((long) pilot * targets / pilots);
       DMatrixRMaj answer =
-          box.averaged(probes.probe(v, change), repeats, RowProbes.name(nodes, v, change));
-      BlackBox.requireWidth(baseline, answer, "a pilot query");
+          box.averaged(
+              probes.probe(v, change), repeats, RowProbes.name(nodes, v, change), baseline.numCols);
       for (int row = 0; row < baseline.numRows; row++) {
         boolean moved = BlackBox.distance(answer, baseline, row) > floor[row];
         visible += moved && row != nodes.rowOfTarget(v) ? 1 : 0;

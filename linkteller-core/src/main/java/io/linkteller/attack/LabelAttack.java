@@ -2,7 +2,6 @@ package io.linkteller.attack;
 
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
@@ -208,9 +207,6 @@ public final class LabelAttack implements LinkAttack {
     private void ask(double log) {
       double change = sign * Math.exp(log);
       String name = RowProbes.name(nodes, target, change);
-      if (Thread.currentThread().isInterrupted()) {
-        throw new InferenceException("the attack was interrupted before " + name);
-      }
       DMatrixRMaj answer = Answers.ask(api, probes.probe(target, change), name);
       boolean[] differs = new boolean[nodes.targets().size()];
       int width = baseline.numCols;

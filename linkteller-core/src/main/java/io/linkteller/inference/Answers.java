@@ -14,10 +14,14 @@ public final class Answers {
    * @param query the query
    * @param name what to call the query in a message, such as {@code "the query that scales node 7"}
    * @return n x c, all finite
-   * @throws InferenceException if the black box throws, returns another number of rows than the
-   *     query has nodes, or returns NaN or an infinity
+   * @throws InferenceException if the thread is interrupted, or the black box throws, returns
+   *     another number of rows than the query has nodes, or returns NaN or an infinity
    */
   public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name) {
+    // A black box need not notice an interrupt: without this an attack would ask all its queries.
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InferenceException("the attack was interrupted before " + name);
+    }
     DMatrixRMaj answer;
     try {
       answer = api.predict(query);
@@ -28,6 +32,30 @@ public final class Answers {
       throw new InferenceException(name + " failed: " + e, e);
     }
     return checked(answer, query, name);
+  }
+
+  /**
+   * Asks a query whose answer is to be compared with an earlier one.
+   *
+   * @param api the black box
+   * @param query the query
+   * @param name what to call the query in a message
+   * @param width c, the number of logits a node of the earlier answer, at least 1
+   * @return n x c, all finite
+   * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String)} does, or if
+   *     the answer has another number of logits a node
+   */
+  public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name, int width) {
+    DMatrixRMaj answer = ask(api, query, name);
+    if (answer.numCols != width) {
+      throw new InferenceException(
+          name
+              + " returned "
+              + answer.numCols
+              + " logits a node where an earlier answer had "
+              + width);
+    }
+    return answer;
   }
 
   /**

@@ -4,7 +4,6 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.feature.RankOneFeatures;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,10 +43,9 @@ final class Oracle {
     this.listener = listener;
     this.expected = expected;
     this.asked = new AtomicInteger();
-    this.zero =
-        answer(
-            nodes.queryWith(RankOneFeatures.of(new double[nodeCount()], x0)),
-            "the query of zero features");
+    InferenceQuery query = nodes.queryWith(RankOneFeatures.of(new double[nodeCount()], x0));
+    this.zero = Answers.ask(api, query, "the query of zero features").copy();
+    count();
   }
 
   private Oracle(Oracle other, double scale) {
@@ -135,22 +133,19 @@ final class Oracle {
   }
 
   private DMatrixRMaj answer(InferenceQuery query, String name) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InferenceException("the attack was interrupted before " + name);
-    }
-    DMatrixRMaj answer = Answers.ask(api, query, name).copy();
+    DMatrixRMaj answer = Answers.ask(api, query, name, width()).copy();
+    count();
+    return answer;
+  }
+
+  private void count() {
     synchronized (asked) {
       int count = asked.incrementAndGet();
       listener.onAnswer(count, Math.max(expected, count));
     }
-    return answer;
   }
 
   private static DMatrixRMaj difference(DMatrixRMaj a, DMatrixRMaj b, double factor) {
-    if (a.numCols != b.numCols) {
-      throw new InferenceException(
-          "a query returned " + a.numCols + " logits a node where another had " + b.numCols);
-    }
     DMatrixRMaj out = new DMatrixRMaj(a.numRows, a.numCols);
     for (int i = 0; i < out.getNumElements(); i++) {
       out.data[i] = (a.data[i] - b.data[i]) * factor;
