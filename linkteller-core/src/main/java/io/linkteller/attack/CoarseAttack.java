@@ -6,7 +6,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -181,8 +180,8 @@ public final class CoarseAttack implements LinkAttack {
     InfluenceMatrix.Builder rows =
         new InfluenceMatrix.Builder(
             new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), choice.change());
-    AtomicInteger answered = new AtomicInteger(1);
-    tell(1, n + 1);
+    AnswerCount count = new AnswerCount(listener, n + 1);
+    count.increment();
     workers.forRows(
         n,
         1,
@@ -199,9 +198,7 @@ public final class CoarseAttack implements LinkAttack {
                       / Math.abs(choice.change());
             }
             rows.set(v, norms);
-            synchronized (answered) {
-              tell(answered.incrementAndGet(), n + 1);
-            }
+            count.increment();
           }
         });
     InfluenceMatrix influences = rows.build();
@@ -212,10 +209,6 @@ public final class CoarseAttack implements LinkAttack {
         choice,
         choice.queries() + n * choice.repeats() + choice.baselines(),
         Duration.ofNanos(System.nanoTime() - start));
-  }
-
-  private void tell(int answered, int total) {
-    listener.onAnswer(answered, total);
   }
 
   /**

@@ -11,7 +11,6 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -116,14 +115,13 @@ public final class InfluenceAttack implements LinkAttack {
     added.ifPresent(vector -> requireWidth(vector, nodes));
     columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     reportUnscalable(nodes);
-    int total = open.length + 1;
-    AtomicInteger answered = new AtomicInteger();
+    AnswerCount count = new AnswerCount(listener, open.length + 1);
     try {
       DMatrixRMaj baseline =
           Answers.ask(
                   api, nodes.query(), "the baseline query of " + nodes.nodes().size() + " nodes")
               .copy();
-      tell(answered, total);
+      count.increment();
       workers.forRows(
           open.length,
           1,
@@ -132,14 +130,14 @@ public final class InfluenceAttack implements LinkAttack {
             for (int i = from; i < to; i++) {
               probe(api, scope, baseline, open[i], norms);
               rows.set(open[i], norms);
-              tell(answered, total);
+              count.increment();
             }
           });
     } catch (RuntimeException e) {
       // Whatever it was, a query or a listener that cancels: what was measured is not lost.
       throw new UnfinishedAttackException(e, rows.build());
     }
-    return new Measurement(rows.build(), answered.get());
+    return new Measurement(rows.build(), count.answered());
   }
 
   private static void requireWidth(double[] vector, InferenceNodes nodes) {
@@ -170,12 +168,6 @@ public final class InfluenceAttack implements LinkAttack {
     IntList without = nodes.targetsWithoutFeatures();
     if (!without.isEmpty()) {
       listener.onUnscalable(without);
-    }
-  }
-
-  private void tell(AtomicInteger answered, int total) {
-    synchronized (answered) {
-      listener.onAnswer(answered.incrementAndGet(), total);
     }
   }
 

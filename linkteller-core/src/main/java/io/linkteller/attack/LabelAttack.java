@@ -102,8 +102,8 @@ public final class LabelAttack implements LinkAttack {
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
     InfluenceMatrix.Builder rows =
         new InfluenceMatrix.Builder(new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), 1);
-    int[] done = {1};
-    listener.onAnswer(done[0], n + 1);
+    AnswerCount count = new AnswerCount(listener, n + 1);
+    count.increment();
     workers.forRows(
         n,
         1,
@@ -114,9 +114,7 @@ public final class LabelAttack implements LinkAttack {
               new Path(api, nodes, probes, baseline, v, sign).follow(influences);
             }
             rows.set(v, influences);
-            synchronized (done) {
-              listener.onAnswer(++done[0], n + 1);
-            }
+            count.increment();
           }
         });
     return LinkPrediction.of(
