@@ -182,10 +182,8 @@ public final class InfluenceAttack implements LinkAttack {
             nodes.queryWith(probed(nodes.features(), scope.row(position))),
             name,
             baseline.numCols);
-    int width = baseline.numCols;
     for (int u = 0; u < norms.length; u++) {
-      int row = scope.row(u);
-      double moved = distance(answer.data, baseline.data, row * width, width);
+      double moved = BlackBox.distance(answer, baseline, scope.row(u));
       norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
@@ -214,16 +212,5 @@ public final class InfluenceAttack implements LinkAttack {
         + (isTarget ? " (target " + position + ")" : "")
         + " by 1 + "
         + delta;
-  }
-
-  /** The Euclidean distance between the same stretch of two arrays. */
-  private static double distance(double[] a, double[] b, int from, int size) {
-    double sum = 0;
-    for (int i = from; i < from + size; i++) {
-      double difference = a[i] - b[i];
-      sum += difference * difference;
-    }
-    // Most rows do not move at all: by Theorem 1 those more than k hops away.
-    return sum == 0 ? 0 : Math.sqrt(sum);
   }
 }
