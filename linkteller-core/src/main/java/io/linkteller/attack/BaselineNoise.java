@@ -1,6 +1,7 @@
 package io.linkteller.attack;
 
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.matrix.DenseKernels;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -62,7 +63,7 @@ final class BaselineNoise {
     CommonOps_DDRM.mult(covariance, covariance, square);
     double c1 = CommonOps_DDRM.trace(covariance);
     double s2 = CommonOps_DDRM.trace(square);
-    double s3 = Collector.dot(covariance.data, square.data);
+    double s3 = DenseKernels.dot(covariance.data, 0, square.data, 0, width * width);
     variances[target] = c1;
     dimensions[target] = 1;
     if (c1 == 0) {
@@ -122,7 +123,9 @@ final class BaselineNoise {
         deviate(answers, u * width, deviations);
         for (int a = 0; a < width; a++) {
           for (int b = 0; b <= a; b++) {
-            double entry = dot(deviations[a], deviations[b]) / (answers.length - 1);
+            double entry =
+                DenseKernels.dot(deviations[a], 0, deviations[b], 0, answers.length)
+                    / (answers.length - 1);
             covariance.set(a, b, entry);
             covariance.set(b, a, entry);
           }
@@ -145,14 +148,6 @@ final class BaselineNoise {
           deviations[a][i] -= mean;
         }
       }
-    }
-
-    static double dot(double[] a, double[] b) {
-      double sum = 0;
-      for (int i = 0; i < a.length; i++) {
-        sum += a[i] * b[i];
-      }
-      return sum;
     }
   }
 }

@@ -7,6 +7,7 @@ final class LogitRows {
 
   private LogitRows() {}
 
+  /** In order: with four sums side by side, pairs that tie but for rounding would rank anew. */
   static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {

@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.matrix.DenseKernels;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -42,7 +43,7 @@ final class StableVector {
       for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < basis.size(); i++) {
           double part = LogitRows.dot(next, basis.get(i));
-          addTo(next, -part, basis.get(i));
+          DenseKernels.add(-part, basis.get(i), n, next);
           projected.add(i, step, part);
         }
       }
@@ -58,7 +59,7 @@ final class StableVector {
     }
     double[] pi = new double[n];
     for (int i = 0; i < basis.size(); i++) {
-      addTo(pi, combination[i], basis.get(i));
+      DenseKernels.add(combination[i], basis.get(i), n, pi);
     }
     double sum = 0;
     for (double p : pi) {
@@ -97,11 +98,5 @@ final class StableVector {
       out[i] = factor * vector[i];
     }
     return out;
-  }
-
-  private static void addTo(double[] sum, double factor, double[] vector) {
-    for (int i = 0; i < sum.length; i++) {
-      sum[i] += factor * vector[i];
-    }
   }
 }
