@@ -30,10 +30,12 @@ import org.ejml.data.DMatrixRMaj;
  * linear. Changes are negative; on the twitch graphs these did better than positive ones of the
  * same size.
  *
- * <p>Costs |V^(C)| + 1 queries times the repeats, and for the choice at most about 120 times the
- * repeats. Where answers to the same query differ, {@link #measure} tells for each pair how
- * confident Bob may be that there is more than noise ({@link PairConfidence}); for that the
- * baseline is asked {@value #NOISY_BASELINES} times, or as often as a probe if that is more.
+ * <p>Costs R queries a target for R repeats, R for the baseline, and for the choice at most 10 +
+ * 112 R: the baselines of both backgrounds for the noise, and R for each pilot before each
+ * background and at each change of the ladder but -1, at which the backgrounds were compared. Where
+ * answers to the same query differ, {@link #measure} tells for each pair how confident Bob may be
+ * that there is more than noise ({@link PairConfidence}); for that the baseline is asked {@value
+ * #NOISY_BASELINES} times, or R if that is more.
  *
  * <p>Immutable. The result does not depend on the number of threads if the answers do not: if they
  * vary, each answer may depend on the query and on how often it was asked before.
@@ -228,7 +230,9 @@ public final class CoarseAttack implements LinkAttack {
     Ear own = Ear.of(box, nodes, false, repeats, false);
     // Silence hides what a random model leaves out, but not from the probes.
     Ear silent = Ear.of(box, nodes, true, repeats, own.isNoisy());
-    Ear better = silent.hears(COMPARED) > own.hears(COMPARED) ? silent : own;
+    double inSilence = silent.hears(COMPARED);
+    double amongOwn = own.hears(COMPARED);
+    Ear better = inSilence > amongOwn ? silent : own;
     double wanted =
         Math.min(nodes.nodes().size(), Math.max(1, NEIGHBOURS * kHat * nodes.nodes().size()));
     double change = 0;
@@ -236,7 +240,8 @@ public final class CoarseAttack implements LinkAttack {
     double most = -1;
     for (int step = 0; step < LADDER; step++) {
       double candidate = -Math.pow(10, (step - 8) / 2.0);
-      double heard = better.hears(candidate);
+      double heard =
+          candidate == COMPARED ? Math.max(inSilence, amongOwn) : better.hears(candidate);
       if (heard > most) {
         most = heard;
         loudest = candidate;

@@ -12,6 +12,9 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -99,7 +102,24 @@ class CoarseAttackTest {
     ProbeLoudness choice = reading(3).build().choose(probabilities(3), NODES, K_HAT);
     assertTrue(choice.silent(), choice.toString());
     assertEquals(1, choice.repeats());
-    assertTrue(choice.queries() <= 2 * (5 + 8) + 13 * 8);
+    assertTrue(choice.queries() <= 2 * (5 + 8) + 12 * 8);
+  }
+
+  /** A density of 1 wants more than any change shows, so that all are tried. */
+  @Test
+  void theChoiceAsksEveryProbeOnce() {
+    Map<String, Integer> asked = new HashMap<>();
+    InferenceApi shown = probabilities(3);
+    InferenceApi counting =
+        query -> {
+          asked.merge(Arrays.toString(query.features().toDense().data), 1, Integer::sum);
+          return shown.predict(query);
+        };
+    ProbeLoudness choice = reading(3).build().choose(counting, NODES, 1);
+    assertEquals(10 + 112, choice.queries());
+    // The baseline of each of the two backgrounds is asked five times.
+    assertEquals(2 + 112, asked.size());
+    assertEquals(10 + 112, asked.values().stream().mapToInt(times -> times).sum());
   }
 
   @Test
