@@ -1,12 +1,19 @@
 package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.PairScores;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /** From what each target's row says of the others to a score of each pair. */
 final class PairRanking {
+
+  /** What is left below it of a score is rounding. */
+  private static final double NOISE = 1e-6;
 
   private PairRanking() {}
 
@@ -52,39 +59,60 @@ final class PairRanking {
       position[targetRows[i]] = i;
     }
     double[] explained = new double[n];
-    SparseRow[] rows = new SparseRow[n];
+    IntArrayList touched = new IntArrayList();
+    Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
     for (int i = 0; i < n; i++) {
-      Arrays.fill(explained, 0);
       for (int e = 0; e < found[i].degree(); e++) {
         int w = found[i].neighbour(e);
-        for (int j : sharing.get(w)) {
+        IntArrayList others = sharing.get(w);
+        for (int at = 0; at < others.size(); at++) {
+          int j = others.getInt(at);
           explained[j] += weight[w];
+          touched.add(j);
         }
       }
-      double[] left = new double[n];
       SparseRow scores = found[i].scores();
       for (int e = 0; e < scores.size(); e++) {
         int j = position[scores.column(e)];
-        if (j >= 0) {
-          left[j] = Math.max(0, scores.value(e) - explained[j]);
+        double left = j < 0 ? 0 : scores.value(e) - explained[j];
+        if (left > NOISE) {
+          sums.addTo(NodePairs.pack(Math.min(i, j), Math.max(i, j)), left);
         }
       }
-      rows[i] = SparseRow.above(1e-6, left);
+      for (int at = 0; at < touched.size(); at++) {
+        explained[touched.getInt(at)] = 0;
+      }
+      touched.clear();
     }
-    return PairScores.ofAll(n, (i, j) -> (rows[i].at(j) + rows[j].at(i)) / 2);
+    long[] pairs = sums.keySet().toLongArray();
+    Arrays.sort(pairs);
+    double[] scores = new double[pairs.length];
+    for (int p = 0; p < pairs.length; p++) {
+      scores[p] = sums.get(pairs[p]) / 2;
+    }
+    return PairScores.ofStored(n, pairs, scores);
   }
 
   private interface Combination {
     double of(int i, int j, double there, double back);
   }
 
+  /** Scores the pairs that both rows say something of; all others 0. */
   private static PairScores combine(SparseRow[] rows, Combination combination) {
-    return PairScores.ofAll(
-        rows.length,
-        (i, j) -> {
-          double there = rows[i].at(j);
-          double back = there == 0 ? 0 : rows[j].at(i);
-          return back == 0 ? 0 : combination.of(i, j, there, back);
-        });
+    LongArrayList pairs = new LongArrayList();
+    DoubleArrayList scores = new DoubleArrayList();
+    for (int i = 0; i < rows.length; i++) {
+      for (int e = 0; e < rows[i].size(); e++) {
+        int j = rows[i].column(e);
+        double there = rows[i].value(e);
+        double back = j <= i || there == 0 ? 0 : rows[j].at(i);
+        double score = back == 0 ? 0 : combination.of(i, j, there, back);
+        if (score != 0) {
+          pairs.add(NodePairs.pack(i, j));
+          scores.add(score);
+        }
+      }
+    }
+    return PairScores.ofStored(rows.length, pairs.toLongArray(), scores.toDoubleArray());
   }
 }
