@@ -38,7 +38,7 @@ final class GatedDegrees {
     double[][] fractions = new double[split ? queries : queries / 2][];
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < fractions.length; i++) {
-      boolean[] raised = draw(n, SHARES[i % SHARES.length], random);
+      RaisedSet raised = RaisedSet.draw(n, SHARES[i % SHARES.length], random);
       fractions[i] = split ? bySides(model, raised) : byTwoHeights(model, raised);
     }
     int[] degrees = new int[n];
@@ -48,25 +48,8 @@ final class GatedDegrees {
     return model.isFlat() ? degrees : scaled(model, degrees);
   }
 
-  private static boolean[] draw(int n, double share, SplittableRandom random) {
-    boolean[] raised = new boolean[n];
-    for (int u = 0; u < n; u++) {
-      raised[u] = random.nextDouble() < share;
-    }
-    raised[random.nextInt(n)] = true;
-    return raised;
-  }
-
-  private static DMatrixRMaj ask(Reconnaissance model, boolean[] raised, double height) {
-    double[] s = new double[raised.length];
-    for (int u = 0; u < s.length; u++) {
-      s[u] = raised[u] ? height * model.pi(u) : -model.pi(u);
-    }
-    DMatrixRMaj answer = model.oracle().ask(s, "a query for degrees");
-    for (int i = 0; i < answer.getNumElements(); i++) {
-      answer.data[i] /= model.pi(i / answer.numCols);
-    }
-    return answer;
+  private static DMatrixRMaj ask(Reconnaissance model, RaisedSet raised, double height) {
+    return model.raising(raised, height, "a query for degrees");
   }
 
   /** Whether the logits have room for two directions. */
@@ -78,7 +61,7 @@ final class GatedDegrees {
   }
 
   /** Solves each row for its parts along the two directions; keeps that of the negative side. */
-  private static double[] bySides(Reconnaissance model, boolean[] raised) {
+  private static double[] bySides(Reconnaissance model, RaisedSet raised) {
     double[] p = model.positive();
     double[] q = model.negative();
     double pp = LogitRows.dot(p, p);
@@ -88,8 +71,9 @@ final class GatedDegrees {
     for (int c = 0; c < dual.length; c++) {
       dual[c] = (pp * q[c] - pq * p[c]) / (pp * qq - pq * pq);
     }
-    DMatrixRMaj answer = ask(model, raised, raised.length);
-    double[] out = new double[raised.length];
+    int n = model.oracle().nodeCount();
+    DMatrixRMaj answer = ask(model, raised, n);
+    double[] out = new double[n];
     for (int u = 0; u < out.length; u++) {
       for (int c = 0; c < dual.length; c++) {
         out[u] += answer.data[u * dual.length + c] * dual[c];
@@ -99,11 +83,12 @@ final class GatedDegrees {
   }
 
   /** Extrapolates to μ = -1 from two heights past all changes of sign. */
-  private static double[] byTwoHeights(Reconnaissance model, boolean[] raised) {
-    double low = raised.length;
+  private static double[] byTwoHeights(Reconnaissance model, RaisedSet raised) {
+    int n = model.oracle().nodeCount();
+    double low = n;
     DMatrixRMaj near = ask(model, raised, low);
     DMatrixRMaj far = ask(model, raised, 2 * low);
-    double[] out = new double[raised.length];
+    double[] out = new double[n];
     double[] direction = model.direction();
     double square = LogitRows.dot(direction, direction);
     int width = direction.length;

@@ -1,9 +1,9 @@
 package io.linkteller.attack.chosen;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an attack learns before it turns to single targets: π, the depth, the aggregation, and how
@@ -17,14 +17,10 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class Reconnaissance {
 
-  /** At most so many queries are made here: |V^(C)|-independent. */
-  static final int QUERIES = 75;
+  /** At most so many queries are made here, six more for a single logit, whatever |V^(C)|. */
+  static final int QUERIES = 72;
 
   private static final int STABLE_VECTOR_STEPS = 38;
-  private static final int PROBES = 8;
-
-  /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
-  private static final double[] AFFINE_SHARES = {1 / 30.0, 1 / 10.0};
 
   /** Answers in single precision agree with themselves to this. */
   private static final double TOLERANCE = 1e-4;
@@ -78,33 +74,32 @@ final class Reconnaissance {
     }
     boolean linear =
         LogitRows.norm(both) <= 1e-7 * (LogitRows.norm(positive) + LogitRows.norm(negative));
-    int[] probes = probes(targetRows);
+    ProbeNodes probes = ProbeNodes.of(pi, isolated, targetRows);
     if (linear) {
       direction = positive;
-      diagnosis = new Diagnosis(1, linearAggregation(probes));
+      diagnosis = new Diagnosis(1, linearAggregation(probes.rows()));
+      bendOfOne = Double.NaN;
     } else {
-      int depth = isEvenAlong(both, seed) && isAffineFarOut(seed) ? 2 : 3;
-      boolean lazy = isLazy(probes, depth, both);
-      int slightest = slightest(probes);
+      int depth = LayerCount.isTwo(oracle, pi, both, seed) ? 2 : 3;
+      Bends bends = new Bends(probes.slightest());
+      boolean lazy = isLazy(bends, probes.rows(), depth, both);
       Aggregation aggregation;
       if (lazy) {
         // With the identity on top of augmented normalization v changes sign before μ = 1.
         boolean early =
-            LogitRows.largest(bend(slightest, 0.999).data) > 1e-7 * LogitRows.norm(both);
+            LogitRows.largest(bends.at(bends.slightest, 0.999).data) > 1e-7 * LogitRows.norm(both);
         aggregation = early ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
       } else {
         aggregation = flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
       }
       direction =
           lazy && depth > 2
-              ? kinkDirection(slightest, aggregation == Aggregation.AUGMENTED_WITH_IDENTITY)
+              ? kinkDirection(bends, aggregation == Aggregation.AUGMENTED_WITH_IDENTITY)
               : both;
       diagnosis = new Diagnosis(depth, aggregation);
+      bendOfOne =
+          depth > 2 && aggregation == Aggregation.FIRST_ORDER ? totalBend(bends) : Double.NaN;
     }
-    bendOfOne =
-        diagnosis.equals(new Diagnosis(3, Aggregation.FIRST_ORDER))
-            ? totalBend(slightest(probes))
-            : Double.NaN;
   }
 
   static Reconnaissance of(Oracle oracle, int[] targetRows, long seed) {
@@ -192,13 +187,9 @@ final class Reconnaissance {
     return LogitRows.weightedSum(rows, weights);
   }
 
-  /** Asks about -s: on the side of the base. */
-  private DMatrixRMaj askBelow(double[] s, String name) {
-    double[] minus = new double[s.length];
-    for (int u = 0; u < s.length; u++) {
-      minus[u] = -s[u];
-    }
-    return oracle.ask(minus, name);
+  /** The answer to μ π at the members of a set and -π elsewhere, row u over π_u. */
+  DMatrixRMaj raising(RaisedSet set, double mu, String name) {
+    return perUnit(oracle.ask(set.at(mu, pi), name));
   }
 
   /** Non-negative s must add up: s and 1 - s to the answer to 1. */
@@ -211,8 +202,8 @@ final class Reconnaissance {
       part[u] = random.nextDouble();
       rest[u] = 1 - part[u];
     }
-    DMatrixRMaj first = askBelow(part, "the query of a random part");
-    DMatrixRMaj second = askBelow(rest, "the query of the other part");
+    DMatrixRMaj first = oracle.reversed().ask(part, "the query of a random part");
+    DMatrixRMaj second = oracle.reversed().ask(rest, "the query of the other part");
     double[] along = LogitRows.along(first, axis);
     double largest = LogitRows.largest(ones.data);
     int width = oracle.width();
@@ -239,43 +230,12 @@ final class Reconnaissance {
     for (int u = 0; u < s.length; u++) {
       raised[u] = s[u] + raise;
     }
-    double[] answer = LogitRows.along(askBelow(raised, "a query for the stable vector"), axis);
+    double[] answer =
+        LogitRows.along(oracle.reversed().ask(raised, "a query for the stable vector"), axis);
     for (int u = 0; u < s.length; u++) {
       answer[u] -= raise * ofOnes[u];
     }
     return answer;
-  }
-
-  /** Some targets of most edges as far as π says, and some from all over the list. */
-  private int[] probes(int[] targetRows) {
-    if (targetRows.length <= PROBES) {
-      return withOthers(targetRows);
-    }
-    IntArrayList chosen = new IntArrayList();
-    IntArrayList byPi = new IntArrayList(targetRows);
-    byPi.sort((a, b) -> Double.compare(isolated[b] ? 0 : pi[b], isolated[a] ? 0 : pi[a]));
-    for (int i = 0; i < Math.min(PROBES / 2, byPi.size()); i++) {
-      chosen.add(byPi.getInt(i));
-    }
-    int step = Math.max(1, targetRows.length / (PROBES - PROBES / 2));
-    for (int i = step / 2; i < targetRows.length && chosen.size() < PROBES; i += step) {
-      if (!chosen.contains(targetRows[i]) && !isolated[targetRows[i]]) {
-        chosen.add(targetRows[i]);
-      }
-    }
-    return chosen.toIntArray();
-  }
-
-  /** Few targets may all be isolated, and tell nothing of the model. */
-  private int[] withOthers(int[] targetRows) {
-    IntArrayList chosen = new IntArrayList(targetRows);
-    int step = Math.max(1, pi.length / PROBES);
-    for (int u = 0; u < pi.length && chosen.size() < PROBES; u += step) {
-      if (!chosen.contains(u) && !isolated[u]) {
-        chosen.add(u);
-      }
-    }
-    return chosen.toIntArray();
   }
 
   private Aggregation linearAggregation(int[] probes) {
@@ -297,81 +257,15 @@ final class Reconnaissance {
     return flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
   }
 
-  /**
-   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Says nothing
-   * where there is a single logit.
-   */
-  private boolean isEvenAlong(double[] both, long seed) {
-    int n = pi.length;
-    SplittableRandom random = new SplittableRandom(~seed);
-    double[] mixed = new double[n];
-    for (int u = 0; u < n; u++) {
-      mixed[u] = (2 * random.nextDouble() - 1) * pi[u];
-    }
-    DMatrixRMaj sum = askBelow(mixed, "the query of mixed signs, reversed");
-    DMatrixRMaj other = oracle.ask(mixed, "the query of mixed signs");
-    for (int i = 0; i < sum.getNumElements(); i++) {
-      sum.data[i] += other.data[i];
-    }
-    double[] along = LogitRows.along(sum, both);
-    double off = 0;
-    for (int i = 0; i < sum.getNumElements(); i++) {
-      off = Math.max(off, Math.abs(sum.data[i] - along[i / both.length] * both[i % both.length]));
-    }
-    return off <= 1e-6 * LogitRows.largest(sum.data);
-  }
-
-  /**
-   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign past μ =
-   * 2n any more. Two layers are affine in μ there; in deeper ones, units of the second layer still
-   * do change sign, some here, some where all signs are reversed.
-   */
-  private boolean isAffineFarOut(long seed) {
-    SplittableRandom random = new SplittableRandom(seed + 1);
-    int rounds = oracle.width() == 1 ? 2 * AFFINE_SHARES.length : AFFINE_SHARES.length;
-    for (int round = 0; round < rounds; round++) {
-      double side = round % 2 == 0 ? 1 : -1;
-      double share = AFFINE_SHARES[round / 2];
-      boolean[] raised = new boolean[pi.length];
-      for (int u = 0; u < pi.length; u++) {
-        raised[u] = random.nextDouble() < share;
-      }
-      raised[random.nextInt(pi.length)] = true;
-      double far = 2.0 * pi.length;
-      DMatrixRMaj near = raised(raised, far, side);
-      DMatrixRMaj middle = raised(raised, 3 * far, side);
-      DMatrixRMaj last = raised(raised, 9 * far, side);
-      double bend = 0;
-      double size = 0;
-      for (int e = 0; e < near.getNumElements(); e++) {
-        double slope = (last.data[e] - middle.data[e]) / 3;
-        bend = Math.max(bend, Math.abs(slope - (middle.data[e] - near.data[e])));
-        size = Math.max(size, Math.abs(last.data[e]));
-      }
-      if (bend > 1e-8 * size) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private DMatrixRMaj raised(boolean[] raised, double height, double side) {
-    double[] s = new double[pi.length];
-    for (int u = 0; u < s.length; u++) {
-      s[u] = side * (raised[u] ? height * pi[u] : -pi[u]);
-    }
-    return oracle.ask(s, "a query for the depth");
-  }
-
-  private boolean isLazy(int[] probes, int depth, double[] both) {
+  private boolean isLazy(Bends bends, int[] probes, int depth, double[] both) {
     for (int v : probes) {
       if (depth > 2) {
         // All lazy ones bend before 1.5; without the identity only leaves and their neighbours.
-        if (LogitRows.largest(bend(v, 1.5).data) <= 1e-6 * LogitRows.norm(both)) {
+        if (LogitRows.largest(bends.at(v, 1.5).data) <= 1e-6 * LogitRows.norm(both)) {
           return false;
         }
       } else {
-        double[] bend = LogitRows.along(bend(v, 2), both);
+        double[] bend = LogitRows.along(bends.at(v, 2), both);
         // P_vv (3 P_vv - 1) and what leaves add: below 1/4 only if P_vv is below 1/2.
         if (bend[v] < 0.25 - TOLERANCE) {
           return false;
@@ -409,8 +303,9 @@ final class Reconnaissance {
    * weighed by π² and over that of the node: the same for each. To be asked of a node without
    * leaves, which would change sign with it.
    */
-  private double totalBend(int v) {
-    double[] bend = LogitRows.along(bend(v, 1 + LazyRows.PAST), direction);
+  private double totalBend(Bends bends) {
+    int v = bends.slightest;
+    double[] bend = LogitRows.along(bends.at(v, 1 + LazyRows.PAST), direction);
     double total = 0;
     for (int u = 0; u < bend.length; u++) {
       total += pi[u] * pi[u] * bend[u];
@@ -418,34 +313,48 @@ final class Reconnaissance {
     return total / (pi[v] * pi[v]);
   }
 
-  private int slightest(int[] probes) {
-    int slightest = probes[0];
-    for (int v : probes) {
-      if (!isolated[v] && (isolated[slightest] || pi[v] < pi[slightest])) {
-        slightest = v;
-      }
-    }
-    return slightest;
-  }
-
   /** The logits by which v bends right after its change of sign. */
-  private double[] kinkDirection(int v, boolean identity) {
-    double[] low = LogitRows.along(responseLogits(v, 0), negative);
+  private double[] kinkDirection(Bends bends, boolean identity) {
+    int v = bends.slightest;
+    double[] low = LogitRows.along(bends.low(v), negative);
     double degree = ComponentScale.of(this, low, identity ? 1 : 0) * pi[v] * pi[v];
-    return row(bend(v, LazyRows.change(identity, degree) + LazyRows.PAST), v);
+    return row(bends.at(v, LazyRows.change(identity, degree) + LazyRows.PAST), v);
   }
 
   private static double[] row(DMatrixRMaj rows, int row) {
     return Arrays.copyOfRange(rows.data, row * rows.numCols, (row + 1) * rows.numCols);
   }
 
-  /** How far the response at μ is from where a straight line through base and μ = 0 leads. */
-  private DMatrixRMaj bend(int v, double mu) {
-    DMatrixRMaj low = responseLogits(v, 0);
-    DMatrixRMaj high = responseLogits(v, mu);
-    for (int i = 0; i < high.getNumElements(); i++) {
-      high.data[i] -= (mu + 1) * low.data[i];
+  /** How far responses are from where a straight line through base and μ = 0 leads. */
+  private final class Bends {
+
+    private final int slightest;
+
+    /** The response of the slightest at μ = 0, once asked: all others are needed but once. */
+    private @Nullable DMatrixRMaj lowOfSlightest;
+
+    Bends(int slightest) {
+      this.slightest = slightest;
     }
-    return high;
+
+    /** The response of v at μ = 0, not to be changed. */
+    DMatrixRMaj low(int v) {
+      if (v != slightest) {
+        return responseLogits(v, 0);
+      }
+      if (lowOfSlightest == null) {
+        lowOfSlightest = responseLogits(v, 0);
+      }
+      return lowOfSlightest;
+    }
+
+    DMatrixRMaj at(int v, double mu) {
+      DMatrixRMaj low = low(v);
+      DMatrixRMaj high = responseLogits(v, mu);
+      for (int i = 0; i < high.getNumElements(); i++) {
+        high.data[i] -= (mu + 1) * low.data[i];
+      }
+      return high;
+    }
   }
 }

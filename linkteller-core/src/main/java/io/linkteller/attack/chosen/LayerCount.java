@@ -1,0 +1,92 @@
+package io.linkteller.attack.chosen;
+
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/** Whether a model that is not linear has two layers or more, from sets of nodes of both signs. */
+final class LayerCount {
+
+  /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
+  private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
+
+  private static final double UNEVEN = 1e-6;
+  private static final double BENT = 1e-8;
+
+  private final Oracle oracle;
+  private final double[] pi;
+
+  private LayerCount(Oracle oracle, double[] pi) {
+    this.oracle = oracle;
+    this.pi = pi;
+  }
+
+  /**
+   * Tells two layers from more, with 2 to 8 queries, up to 14 for a single logit.
+   *
+   * @param both the sum of the logits of a node at +1 and at -1
+   */
+  static boolean isTwo(Oracle oracle, double[] pi, double[] both, long seed) {
+    LayerCount layers = new LayerCount(oracle, pi);
+    return layers.isEvenAlong(both, seed) && layers.isAffineFarOut(seed);
+  }
+
+  /**
+   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Says nothing
+   * where there is a single logit.
+   */
+  private boolean isEvenAlong(double[] both, long seed) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    double[] mixed = new double[pi.length];
+    for (int u = 0; u < mixed.length; u++) {
+      mixed[u] = (2 * random.nextDouble() - 1) * pi[u];
+    }
+    DMatrixRMaj sum = oracle.reversed().ask(mixed, "the query of mixed signs, reversed");
+    DMatrixRMaj other = oracle.ask(mixed, "the query of mixed signs");
+    for (int i = 0; i < sum.getNumElements(); i++) {
+      sum.data[i] += other.data[i];
+    }
+    double[] along = LogitRows.along(sum, both);
+    double off = 0;
+    for (int i = 0; i < sum.getNumElements(); i++) {
+      off = Math.max(off, Math.abs(sum.data[i] - along[i / both.length] * both[i % both.length]));
+    }
+    return off <= UNEVEN * LogitRows.largest(sum.data);
+  }
+
+  /**
+   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign past μ =
+   * 2n any more. Two layers are affine in μ there; in deeper ones, units of the second layer still
+   * do change sign, some here, some where all signs are reversed.
+   */
+  private boolean isAffineFarOut(long seed) {
+    SplittableRandom random = new SplittableRandom(seed + 1);
+    int rounds = oracle.width() == 1 ? 2 * SHARES.length : SHARES.length;
+    for (int round = 0; round < rounds; round++) {
+      Oracle side = round % 2 == 0 ? oracle : oracle.reversed();
+      RaisedSet raised = RaisedSet.draw(pi.length, SHARES[round / 2], random);
+      if (!isAffineFarOut(side, raised)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAffineFarOut(Oracle side, RaisedSet raised) {
+    double far = 2.0 * pi.length;
+    DMatrixRMaj near = ask(side, raised, far);
+    DMatrixRMaj middle = ask(side, raised, 3 * far);
+    DMatrixRMaj last = ask(side, raised, 9 * far);
+    double bend = 0;
+    double size = 0;
+    for (int e = 0; e < near.getNumElements(); e++) {
+      double slope = (last.data[e] - middle.data[e]) / 3;
+      bend = Math.max(bend, Math.abs(slope - (middle.data[e] - near.data[e])));
+      size = Math.max(size, Math.abs(last.data[e]));
+    }
+    return bend <= BENT * size;
+  }
+
+  private DMatrixRMaj ask(Oracle side, RaisedSet raised, double mu) {
+    return side.ask(raised.at(mu, pi), "a query for the depth");
+  }
+}

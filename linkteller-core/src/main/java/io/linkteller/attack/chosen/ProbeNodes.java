@@ -1,0 +1,68 @@
+package io.linkteller.attack.chosen;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/** The few nodes that are asked about one by one to find out the aggregation. */
+final class ProbeNodes {
+
+  private static final int MOST = 8;
+
+  private final double[] pi;
+  private final boolean[] isolated;
+  private final int[] rows;
+
+  private ProbeNodes(double[] pi, boolean[] isolated, int[] targetRows) {
+    this.pi = pi;
+    this.isolated = isolated;
+    this.rows = targetRows.length <= MOST ? withOthers(targetRows) : among(targetRows);
+  }
+
+  /** Chooses at most 8. */
+  static ProbeNodes of(double[] pi, boolean[] isolated, int[] targetRows) {
+    return new ProbeNodes(pi, isolated, targetRows);
+  }
+
+  /** Some targets of most edges as far as π says, and some from all over the list. */
+  private int[] among(int[] targetRows) {
+    IntArrayList chosen = new IntArrayList();
+    IntArrayList byPi = new IntArrayList(targetRows);
+    byPi.sort((a, b) -> Double.compare(isolated[b] ? 0 : pi[b], isolated[a] ? 0 : pi[a]));
+    for (int i = 0; i < MOST / 2; i++) {
+      chosen.add(byPi.getInt(i));
+    }
+    int step = Math.max(1, targetRows.length / (MOST - MOST / 2));
+    for (int i = step / 2; i < targetRows.length && chosen.size() < MOST; i += step) {
+      if (!chosen.contains(targetRows[i]) && !isolated[targetRows[i]]) {
+        chosen.add(targetRows[i]);
+      }
+    }
+    return chosen.toIntArray();
+  }
+
+  /** Few targets may all be isolated, and tell nothing of the model. */
+  private int[] withOthers(int[] targetRows) {
+    IntArrayList chosen = new IntArrayList(targetRows);
+    int step = Math.max(1, pi.length / MOST);
+    for (int u = 0; u < pi.length && chosen.size() < MOST; u += step) {
+      if (!chosen.contains(u) && !isolated[u]) {
+        chosen.add(u);
+      }
+    }
+    return chosen.toIntArray();
+  }
+
+  int[] rows() {
+    return rows;
+  }
+
+  /** The one of fewest edges that has any, as far as π says. */
+  int slightest() {
+    int slightest = rows[0];
+    for (int v : rows) {
+      if (!isolated[v] && (isolated[slightest] || pi[v] < pi[slightest])) {
+        slightest = v;
+      }
+    }
+    return slightest;
+  }
+}

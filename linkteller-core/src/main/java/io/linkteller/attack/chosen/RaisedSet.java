@@ -1,0 +1,32 @@
+package io.linkteller.attack.chosen;
+
+import java.util.SplittableRandom;
+
+/** A random set of nodes to raise far above 0 while s stays at -π elsewhere. */
+final class RaisedSet {
+
+  private final boolean[] members;
+
+  private RaisedSet(boolean[] members) {
+    this.members = members;
+  }
+
+  /** Draws each of n nodes with a probability, and one node in any case. */
+  static RaisedSet draw(int n, double share, SplittableRandom random) {
+    boolean[] members = new boolean[n];
+    for (int u = 0; u < n; u++) {
+      members[u] = random.nextDouble() < share;
+    }
+    members[random.nextInt(n)] = true;
+    return new RaisedSet(members);
+  }
+
+  /** s with the members at μ π. */
+  double[] at(double mu, double[] pi) {
+    double[] s = new double[pi.length];
+    for (int u = 0; u < s.length; u++) {
+      s[u] = members[u] ? mu * pi[u] : -pi[u];
+    }
+    return s;
+  }
+}
