@@ -9,6 +9,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -28,7 +29,7 @@ class GraphTest {
     List<int[]> edges = new ArrayList<>();
     Graph drawn = RandomGraphs.uniform(nodes, density, seed);
     drawn.forEachEdge((u, v) -> edges.add(new int[] {u, v}));
-    java.util.Collections.shuffle(edges, new Random(seed));
+    Collections.shuffle(edges, new Random(seed));
     Graph.Builder builder = Graph.builder(nodes);
     for (int[] edge : edges) {
       cell[edge[0]][edge[1]] = true;

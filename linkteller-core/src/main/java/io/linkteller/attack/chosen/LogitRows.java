@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /** Small kernels on rows of logits. */
@@ -56,7 +57,7 @@ final class LogitRows {
 
   static double[] filled(int size, double value) {
     double[] out = new double[size];
-    java.util.Arrays.fill(out, value);
+    Arrays.fill(out, value);
     return out;
   }
 }

@@ -11,6 +11,7 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -238,7 +239,7 @@ class ChosenFeatureAttackTest {
     InferenceApi failing =
         query -> {
           if (asked.incrementAndGet() == at) {
-            throw new java.io.IOException("gone");
+            throw new IOException("gone");
           }
           return model.predict(query);
         };
