@@ -3,7 +3,6 @@ package io.linkteller.feature;
 import io.linkteller.matrix.CsrKernels;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
@@ -106,14 +105,10 @@ public final class RowReplacedFeatures implements FeatureMatrix {
   @Override
   public FeatureMatrix selectRows(IntList rows) {
     FeatureMatrix selected = base.selectRows(rows);
-    IntArrayList places = new IntArrayList();
     for (int i = 0; i < rows.size(); i++) {
       if (rows.getInt(i) == row) {
-        places.add(i);
+        selected = selected.withRowReplaced(i, values);
       }
-    }
-    for (int i = 0; i < places.size(); i++) {
-      selected = selected.withRowReplaced(places.getInt(i), values);
     }
     return selected;
   }

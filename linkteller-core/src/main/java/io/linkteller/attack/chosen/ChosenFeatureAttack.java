@@ -10,7 +10,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import java.util.function.Function;
 
 /**
@@ -149,11 +148,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
     if (rows.length == 0) {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
-    SplittableRandom random = new SplittableRandom(seed);
-    double[] x0 = new double[nodes.features().cols()];
-    for (int col = 0; col < x0.length; col++) {
-      x0[col] = 2 * random.nextDouble() - 1;
-    }
+    double[] x0 = UniformFeatures.x0(nodes, seed);
     int expected = Reconnaissance.QUERIES + 3 * rows.length;
     Oracle oracle = new Oracle(api, nodes, x0, scale, listener, expected);
     return Reconnaissance.of(oracle, rows, seed);
@@ -175,11 +170,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
         i -> {
           double[] response = model.response(rows[i], 0);
           double noise = 1e-6 * response[rows[i]];
-          double[] at = new double[rows.length];
-          for (int j = 0; j < at.length; j++) {
-            at[j] = i == j ? 0 : response[rows[j]];
-          }
-          found[i] = SparseRow.above(noise, at);
+          found[i] = SparseRow.atTargets(rows, rows[i], noise, response);
           standing[i] = RowStanding.of(SparseRow.above(noise, response).size() > 1, true);
         });
     RowStanding.require(standing, model.diagnosis());

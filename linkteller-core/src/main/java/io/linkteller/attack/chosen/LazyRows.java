@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
 
 /**
@@ -39,14 +40,8 @@ final class LazyRows {
 
   /** Edges are what is not 0. */
   OneHop ofTwoLayers(int v) {
-    double[] bend = bend(v, 0, 2);
-    double self = bend[v];
-    double[] at = new double[targetRows.length];
-    for (int j = 0; j < at.length; j++) {
-      int u = targetRows[j];
-      at[j] = u == v ? 0 : bend[u];
-    }
-    return new OneHop(SparseRow.above(NOISE * self, at), standing(v, bend));
+    double[] bend = bend(model.response(v, 0), v, 2);
+    return new OneHop(SparseRow.atTargets(targetRows, v, NOISE * bend[v], bend), standing(v, bend));
   }
 
   /**
@@ -136,16 +131,9 @@ final class LazyRows {
     double[] low = model.response(v, 0);
     double scale = ComponentScale.of(model, low, loop);
     double own = scale * model.pi(v) * model.pi(v);
-    double change = change(identity, own);
-    double mu = change + PAST;
-    double[] bend = model.response(v, mu);
-    double total = 0;
-    for (int u = 0; u < bend.length; u++) {
-      bend[u] -= (mu + 1) * low[u];
-      total += model.pi(u) * model.pi(u) * bend[u];
-    }
+    double[] bend = bend(low, v, change(identity, own) + PAST);
     // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
-    double one = identity ? total / (model.pi(v) * model.pi(v)) : model.bendOfOne();
+    double one = identity ? model.total(bend, v) : model.bendOfOne();
     if (!(one > 0)) {
       return TwoHops.WRONG;
     }
@@ -179,13 +167,10 @@ final class LazyRows {
     return identity ? (degree - 1) / (degree + 1) : 1;
   }
 
-  /** The bend between two sides, seen from the straight line through base and lower side. */
-  private double[] bend(int v, double lower, double upper) {
-    double[] low = model.response(v, lower);
-    double[] high = model.response(v, upper);
-    for (int u = 0; u < high.length; u++) {
-      high[u] -= (upper + 1) / (lower + 1) * low[u];
-    }
+  /** How far the response at μ is from where a straight line through base and μ = 0 leads. */
+  private double[] bend(double[] low, int v, double mu) {
+    double[] high = model.response(v, mu);
+    DenseKernels.add(-(mu + 1), low, low.length, high);
     return high;
   }
 

@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -305,10 +306,14 @@ final class Reconnaissance {
    */
   private double totalBend(Bends bends) {
     int v = bends.slightest;
-    double[] bend = LogitRows.along(bends.at(v, 1 + LazyRows.PAST), direction);
+    return total(LogitRows.along(bends.at(v, 1 + LazyRows.PAST), direction), v);
+  }
+
+  /** The sum of one number a node, weighed by π² and over that of v. */
+  double total(double[] numbers, int v) {
     double total = 0;
-    for (int u = 0; u < bend.length; u++) {
-      total += pi[u] * pi[u] * bend[u];
+    for (int u = 0; u < numbers.length; u++) {
+      total += pi[u] * pi[u] * numbers[u];
     }
     return total / (pi[v] * pi[v]);
   }
@@ -351,9 +356,7 @@ final class Reconnaissance {
     DMatrixRMaj at(int v, double mu) {
       DMatrixRMaj low = low(v);
       DMatrixRMaj high = responseLogits(v, mu);
-      for (int i = 0; i < high.getNumElements(); i++) {
-        high.data[i] -= (mu + 1) * low.data[i];
-      }
+      DenseKernels.add(-(mu + 1), low.data, low.getNumElements(), high.data);
       return high;
     }
   }

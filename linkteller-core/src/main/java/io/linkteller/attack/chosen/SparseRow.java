@@ -30,6 +30,21 @@ final class SparseRow {
     return new SparseRow(columns.toIntArray(), values.toDoubleArray());
   }
 
+  /**
+   * Keeps the entries of some nodes, but not that of v itself, that are larger than a threshold.
+   *
+   * @param row one number a node
+   * @return the entries, column j that of {@code targetRows[j]}
+   */
+  static SparseRow atTargets(int[] targetRows, int v, double threshold, double[] row) {
+    double[] at = new double[targetRows.length];
+    for (int j = 0; j < at.length; j++) {
+      int u = targetRows[j];
+      at[j] = u == v ? 0 : row[u];
+    }
+    return above(threshold, at);
+  }
+
   int size() {
     return columns.length;
   }

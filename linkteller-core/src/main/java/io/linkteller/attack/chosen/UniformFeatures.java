@@ -46,12 +46,17 @@ public final class UniformFeatures {
   public static InferenceNodes of(InferenceNodes nodes, long seed) {
     double[] everyone = new double[nodes.nodes().size()];
     Arrays.fill(everyone, SCALE);
+    return InferenceNodes.of(nodes.nodes(), RankOneFeatures.of(everyone, x0(nodes, seed)))
+        .targeting(nodes.targets());
+  }
+
+  /** x₀, as long as the features of the nodes. */
+  static double[] x0(InferenceNodes nodes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] x0 = new double[nodes.features().cols()];
     for (int col = 0; col < x0.length; col++) {
       x0[col] = 2 * random.nextDouble() - 1;
     }
-    return InferenceNodes.of(nodes.nodes(), RankOneFeatures.of(everyone, x0))
-        .targeting(nodes.targets());
+    return x0;
   }
 }
