@@ -14,11 +14,6 @@ public final class CsrMatrix implements LeftOperand {
 
   private static final int BLOCK_ROWS = 64;
 
-  /** Below this many columns vector instructions don't pay. */
-  private static final int NARROW = 8;
-
-  private static final double[] NONE = new double[0];
-
   private final int cols;
   private final int[] offsets;
   private final int[] columns;
@@ -294,7 +289,7 @@ public final class CsrMatrix implements LeftOperand {
 
   @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
-    multiplyPlus(w, NONE, new double[w.numCols], out, workers);
+    product().multiplyPlus(w, CsrProduct.NO_FACTORS, new double[w.numCols], out, workers);
   }
 
   @Override
@@ -313,7 +308,7 @@ public final class CsrMatrix implements LeftOperand {
    *     columns, or {@code row} not as many numbers as {@code w} has columns
    */
   public void multiplyPlusRow(DMatrixRMaj w, double[] row, DMatrixRMaj out, Workers workers) {
-    multiplyPlus(w, NONE, row, out, workers);
+    product().multiplyPlus(w, CsrProduct.NO_FACTORS, row, out, workers);
   }
 
   /**
@@ -333,7 +328,7 @@ public final class CsrMatrix implements LeftOperand {
       throw new IllegalArgumentException(
           "factors has " + factors.length + " numbers for " + rows() + " rows");
     }
-    multiplyPlus(w, factors, row, out, workers);
+    product().multiplyPlus(w, factors, row, out, workers);
   }
 
   /**
@@ -350,109 +345,11 @@ public final class CsrMatrix implements LeftOperand {
    */
   public void multiplyColumns(
       DMatrixRMaj w, int first, int count, DMatrixRMaj out, Workers workers) {
-    if (w.numRows != cols || out.numRows != rows() || out.numCols != w.numCols) {
-      throw new IllegalArgumentException(
-          "a "
-              + rows()
-              + " x "
-              + cols
-              + " matrix times a "
-              + w.numRows
-              + " x "
-              + w.numCols
-              + " one is not "
-              + out.numRows
-              + " x "
-              + out.numCols);
-    }
-    if (first < 0 || count < 0 || first + count > w.numCols) {
-      throw new IllegalArgumentException(
-          count + " columns from " + first + " are outside [0, " + w.numCols + ")");
-    }
-    double[] none = new double[count];
-    if (count < NARROW) {
-      workers.forRows(
-          rows(),
-          BLOCK_ROWS,
-          (from, to) ->
-              CsrKernels.multiplyNarrowColumns(
-                  from, to, offsets, columns, values, w.data, w.numCols, first, count, out.data));
-      return;
-    }
-    RowPanel panel = RowPanel.borrow();
-    for (int at = 0; at < count; at += RowPanel.WIDTH) {
-      int size = Math.min(RowPanel.WIDTH, count - at);
-      multiplyPanel(w, NONE, none, out, workers, panel, first + at, size, at);
-    }
-    panel.release();
+    product().multiplyColumns(w, first, count, out, workers);
   }
 
-  private void multiplyPlus(
-      DMatrixRMaj w, double[] factors, double[] row, DMatrixRMaj out, Workers workers) {
-    int width = w.numCols;
-    if (w.numRows != cols || row.length < width) {
-      throw new IllegalArgumentException(
-          "a matrix of "
-              + cols
-              + " columns can't multiply one of "
-              + w.numRows
-              + " rows, or "
-              + row.length
-              + " numbers be added to "
-              + width);
-    }
-    if (out == w) {
-      throw new IllegalArgumentException("the product can't overwrite its operand");
-    }
-    out.reshape(rows(), width);
-    if (width < NARROW) {
-      workers.forRows(
-          rows(),
-          BLOCK_ROWS,
-          (from, to) ->
-              CsrKernels.multiplyNarrow(
-                  from, to, offsets, columns, values, w.data, width, factors, row, out.data));
-      return;
-    }
-    RowPanel panel = RowPanel.borrow();
-    for (int first = 0; first < width; first += RowPanel.WIDTH) {
-      int size = Math.min(RowPanel.WIDTH, width - first);
-      multiplyPanel(w, factors, row, out, workers, panel, first, size, first);
-    }
-    panel.release();
-  }
-
-  private void multiplyPanel(
-      DMatrixRMaj w,
-      double[] factors,
-      double[] row,
-      DMatrixRMaj out,
-      Workers workers,
-      RowPanel panel,
-      int first,
-      int size,
-      int firstOfRow) {
-    int width = w.numCols;
-    double[][] b = panel.load(w, first, size, workers);
-    double[] r = Arrays.copyOfRange(row, firstOfRow, firstOfRow + size);
-    workers.forRows(
-        rows(),
-        BLOCK_ROWS,
-        (from, to) ->
-            CsrKernels.multiplyPanel(
-                from,
-                to,
-                offsets,
-                columns,
-                values,
-                b,
-                size,
-                factors,
-                r,
-                new double[RowPanel.WIDTH],
-                out.data,
-                width,
-                first));
+  private CsrProduct product() {
+    return new CsrProduct(cols, offsets, columns, values);
   }
 
   @Override
