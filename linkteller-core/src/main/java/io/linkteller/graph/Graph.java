@@ -90,75 +90,9 @@ public final class Graph {
    *     than {@link #MAX_EDGES} edges
    */
   public static Graph ofUpperTriangle(int nodeCount, int[] offsets, int[] columns) {
-    checkUpperTriangle(nodeCount, offsets, columns);
-    int[] rows = new int[nodeCount + 1];
-    for (int u = 0; u < nodeCount; u++) {
-      rows[u + 1] += offsets[u + 1] - offsets[u];
-      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
-        rows[columns[i] + 1]++;
-      }
-    }
-    for (int u = 0; u < nodeCount; u++) {
-      rows[u + 1] += rows[u];
-    }
-    int[] at = Arrays.copyOf(rows, nodeCount);
-    int[] entries = new int[rows[nodeCount]];
-    // When row u is reached, all rows before it have written their number into it: its smaller
-    // neighbours stand there already, in order.
-    for (int u = 0; u < nodeCount; u++) {
-      int larger = offsets[u + 1] - offsets[u];
-      System.arraycopy(columns, offsets[u], entries, at[u], larger);
-      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
-        entries[at[columns[i]]++] = u;
-      }
-    }
-    return ofRows(rows, entries);
-  }
-
-  private static void checkUpperTriangle(int nodeCount, int[] offsets, int[] columns) {
-    if (nodeCount < 0) {
-      throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
-    }
-    if (offsets.length != nodeCount + 1) {
-      throw new IllegalArgumentException(
-          offsets.length + " offsets do not bound " + nodeCount + " rows");
-    }
-    if (offsets[0] != 0) {
-      throw new IllegalArgumentException("offsets[0] = " + offsets[0] + " is not 0");
-    }
-    if (offsets[nodeCount] > columns.length || offsets[nodeCount] > MAX_EDGES) {
-      throw new IllegalArgumentException(
-          "offsets["
-              + nodeCount
-              + "] = "
-              + offsets[nodeCount]
-              + " is above "
-              + Math.min(columns.length, MAX_EDGES));
-    }
-    for (int u = 0; u < nodeCount; u++) {
-      if (offsets[u + 1] < offsets[u] || offsets[u + 1] > offsets[nodeCount]) {
-        throw new IllegalArgumentException(
-            "offsets[" + (u + 1) + "] = " + offsets[u + 1] + " does not ascend");
-      }
-      int previous = u;
-      for (int i = offsets[u]; i < offsets[u + 1]; i++) {
-        if (columns[i] <= previous || columns[i] >= nodeCount) {
-          throw new IllegalArgumentException(
-              "columns["
-                  + i
-                  + "] = "
-                  + columns[i]
-                  + " in row "
-                  + u
-                  + " is outside ("
-                  + previous
-                  + ", "
-                  + nodeCount
-                  + ")");
-        }
-        previous = columns[i];
-      }
-    }
+    UpperTriangle triangle = UpperTriangle.of(nodeCount, offsets, columns);
+    int[] rows = triangle.rowOffsets();
+    return ofRows(rows, triangle.entries(rows));
   }
 
   /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
@@ -173,6 +107,15 @@ public final class Graph {
    */
   public int nodeCount() {
     return offsets.length - 1;
+  }
+
+  /**
+   * Returns all nodes in ascending order, as {@link #inducedSubgraph} and queries take them.
+   *
+   * @return 0 to n-1, unmodifiable
+   */
+  public IntList nodes() {
+    return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
   }
 
   /**
@@ -454,14 +397,5 @@ public final class Graph {
       }
       return ofRows(offsets, neighbors);
     }
-  }
-
-  /**
-   * Returns all nodes in ascending order, as {@link #inducedSubgraph} and queries take them.
-   *
-   * @return 0 to n-1, unmodifiable
-   */
-  public IntList nodes() {
-    return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
   }
 }
