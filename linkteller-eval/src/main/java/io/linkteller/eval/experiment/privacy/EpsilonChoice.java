@@ -6,6 +6,7 @@ import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.FinishedCell;
 import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
+import io.linkteller.eval.experiment.scenario.PrivacyMechanism;
 import io.linkteller.eval.experiment.scenario.Scenario;
 import io.linkteller.eval.experiment.scenario.TrainedModels;
 import io.linkteller.eval.report.Columns;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -39,6 +42,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   private static final String CONSTANT = "constant answer";
   private static final String ROLE = "choice";
   private static final String EVIDENCE = "two standard errors";
+  private static final String LINE = "line of the MLP";
   private static final Metric LEAD = Metric.unmarked("lead over MLP", Unit.DIFFERENCE, 4);
 
   /**
@@ -109,8 +113,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   private static void addTo(Report.Builder report, Choice choice, Observations observations) {
     Observations utility = observations.where(of -> !of.keys().containsKey(Columns.DEGREE_BIN));
     List<List<UtilityLead>> leads =
-        choice.grid().sweep().mechanisms().stream()
-            .map(mechanism -> UtilityLead.of(utility, mechanism.title(), overlap(choice)))
+        mechanisms(choice)
+            .map(mechanism -> UtilityLead.of(utility, mechanism, overlap(choice)))
             .toList();
     ResultTable shown =
         withConstant(choice, utility)
@@ -129,6 +133,76 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
             LineFigure.of(shown, choice.grid().metric(), Columns.EPSILON, Columns.MODEL),
             "Utility; level lines are models without protection and the best constant answer.")
         .table(shown, Pivot.rows(Columns.EPSILON, Columns.METRIC).columns(Columns.MODEL));
+    PaperMlp.in(utility).ifPresent(replaced -> againstPaper(report, choice, utility, replaced));
+  }
+
+  /** The choice with our protected models and the paper's MLP, and both choices by data set. */
+  private static void againstPaper(
+      Report.Builder report, Choice choice, Observations ours, Observations paper) {
+    List<List<UtilityLead>> leads =
+        mechanisms(choice).map(mechanism -> UtilityLead.of(paper, mechanism, 0)).toList();
+    report.text(
+        "With the paper's MLP in place of ours, whose F1 is "
+            + PaperMlp.datasets(paper).stream()
+                .map(
+                    dataset ->
+                        line(dataset, ours)
+                            + " on "
+                            + dataset
+                            + " (paper "
+                            + line(dataset, paper)
+                            + ")")
+                .collect(Collectors.joining(", "))
+            + ":");
+    leads.forEach(of -> report.text(verdict(of)));
+    table(choice, leads).ifPresent(chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON));
+    ResultTable.Builder byDataset =
+        ResultTable.builder(
+            "Smallest epsilon that beats the MLP, by data set",
+            Columns.DATASET,
+            Columns.MODEL,
+            LINE);
+    for (String dataset : PaperMlp.datasets(ours)) {
+      mechanisms(choice)
+          .forEach(
+              mechanism -> {
+                row(byDataset, dataset, mechanism, "ours", ours);
+                row(byDataset, dataset, mechanism, "paper's", paper);
+              });
+    }
+    report
+        .text("By data set (an empty field: none of the sweep):")
+        .table(
+            byDataset.build(),
+            Pivot.rows(Columns.DATASET, Columns.METRIC).columns(Columns.MODEL, LINE));
+  }
+
+  private static void row(
+      ResultTable.Builder table,
+      String dataset,
+      String mechanism,
+      String line,
+      Observations utility) {
+    UtilityLead.chosen(UtilityLead.of(utility.where(Columns.DATASET, dataset), mechanism, 0))
+        .ifPresent(
+            chosen ->
+                table
+                    .row(dataset, mechanism, line)
+                    .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.epsilon())));
+  }
+
+  private static String line(String dataset, Observations utility) {
+    return String.format(
+        Locale.ROOT,
+        "%.3f",
+        utility.where(Columns.DATASET, dataset).where(Columns.MODEL, UtilityGrid.MLP).all().stream()
+            .mapToDouble(Observation::value)
+            .average()
+            .orElseThrow());
+  }
+
+  private static Stream<String> mechanisms(Choice choice) {
+    return choice.grid().sweep().mechanisms().stream().map(PrivacyMechanism::title);
   }
 
   /** How much splits of one graph share; 0 for data sets that have no node in common. */

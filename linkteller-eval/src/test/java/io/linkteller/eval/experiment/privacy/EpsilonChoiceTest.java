@@ -105,9 +105,60 @@ class EpsilonChoiceTest {
         2.0 * rareNodes / (nodes + rareNodes), EpsilonChoice.constantAnswer(scenario), 1e-12);
   }
 
+  /** The paper has an MLP of 0.290 on RU and 0.545 on DE. */
+  @Test
+  void withThePapersMlpOtherEpsilonsAreChosen() {
+    Observations observations =
+        new Observations(
+            List.of(
+                observed("RU", "MLP", Columns.UNDEFENDED, 0.2),
+                observed("RU", "MLP", Columns.UNDEFENDED, 0.22),
+                observed("DE", "MLP", Columns.UNDEFENDED, 0.5),
+                observed("RU", "EdgeRand", "6", 0.28),
+                observed("DE", "EdgeRand", "6", 0.54),
+                observed("RU", "EdgeRand", "7", 0.3),
+                observed("DE", "EdgeRand", "7", 0.55)));
+    Observations replaced = PaperMlp.in(observations).orElseThrow();
+    List<UtilityLead> leads = UtilityLead.of(replaced, "EdgeRand", 0);
+    assertEquals((0.28 - 0.29 + 0.54 - 0.545) / 2, leads.get(0).mean(), 1e-12);
+    assertEquals(7, UtilityLead.chosen(leads).orElseThrow().epsilon());
+    assertEquals(
+        6, UtilityLead.chosen(UtilityLead.of(observations, "EdgeRand", 0)).orElseThrow().epsilon());
+    assertTrue(
+        PaperMlp.in(new Observations(List.of(observed("ES-1", "MLP", Columns.UNDEFENDED, 0.2))))
+            .isEmpty());
+  }
+
   /** EdgeRand beats the MLP from 2 on, LapGraph never: both stand in the report. */
   @Test
   void aMechanismThatNeverBeatsTheMlpIsReportedAsNone() {
+    Report report = report("small");
+    ResultTable chosen = report.tables().get(0);
+    assertEquals(List.of("EdgeRand"), chosen.values(Columns.MODEL));
+    ResultTable evidence = report.tables().get(1);
+    assertEquals(
+        List.of("none is chosen; the nearest"),
+        evidence.where(Columns.MODEL, "LapGraph").where(Columns.EPSILON, "2").values("choice"));
+    assertEquals(List.of("not resolved"), evidence.values("two standard errors"));
+    assertTrue(report.tables().get(2).values(Columns.MODEL).contains("constant answer"));
+    assertEquals(3, report.tables().size());
+  }
+
+  /** The paper's MLP has 0.290 on RU, below everything here, and ours 0.5. */
+  @Test
+  void theChoiceIsRepeatedWithThePapersMlpWhereThePaperHasOne() {
+    List<ResultTable> tables = report("RU").tables();
+    ResultTable chosen = tables.get(3);
+    assertEquals(List.of("EdgeRand", "LapGraph"), chosen.values(Columns.MODEL));
+    chosen.rows().forEach(row -> assertEquals(1, row.ours().mean()));
+    ResultTable byDataset = tables.get(4);
+    assertEquals(
+        List.of(2.0, 1.0, 1.0),
+        byDataset.rows().stream().map(row -> row.ours().mean()).toList(),
+        "EdgeRand by our line and the paper's, LapGraph by the paper's alone");
+  }
+
+  private static Report report(String dataset) {
     UtilityGrid grid =
         new UtilityGrid(
             List.of(new Victim(SmallScenario.inductive(2), new ModelRecipe(Preset.TWITCH, 1, 0))),
@@ -120,25 +171,17 @@ class EpsilonChoiceTest {
             TrainedModels.inMemory(1));
     List<Observation> values =
         List.of(
-            observed("small", "GCN", Columns.UNDEFENDED, 0.6),
-            observed("small", "MLP", Columns.UNDEFENDED, 0.5),
-            observed("small", "EdgeRand", "1", 0.4),
-            observed("small", "EdgeRand", "2", 0.55),
-            observed("small", "LapGraph", "1", 0.3),
-            observed("small", "LapGraph", "2", 0.45));
+            observed(dataset, "GCN", Columns.UNDEFENDED, 0.6),
+            observed(dataset, "MLP", Columns.UNDEFENDED, 0.5),
+            observed(dataset, "EdgeRand", "1", 0.4),
+            observed(dataset, "EdgeRand", "2", 0.55),
+            observed(dataset, "LapGraph", "1", 0.3),
+            observed(dataset, "LapGraph", "2", 0.45));
     List<FinishedCell> finished =
         values.stream()
             .map(value -> new FinishedCell(ResultKey.of("utility"), List.of(value), 1))
             .toList();
     assertEquals(choice.cells().size(), finished.size());
-    Report report = choice.report(finished).build();
-    ResultTable chosen = report.tables().get(0);
-    assertEquals(List.of("EdgeRand"), chosen.values(Columns.MODEL));
-    ResultTable evidence = report.tables().get(1);
-    assertEquals(
-        List.of("none is chosen; the nearest"),
-        evidence.where(Columns.MODEL, "LapGraph").where(Columns.EPSILON, "2").values("choice"));
-    assertEquals(List.of("not resolved"), evidence.values("two standard errors"));
-    assertTrue(report.tables().get(2).values(Columns.MODEL).contains("constant answer"));
+    return choice.report(finished).build();
   }
 }
