@@ -253,7 +253,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                     + Observations.shortest(chosen.epsilon())
                     + " is the smallest whose mean beats the MLP's, by "
                     + difference(chosen)
-                    + ".")
+                    + "."
+                    + relapse(leads, chosen))
         .orElseGet(
             () ->
                 mechanism
@@ -262,6 +263,19 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                     + ", by "
                     + difference(best(leads))
                     + ".");
+  }
+
+  /** What to add where a larger ε falls behind again, as noise may make it. */
+  private static String relapse(List<UtilityLead> leads, UtilityLead chosen) {
+    Optional<UtilityLead> forGood = UtilityLead.aheadForGood(leads);
+    if (forGood.isEmpty()) {
+      return " The largest of the sweep does not.";
+    }
+    return forGood.get().equals(chosen)
+        ? ""
+        : " Larger ones fall behind again; from epsilon "
+            + Observations.shortest(forGood.get().epsilon())
+            + " on every one is ahead.";
   }
 
   private static String difference(UtilityLead lead) {

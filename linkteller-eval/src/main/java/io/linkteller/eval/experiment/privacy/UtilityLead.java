@@ -105,6 +105,19 @@ record UtilityLead(
         .min(Comparator.comparingDouble(UtilityLead::epsilon));
   }
 
+  /** The smallest ε from which on every mean is ahead, if there is one. */
+  static Optional<UtilityLead> aheadForGood(List<UtilityLead> leads) {
+    double lastBehind =
+        leads.stream()
+            .filter(lead -> !(lead.mean > 0))
+            .mapToDouble(UtilityLead::epsilon)
+            .max()
+            .orElse(0);
+    return leads.stream()
+        .filter(lead -> lead.epsilon > lastBehind)
+        .min(Comparator.comparingDouble(UtilityLead::epsilon));
+  }
+
   /** Whether the mean is further from 0 than two standard errors. */
   boolean isResolved() {
     return standardError.isPresent()

@@ -52,6 +52,14 @@ class EpsilonChoiceTest {
   }
 
   @Test
+  void whatFallsBehindAgainIsNotAheadForGood() {
+    assertEquals(
+        5, UtilityLead.aheadForGood(leads(0.1, 0.5, 0.6, 0.4, 0.7)).orElseThrow().epsilon());
+    assertEquals(1, UtilityLead.aheadForGood(leads(0.6, 0.7)).orElseThrow().epsilon());
+    assertTrue(UtilityLead.aheadForGood(leads(0.6, 0.5)).isEmpty());
+  }
+
+  @Test
   void noneIsChosenWhereNoneBeatsTheMlp() {
     assertTrue(UtilityLead.chosen(leads(0.1, 0.5)).isEmpty());
   }
