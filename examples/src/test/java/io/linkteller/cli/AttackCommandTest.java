@@ -2,7 +2,6 @@ package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -23,30 +22,20 @@ class AttackCommandTest {
 
   @TempDir Path directory;
 
-  private static Path data() {
-    Path data =
-        Optional.ofNullable(System.getenv("LINKTELLER_DATA"))
-            .map(Path::of)
-            .orElseGet(
-                () ->
-                    Path.of(System.getProperty("linkteller.root", "..")).resolve("../shared/data"))
-            .normalize();
-    assumeTrue(
-        Files.isDirectory(data.resolve("twitch")),
-        () -> "skipped: no twitch data under " + data.toAbsolutePath() + "; set LINKTELLER_DATA");
-    return data;
-  }
-
   private static String referenceWeights() {
-    Path weights = data().resolve("../reference/gcn-twitch-es.npz").normalize();
-    assumeTrue(Files.exists(weights), () -> "skipped: no reference weights at " + weights);
-    return weights.toString();
+    return RealData.reference("gcn-twitch-es.npz").toString();
   }
 
   private static Cli.Run attack(String... more) {
     List<String> args =
         new ArrayList<>(
-            List.of("attack", "--format", "twitch", "--data", data() + "/twitch", "--json"));
+            List.of(
+                "attack",
+                "--format",
+                "twitch",
+                "--data",
+                RealData.set("twitch").toString(),
+                "--json"));
     args.addAll(List.of(more));
     return Cli.run(args.toArray(String[]::new));
   }
@@ -194,8 +183,7 @@ class AttackCommandTest {
   @Test
   void theBaselinesFindWhatTheReferenceSays() throws IOException {
     JsonNode reference =
-        new ObjectMapper()
-            .readTree(data().resolve("../reference/twitch-attack.json").normalize().toFile());
+        new ObjectMapper().readTree(RealData.reference("twitch-attack.json").toFile());
     JsonNode counts = reference.path("RU").path("cells").path("unconstrained/42");
     JsonNode attr =
         attack("--attack", "lsa2-attr", "--weights", referenceWeights(), "--k-hat", "k").json();

@@ -2,7 +2,6 @@ package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -10,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,24 +16,10 @@ class AuditCommandTest {
 
   @TempDir Path directory;
 
-  private static Path data() {
-    Path data =
-        Optional.ofNullable(System.getenv("LINKTELLER_DATA"))
-            .map(Path::of)
-            .orElseGet(
-                () ->
-                    Path.of(System.getProperty("linkteller.root", "..")).resolve("../shared/data"))
-            .normalize();
-    assumeTrue(
-        Files.isDirectory(data.resolve("graphsaint-mini-multi")),
-        () -> "skipped: no data under " + data.toAbsolutePath() + "; set LINKTELLER_DATA");
-    return data;
-  }
-
   private static Cli.Run run(String command, String set, String... more) {
     List<String> args =
         new ArrayList<>(
-            List.of(command, "--format", "graphsaint", "--data", data().resolve(set).toString()));
+            List.of(command, "--format", "graphsaint", "--data", RealData.set(set).toString()));
     args.addAll(List.of("--hidden", "8", "--epochs", "10", "--score", "paper"));
     args.addAll(List.of(more));
     return Cli.run(args.toArray(String[]::new));

@@ -3,7 +3,6 @@ package io.linkteller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,21 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 class DatasetChoiceTest {
 
   @TempDir Path directory;
-
-  private static Path shared(String set) {
-    Path data =
-        Optional.ofNullable(System.getenv("LINKTELLER_DATA"))
-            .map(Path::of)
-            .orElseGet(
-                () ->
-                    Path.of(System.getProperty("linkteller.root", "..")).resolve("../shared/data"))
-            .normalize()
-            .resolve(set);
-    assumeTrue(
-        Files.isDirectory(data),
-        () -> "skipped: no data at " + data.toAbsolutePath() + "; set LINKTELLER_DATA");
-    return data;
-  }
 
   private static Cli.Run attack(String format, Path data, String... more) {
     List<String> args =
@@ -55,7 +38,7 @@ class DatasetChoiceTest {
         succeeded(
             attack(
                 "planetoid",
-                shared("planetoid"),
+                RealData.set("planetoid"),
                 "--infer",
                 "cora",
                 "--targets",
@@ -75,7 +58,7 @@ class DatasetChoiceTest {
 
   @Test
   void savedWeightsOfACitationGraphAttackAsTheTrainedModelDid() {
-    Path data = shared("planetoid");
+    Path data = RealData.set("planetoid");
     String saved = directory.resolve("citeseer.npz").toString();
     JsonNode trained =
         succeeded(
@@ -112,12 +95,12 @@ class DatasetChoiceTest {
   @Test
   void aGraphSaintSetIsServedWhole() {
     JsonNode multi =
-        succeeded(attack("graphsaint", shared("graphsaint-mini-multi"), "--epochs", "20"));
+        succeeded(attack("graphsaint", RealData.set("graphsaint-mini-multi"), "--epochs", "20"));
     assertEquals("graphsaint-mini-multi", multi.get("dataset").asText());
     assertEquals(240, multi.get("targets").asInt());
     assertTrue(multi.get("microF1").asDouble() > 0, multi.toString());
     JsonNode single =
-        succeeded(attack("graphsaint", shared("graphsaint-mini-single"), "--epochs", "20"));
+        succeeded(attack("graphsaint", RealData.set("graphsaint-mini-single"), "--epochs", "20"));
     assertTrue(single.get("accuracy").asDouble() > 0, single.toString());
     assertEquals(multi.get("nodesSha256"), single.get("nodesSha256"));
   }
@@ -179,7 +162,7 @@ class DatasetChoiceTest {
 
   @Test
   void namesThatMeanNothingToAFormatAreRefused() {
-    Path planetoid = shared("planetoid");
+    Path planetoid = RealData.set("planetoid");
     assertRefused(attack("planetoid", planetoid, "--train", "cora", "--infer", "citeseer"), "cora");
     assertRefused(attack("graphsaint", planetoid, "--infer", "ppi"), "--infer ppi");
     assertRefused(attack("graphsaint", planetoid, "--train", "ppi"), "--train ppi");
