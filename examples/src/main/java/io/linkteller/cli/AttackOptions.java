@@ -12,6 +12,7 @@ import io.linkteller.attack.RandomAttack;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.file.WholeFile;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
@@ -200,7 +201,7 @@ final class AttackOptions {
             option + " compares times, which answers from a --journal do not take");
       }
     }
-    Output.requireWritable(file);
+    WholeFile.require(file);
   }
 
   LinkAttack attack(int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {

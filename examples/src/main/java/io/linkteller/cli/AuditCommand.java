@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.attack.PairScore;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.file.WholeFile;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
@@ -80,7 +81,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     Arguments.check(spec, () -> Workers.of(threads));
     model.check(spec);
-    out.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
+    out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
     ServedData data = dataset.load(spec);
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {

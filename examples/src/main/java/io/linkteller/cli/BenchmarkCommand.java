@@ -118,7 +118,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       print.flush();
       return CommandLine.ExitCode.OK;
     }
-    out.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
+    out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
     List<Measured> measured = new ArrayList<>();
     for (BenchmarkTarget target : only) {
       spec.commandLine().getErr().println("measuring: " + target.what());

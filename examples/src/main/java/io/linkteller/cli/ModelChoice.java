@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.file.WholeFile;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.network.GnnModel;
@@ -58,7 +59,7 @@ final class ModelChoice {
     if (weights.isPresent()) {
       GcnTraining.requireNoneGiven(spec);
     }
-    saveWeights.ifPresent(file -> Arguments.check(spec, () -> Output.requireWritable(file)));
+    saveWeights.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
   }
 
   /** Reads or trains the model, and saves it where that is wanted. */

@@ -20,17 +20,12 @@ final class Output {
 
   private Output() {}
 
-  /** Hours of work must not end in a directory that was misspelt. */
-  static void requireWritable(Path file) {
-    WholeFile.require(file);
-  }
-
-  /** As {@link #requireWritable}, for a plot. */
+  /** As {@link WholeFile#require}, for a plot. */
   static void requirePicture(Path file) {
     if (!file.toString().endsWith(".png")) {
       throw new IllegalArgumentException("can't write a picture " + file + ": not named *.png");
     }
-    requireWritable(file);
+    WholeFile.require(file);
   }
 
   static String json(Object fields) {

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.eval.dataset.EdgeListFile;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.file.WholeFile;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -81,7 +82,7 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.seeded(seed.get()) : chosen;
-    Arguments.check(spec, () -> Output.requireWritable(out));
+    Arguments.check(spec, () -> WholeFile.require(out));
     Arguments.check(spec, this::requireAnotherFile);
     Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);
