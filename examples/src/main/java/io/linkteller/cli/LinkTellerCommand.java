@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.eval.dataset.DatasetFormatException;
+import io.linkteller.eval.experiment.cell.ResultKey;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.models.weights.WeightFormatException;
 import java.io.UncheckedIOException;
@@ -70,12 +71,11 @@ public final class LinkTellerCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** The version that the jar was built with. */
+  /** The version of the library. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      String version = LinkTellerCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"linkteller " + (version == null ? "(not packaged)" : version)};
+      return new String[] {"linkteller " + ResultKey.version()};
     }
   }
 }

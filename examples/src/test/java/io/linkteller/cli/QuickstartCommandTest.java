@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.eval.experiment.cell.ResultKey;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,6 +91,7 @@ class QuickstartCommandTest {
     assertEquals(2, Cli.run("nonsense").exitCode());
     assertEquals(0, Cli.run("--help").exitCode());
     assertEquals(0, Cli.run("--version").exitCode());
+    assertEquals("linkteller " + ResultKey.version(), Cli.run("--version").out().strip());
     assertTrue(Cli.run().out().contains("quickstart"));
   }
 }
