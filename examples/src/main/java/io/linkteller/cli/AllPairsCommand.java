@@ -15,7 +15,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
@@ -62,19 +61,15 @@ final class AllPairsCommand implements Callable<Integer> {
   @Option(names = "--seed", defaultValue = "42", description = "Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(
-      names = "--threads",
-      description = "Number of threads; the result does not depend on it. Default: all processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @CommandLine.Mixin private Threads threads;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
     LinkTeller.Builder attack =
         Arguments.read(
-            spec, () -> LinkTeller.builder().score(PairScore.PAPER).parallelism(threads));
+            spec, () -> LinkTeller.builder().score(PairScore.PAPER).parallelism(threads.count()));
     SyntheticDataset law =
         Arguments.read(
             spec,
@@ -90,7 +85,7 @@ final class AllPairsCommand implements Callable<Integer> {
     Dataset drawn = law.generate("synthetic", seed);
     FeatureMatrix x = FeatureScaler.fit(drawn.features()).transform(drawn.features());
     Gcn model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
-    ServedModel api = GraphOwner.of(drawn.graph()).serve(model).onThreads(threads);
+    ServedModel api = GraphOwner.of(drawn.graph()).serve(model).onThreads(threads.count());
     double kHat = RoundedDensity.of(drawn.graph()).kHat(BeliefFactor.RIGHT);
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes + 1L)) {
@@ -115,11 +110,10 @@ final class AllPairsCommand implements Callable<Integer> {
     fields.put("judgeSeconds", judgeSeconds);
     fields.put("maxHeapMegabytes", Runtime.getRuntime().maxMemory() >> 20);
     fields.put("peakHeapMegabytes", peakHeap() >> 20);
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(
-        json
-            ? Output.json(fields)
-            : String.format(
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
                 Locale.ROOT,
                 "%,d pairs of %,d nodes, %,d of them edges; %,d pairs are in reach of each other.%n"
                     + "Attack: %,d queries in %s; %,d guesses, %,d right, F1 %s.%n"
@@ -137,7 +131,6 @@ final class AllPairsCommand implements Callable<Integer> {
                 Output.seconds(judgeSeconds),
                 peakHeap() >> 20,
                 Runtime.getRuntime().maxMemory() >> 20));
-    printer.flush();
     return CommandLine.ExitCode.OK;
   }
 

@@ -94,10 +94,7 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private ModelChoice modelChoice;
 
-  @Option(
-      names = "--threads",
-      description = "Number of threads; the result does not depend on it. Default: all processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @CommandLine.Mixin private Threads threads;
 
   @Option(
       names = "--repeat",
@@ -108,13 +105,12 @@ final class AttackCommand implements Callable<Integer> {
               + " reported beside it, as a median. Default: ${DEFAULT-VALUE}.")
   private int repeat;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
     shown.requireFitting(spec, attack.kind());
-    Arguments.check(spec, () -> attack.requireFitting(spec, shown, threads));
+    Arguments.check(spec, () -> attack.requireFitting(spec, shown, threads.count()));
     modelChoice.check(spec);
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
@@ -127,22 +123,23 @@ final class AttackCommand implements Callable<Integer> {
     Optional<RoundedDensity> density =
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
-    ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads);
+    ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads.count());
     GraphOwner owner = GraphOwner.of(served.graph());
-    ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads);
+    ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads.count());
     InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
     Posterior posterior = ShownOptions.posterior(served.labels());
     FeaturelessNotice notice = new FeaturelessNotice(spec.commandLine().getErr());
     TimedAttack run =
         new TimedAttack(
-            listener -> attack.attack(threads, notice.before(listener), shown, posterior),
+            listener -> attack.attack(threads.count(), notice.before(listener), shown, posterior),
             nodes,
             kHat,
             repeat);
     TimedAttack.Result found = runOn(seen(model, posterior), run, nodes, chosen.model());
     Optional<TimedAttack.Result> full = Optional.empty();
     if (probe == Probe.BOTH) {
-      ServedModel passes = owner.serve(chosen.model(), Recompute.EVERYTHING).onThreads(threads);
+      ServedModel passes =
+          owner.serve(chosen.model(), Recompute.EVERYTHING).onThreads(threads.count());
       full = Optional.of(run.on(seen(passes, posterior)));
     }
     AttackReport report =
@@ -156,9 +153,7 @@ final class AttackCommand implements Callable<Integer> {
             data.utility().measure(data, model.predict(nodes.query())),
             full);
     warnOfGuesses(found.found());
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? Output.json(report.fields()) : report.text(belief));
-    out.flush();
+    answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }
 

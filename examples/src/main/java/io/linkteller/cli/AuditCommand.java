@@ -9,7 +9,6 @@ import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -60,13 +59,9 @@ final class AuditCommand implements Callable<Integer> {
       description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
   private int top;
 
-  @Option(
-      names = "--threads",
-      description = "Number of threads; the result does not depend on it. Default: all processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @CommandLine.Mixin private Threads threads;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   @Option(
       names = "--out",
@@ -79,7 +74,7 @@ final class AuditCommand implements Callable<Integer> {
     if (top < 0) {
       throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
     }
-    Arguments.check(spec, () -> Workers.of(threads));
+    Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
     out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
     ServedData data = dataset.load(spec);
@@ -89,13 +84,13 @@ final class AuditCommand implements Callable<Integer> {
     }
     RoundedDensity density = RoundedDensity.of(served.graph());
     double kHat = Arguments.read(spec, () -> belief.kHat(Optional.of(density)));
-    ModelChoice.Chosen chosen = model.load(spec, data, threads);
+    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
     long start = System.nanoTime();
     LeakageReport leakage;
     try (Progress progress = Progress.of("auditing", served.graph().nodeCount())) {
       leakage =
           InfluenceAudit.exact(chosen.model(), served.graph(), chosen.features())
-              .onThreads(threads)
+              .onThreads(threads.count())
               .onProgress(progress.queries())
               .report(score);
     }
@@ -106,13 +101,11 @@ final class AuditCommand implements Callable<Integer> {
                 data,
                 GraphOwner.of(served.graph())
                     .serve(chosen.model())
-                    .onThreads(threads)
+                    .onThreads(threads.count())
                     .predict(InferenceNodes.of(chosen.features()).query()));
     AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
     out.ifPresent(report::write);
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(json ? Output.json(report.fields(top)) : report.text(top));
-    printer.flush();
+    answer.print(() -> report.fields(top), () -> report.text(top));
     return CommandLine.ExitCode.OK;
   }
 }

@@ -3,7 +3,6 @@ package io.linkteller.cli;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.audit.DpAudit;
 import io.linkteller.dp.audit.DpAuditReport;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,11 +27,7 @@ final class AuditDpCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--mechanism",
-      required = true,
-      description =
-          "edgerand, lapgraph, arr (asymmetric randomized response) or tmf (Top-m Filter).")
+  @Option(names = "--mechanism", required = true, description = Mechanism.CHOICE)
   private Mechanism mechanism;
 
   @Option(names = "--epsilon", required = true, description = "The claimed epsilon, above 0.")
@@ -55,8 +50,7 @@ final class AuditDpCommand implements Callable<Integer> {
       description = "Makes the audit repeatable. Without it bits come from the secure source.")
   private Optional<Long> seed = Optional.empty();
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
@@ -75,9 +69,7 @@ final class AuditDpCommand implements Callable<Integer> {
     fields.put("hits", report.hits());
     fields.put("otherHits", report.otherHits());
     fields.put("refuted", report.isViolation());
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(json ? Output.json(fields) : report.summary());
-    printer.flush();
+    answer.print(() -> fields, report::summary);
     return report.isViolation() ? REFUTED : CommandLine.ExitCode.OK;
   }
 }

@@ -4,7 +4,6 @@ import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.GraphSaintDataset;
 import io.linkteller.eval.dataset.NodeSplit;
 import io.linkteller.eval.dataset.SyntheticDataset;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -24,8 +23,6 @@ import picocli.CommandLine.Option;
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
-
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Option(
       names = "--nodes",
@@ -99,8 +96,7 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Directory for the files; made if it is missing.")
   private Path out;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   @Override
   public Integer call() {
@@ -130,11 +126,10 @@ final class GenerateCommand implements Callable<Integer> {
     fields.put("test", split.test().size());
     fields.put("seed", seed);
     fields.put("seconds", seconds);
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(
-        json
-            ? Output.json(fields)
-            : String.format(
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
                 Locale.ROOT,
                 "%,d nodes in %d classes, %,d edges and %,d features in %s.%nWritten to %s",
                 nodes,
@@ -143,7 +138,6 @@ final class GenerateCommand implements Callable<Integer> {
                 features,
                 Output.seconds(seconds),
                 out));
-    printer.flush();
     return CommandLine.ExitCode.OK;
   }
 }

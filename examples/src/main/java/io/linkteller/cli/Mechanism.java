@@ -13,6 +13,10 @@ enum Mechanism {
   ARR,
   TMF;
 
+  /** What the option that chooses one says. */
+  static final String CHOICE =
+      "edgerand, lapgraph, arr (asymmetric randomized response) or tmf (Top-m Filter).";
+
   GraphMechanism withEpsilon(double epsilon) {
     return switch (this) {
       case EDGERAND -> EdgeRand.withEpsilon(epsilon);

@@ -6,7 +6,6 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.WholeFile;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,11 +31,7 @@ final class PerturbCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(
-      names = "--mechanism",
-      required = true,
-      description =
-          "edgerand, lapgraph, arr (asymmetric randomized response) or tmf (Top-m Filter).")
+  @Option(names = "--mechanism", required = true, description = Mechanism.CHOICE)
   private Mechanism mechanism;
 
   @Option(names = "--epsilon", required = true, description = "The privacy budget, above 0.")
@@ -64,8 +59,7 @@ final class PerturbCommand implements Callable<Integer> {
       description = "Where the perturbed graph goes.")
   private Path out;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   /** The true graph must not be lost to a slip. */
   private void requireAnotherFile() {
@@ -97,11 +91,10 @@ final class PerturbCommand implements Callable<Integer> {
     fields.put("expectedOutputEdges", seeded.expectedEdges(graph));
     fields.put("epsilon", epsilon);
     fields.put("seconds", seconds);
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(
-        json
-            ? Output.json(fields)
-            : String.format(
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
                 Locale.ROOT,
                 "%s turned %,d edges into %,d (%,.0f expected) in %.3f s.%n"
                     + "%,d of them are edges of the true graph.%nWritten to %s",
@@ -112,7 +105,6 @@ final class PerturbCommand implements Callable<Integer> {
                 seconds,
                 EdgeMetrics.of(perturbed, graph).truePositives(),
                 out));
-    printer.flush();
     return CommandLine.ExitCode.OK;
   }
 }

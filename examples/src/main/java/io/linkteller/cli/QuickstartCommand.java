@@ -29,7 +29,6 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,8 +69,7 @@ final class QuickstartCommand implements Callable<Integer> {
       description = "Where the precision-recall plot goes. Default: ${DEFAULT-VALUE}.")
   private Path out;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   /** One attack and how well it did. */
   private record Result(String name, LinkPrediction found, EdgeMetrics metrics, double auc) {}
@@ -124,12 +122,9 @@ final class QuickstartCommand implements Callable<Integer> {
                 ClassificationMetrics.argMax(api.predict(nodes.query())),
                 (SingleLabels) alices.labels())
             .accuracy();
-    PrintWriter printer = spec.commandLine().getOut();
-    printer.println(
-        json
-            ? Output.json(fields(alices, truth, accuracy, results))
-            : text(alices, truth, accuracy, run, results));
-    printer.flush();
+    answer.print(
+        () -> fields(alices, truth, accuracy, results),
+        () -> text(alices, truth, accuracy, run, results));
     draw(results, alices.graph());
     return CommandLine.ExitCode.OK;
   }

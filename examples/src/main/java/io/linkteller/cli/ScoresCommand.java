@@ -29,7 +29,6 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.weights.ModelWeights;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -142,13 +141,9 @@ final class ScoresCommand implements Callable<Integer> {
       description = "Scores to compare: ${COMPLETION-CANDIDATES}. Default: all.")
   private List<PairScore> scores = List.of(PairScore.values());
 
-  @Option(
-      names = "--threads",
-      description = "Number of threads; the result does not depend on it. Default: all processors.")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  @CommandLine.Mixin private Threads threads;
 
-  @Option(names = "--json", description = "Print one JSON object instead of text.")
-  private boolean json;
+  @CommandLine.Mixin private Answer answer;
 
   /** The mean of the samples of one degree class of one graph under one score. */
   private record Cell(double share, double f1, double queries, double seconds) {
@@ -164,7 +159,7 @@ final class ScoresCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Arguments.check(spec, () -> LinkTeller.builder().parallelism(threads));
+    Arguments.check(spec, () -> LinkTeller.builder().parallelism(threads.count()));
     ModelWeights trained = weights.map(ModelWeights::read).orElseGet(this::train);
     GnnModel<?> attacked =
         trained.settings().isPresent()
@@ -177,12 +172,11 @@ final class ScoresCommand implements Callable<Integer> {
                 () -> new IllegalArgumentException("the weights have no mean and std of features"));
     Map<PairScore, Map<DegreeClass, List<Cell>>> all = new LinkedHashMap<>();
     List<Map<String, Object>> listed = new ArrayList<>();
-    PrintWriter out = spec.commandLine().getOut();
     List<List<String>> rows = new ArrayList<>();
     for (String country : countries) {
       Dataset served = TwitchDataset.load(data, country);
       FeatureMatrix x = scaler.transform(served.features());
-      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).onThreads(threads);
+      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).onThreads(threads.count());
       for (PairScore score : scores) {
         Attacked attacking = attacking(served, InferenceNodes.of(x), api, score);
         for (DegreeClass degree : DegreeClass.values()) {
@@ -202,16 +196,15 @@ final class ScoresCommand implements Callable<Integer> {
                   rows.add(row("mean", score, degree, Cell.mean(cells)));
                   listed.add(fields("mean", score, degree, Cell.mean(cells)));
                 }));
-    out.println(
-        json
-            ? Output.json(Map.of("model", attacked.toString(), "cells", listed))
-            : attacked
+    answer.print(
+        () -> Map.of("model", attacked.toString(), "cells", listed),
+        () ->
+            attacked
                 + System.lineSeparator()
                 + Output.table(
                     List.of(
                         "graph", "score", "degree", "share of best F1", "F1", "queries", "time"),
                     rows));
-    out.flush();
     return CommandLine.ExitCode.OK;
   }
 
@@ -220,7 +213,7 @@ final class ScoresCommand implements Callable<Integer> {
     FeatureScaler scaler = FeatureScaler.fit(source.features());
     TrainingData examples =
         TrainingData.of(source.graph(), scaler.transform(source.features()), source.labels());
-    Trainer trainer = model.trainer().seed(SEED).parallelism(threads).build();
+    Trainer trainer = model.trainer().seed(SEED).parallelism(threads.count()).build();
     return ModelWeights.of(trainer.train(model.untrained(), examples).model(), Optional.of(scaler));
   }
 
@@ -231,7 +224,7 @@ final class ScoresCommand implements Callable<Integer> {
 
   private Attacked attacking(
       Dataset served, InferenceNodes nodes, ServedModel api, PairScore score) {
-    LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads).build();
+    LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
     if (score.extent() != InfluenceExtent.OF_ALL_NODES) {
       return (targets, kHat) -> attack.attack(api, nodes.targeting(targets), kHat);
     }
