@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import java.util.List;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -24,5 +25,14 @@ final class Arguments {
           checking.run();
           return spec;
         });
+  }
+
+  /** Refuses options that were given, for a reason that follows the option's name. */
+  static void requireNotGiven(CommandSpec spec, List<String> options, String reason) {
+    for (String option : options) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new ParameterException(spec.commandLine(), option + " " + reason);
+      }
+    }
   }
 }

@@ -153,30 +153,22 @@ final class AttackOptions {
   /** Refuses what does not go together, and what is out of range, before any work. */
   void requireFitting(CommandSpec spec, ShownOptions shown, int threads) {
     if (kind != Kind.LINKTELLER) {
-      for (String option : OF_PROBES) {
-        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-          throw new ParameterException(
-              spec.commandLine(), option + " has no effect on " + kind + ", which does not probe");
-        }
-      }
+      Arguments.requireNotGiven(
+          spec, OF_PROBES, "has no effect on " + kind + ", which does not probe");
     }
-    if (kind != Kind.RANDOM
-        && spec.commandLine().getParseResult().hasMatchedOption("--attack-seed")) {
-      throw new ParameterException(
-          spec.commandLine(), "--attack-seed has no effect on " + kind + ", which is not random");
+    if (kind != Kind.RANDOM) {
+      Arguments.requireNotGiven(
+          spec, List.of("--attack-seed"), "has no effect on " + kind + ", which is not random");
     }
     if (probeKind.needsLogits() && !shown.areLogits()) {
       throw new ParameterException(
           spec.commandLine(), "--probe-kind " + probeKind + " needs logits, which are not shown");
     }
     if (probeKind == ProbeKind.KINKS) {
-      for (String option : List.of("--score", "--delta")) {
-        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-          throw new ParameterException(
-              spec.commandLine(),
-              option + " has no effect on --probe-kind kinks, which measures no influence");
-        }
-      }
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--score", "--delta"),
+          "has no effect on --probe-kind kinks, which measures no influence");
     }
     if (delta.isPresent() && shown.areLabels()) {
       throw new ParameterException(
@@ -194,13 +186,10 @@ final class AttackOptions {
           spec.commandLine(),
           "--journal has no effect on " + kind + ", which does not ask the model");
     }
-    for (String option : List.of("--repeat", "--probe")) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            option + " compares times, which answers from a --journal do not take");
-      }
-    }
+    Arguments.requireNotGiven(
+        spec,
+        List.of("--repeat", "--probe"),
+        "compares times, which answers from a --journal do not take");
     WholeFile.require(file);
   }
 

@@ -6,7 +6,6 @@ import io.linkteller.models.train.Trainer;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options that say how a GCN is built and trained. Defaults are the paper's on twitch. */
 final class GcnTraining {
@@ -85,11 +84,6 @@ final class GcnTraining {
   }
 
   static void requireNoneGiven(CommandSpec spec) {
-    for (String option : NAMES) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new ParameterException(
-            spec.commandLine(), option + " has no effect with --weights, which trains nothing");
-      }
-    }
+    Arguments.requireNotGiven(spec, NAMES, "has no effect with --weights, which trains nothing");
   }
 }

@@ -11,11 +11,11 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.models.weights.ModelWeights;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options that say where the model comes from: a file of weights, or training. */
 final class ModelChoice {
@@ -88,10 +88,8 @@ final class ModelChoice {
   /** What the file says that it is, or a GCN where it says nothing. */
   private GnnModel<?> modelOf(CommandSpec spec, ModelWeights read, Path file) {
     if (read.settings().isPresent()) {
-      if (spec.commandLine().getParseResult().hasMatchedOption("--normalization")) {
-        throw new ParameterException(
-            spec.commandLine(), "--normalization has no effect: " + file + " has its own");
-      }
+      Arguments.requireNotGiven(
+          spec, List.of("--normalization"), "has no effect: " + file + " has its own");
       return read.model();
     }
     try {

@@ -7,6 +7,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +42,10 @@ final class ShownOptions {
   /** Refuses what does not go together. */
   void requireFitting(CommandSpec spec, AttackOptions.Kind attack) {
     if (!attack.asksTheModel()) {
-      for (String option : new String[] {"--outputs", "--decimals"}) {
-        if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-          throw new ParameterException(
-              spec.commandLine(),
-              option + " has no effect on " + attack + ", which does not ask the model");
-        }
-      }
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--outputs", "--decimals"),
+          "has no effect on " + attack + ", which does not ask the model");
     }
     OptionalInt digits = decimals();
     if (digits.isEmpty()) {
