@@ -1,6 +1,7 @@
 package io.linkteller.eval.report;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -138,6 +139,19 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
             () ->
                 new IllegalArgumentException(
                     column + " = " + value + " is none of " + values(column)));
+  }
+
+  /**
+   * Parts the rows by a key.
+   *
+   * @param column a key column, or {@link Columns#METRIC}
+   * @return for each of its {@link #values}, in their order, the rows that have it; unmodifiable
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public Map<String, ResultTable> by(String column) {
+    Map<String, ResultTable> parts = new LinkedHashMap<>();
+    values(column).forEach(value -> parts.put(value, where(column, value)));
+    return Collections.unmodifiableMap(parts);
   }
 
   /**

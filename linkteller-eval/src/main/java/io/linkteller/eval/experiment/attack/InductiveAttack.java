@@ -74,9 +74,7 @@ public record InductiveAttack(
                     + " density k among the targets, rounded to one digit.");
     for (PaperTable paper : papers) {
       ResultTable table =
-          observations
-              .table(title, paper.keyColumns(), paper.metrics().toArray(Metric[]::new))
-              .beside(paper);
+          observations.tableBeside(title, paper, paper.metrics().toArray(Metric[]::new));
       boolean byBelief = isByBelief(paper);
       if (byBelief) {
         table = explained(table, observations);

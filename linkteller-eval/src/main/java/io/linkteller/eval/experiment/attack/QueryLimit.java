@@ -181,16 +181,17 @@ public record QueryLimit(
                     + " probed node shows; other experiments take the paper's one direction, so"
                     + " without a limit the F1 here is not theirs."
                     + " Benign users get no prediction, and so a wrong one, beyond the limit.");
-    for (String dataset : table.values(Columns.DATASET)) {
-      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
-      report
-          .section(dataset)
-          .figure(
-              LineFigure.of(ofDataset, Metric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE)
-                  .titled(dataset),
-              "F1 of LinkTeller (score MAX) at belief k over the limit, by degree class.")
-          .table(ofDataset, PaperLayout.QUERY_LIMIT);
-    }
+    table
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report
+                    .section(dataset)
+                    .figure(
+                        LineFigure.of(part, Metric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE)
+                            .titled(dataset),
+                        "F1 of LinkTeller (score MAX) at belief k over the limit, by degree class.")
+                    .table(part, PaperLayout.QUERY_LIMIT));
     return report;
   }
 }

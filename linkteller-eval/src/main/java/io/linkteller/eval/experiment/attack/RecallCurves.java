@@ -130,17 +130,20 @@ record RecallCurves(AttackGrid grid) {
         curves.table(
             "Precision over recall", List.of(Columns.DATASET, Columns.METHOD, RECALL), PRECISION);
     report.section("Precision over recall");
-    for (String dataset : means.values(Columns.DATASET)) {
-      ResultTable of = means.where(Columns.DATASET, dataset);
-      report.figure(
-          new PrecisionRecallFigure(
-              dataset,
-              of.values(Columns.METHOD).stream()
-                  .map(method -> line(method, of.where(Columns.METHOD, method)))
-                  .toList()),
-          "Precision when a share of the edges among the targets is found; mean over the samples"
-              + " of targets of any degree.");
-    }
+    means
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report.figure(
+                    new PrecisionRecallFigure(dataset, lines(part)),
+                    "Precision when a share of the edges among the targets is found; mean over the"
+                        + " samples of targets of any degree."));
+  }
+
+  private static List<PrecisionRecallFigure.Curve> lines(ResultTable means) {
+    return means.by(Columns.METHOD).entrySet().stream()
+        .map(of -> line(of.getKey(), of.getValue()))
+        .toList();
   }
 
   private static PrecisionRecallFigure.Curve line(String method, ResultTable means) {

@@ -162,17 +162,13 @@ public record TransductiveAttack(
   public Report.Builder report(List<FinishedCell> finished) {
     Observations observations = Observations.of(finished);
     ResultTable table =
-        observations
-            .table(
-                "Attacks on citation graphs",
-                PaperTable.ATTACK_TRANSDUCTIVE.keyColumns(),
-                Metric.PRECISION,
-                Metric.RECALL)
-            .beside(PaperTable.ATTACK_TRANSDUCTIVE);
+        observations.tableBeside(
+            "Attacks on citation graphs",
+            PaperTable.ATTACK_TRANSDUCTIVE,
+            Metric.PRECISION,
+            Metric.RECALL);
     ResultTable auc =
-        observations
-            .table("AUC on citation graphs", PaperTable.AUC_TRANSDUCTIVE.keyColumns(), Metric.AUC)
-            .beside(PaperTable.AUC_TRANSDUCTIVE);
+        observations.tableBeside("AUC on citation graphs", PaperTable.AUC_TRANSDUCTIVE, Metric.AUC);
     return AttackSettings.of(victims, trainingSeeds, Report.builder(name(), table.title()))
         .setting("pair seeds", pairSeeds)
         .setting("share of the connected pairs", share)

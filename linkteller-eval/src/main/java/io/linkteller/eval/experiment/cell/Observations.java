@@ -3,6 +3,7 @@ package io.linkteller.eval.experiment.cell;
 import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.Measurement;
 import io.linkteller.eval.report.Metric;
+import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.ResultTable;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.math.BigDecimal;
@@ -106,6 +107,19 @@ public record Observations(List<Observation> all) {
           }
         });
     return table.build();
+  }
+
+  /**
+   * Sums up beside a table of the paper.
+   *
+   * @param title what stands above the table
+   * @param paper the paper's table; every observation of the metrics has its key columns as keys
+   * @param metrics what to show, at least one of them observed
+   * @return the {@link #table} of the paper's key columns, with its numbers where it has them
+   * @throws IllegalArgumentException if an observation lacks a key, or nothing was observed
+   */
+  public ResultTable tableBeside(String title, PaperTable paper, Metric... metrics) {
+    return table(title, paper.keyColumns(), metrics).beside(paper);
   }
 
   private static DoubleArrayList none() {

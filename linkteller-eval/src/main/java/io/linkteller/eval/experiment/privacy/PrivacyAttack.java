@@ -68,9 +68,7 @@ public final class PrivacyAttack implements Experiment {
   public Report.Builder report(List<FinishedCell> finished) {
     ResultTable table =
         Observations.of(finished)
-            .table(
-                "LinkTeller on private graphs", PaperTable.DP_ATTACK.keyColumns(), Metric.ATTACK_F1)
-            .beside(PaperTable.DP_ATTACK);
+            .tableBeside("LinkTeller on private graphs", PaperTable.DP_ATTACK, Metric.ATTACK_F1);
     Report.Builder report =
         sweep
             .recordIn(grid.recordIn(Report.builder(name(), table.title())))
@@ -78,25 +76,26 @@ public final class PrivacyAttack implements Experiment {
                 "The mechanism perturbs the graph that is trained on and the graph that is served."
                     + " LinkTeller attacks the perturbed graph and is judged by the true one. The"
                     + " level lines are the model without protection.");
-    for (String dataset : table.values(Columns.DATASET)) {
-      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
-      report.section(dataset);
-      for (PrivacyMechanism mechanism : sweep.mechanisms()) {
-        ofDataset
-            .where(
-                row ->
-                    "k".equals(row.keys().get(Columns.BELIEF))
-                        && List.of(mechanism.title(), Protection.NONE.title())
-                            .contains(row.keys().get(Columns.MODEL)))
-            .ifPresent(
-                shown ->
-                    report.figure(
-                        LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
-                            .titled(dataset + ", " + mechanism.title() + ", belief k"),
-                        "F1 of LinkTeller over the privacy parameter, by degree class."));
-      }
-      report.table(ofDataset, PaperLayout.DP_ATTACK);
-    }
+    table.by(Columns.DATASET).forEach((dataset, part) -> addTo(report, dataset, part));
     return report;
+  }
+
+  private void addTo(Report.Builder report, String dataset, ResultTable table) {
+    report.section(dataset);
+    for (PrivacyMechanism mechanism : sweep.mechanisms()) {
+      table
+          .where(
+              row ->
+                  "k".equals(row.keys().get(Columns.BELIEF))
+                      && List.of(mechanism.title(), Protection.NONE.title())
+                          .contains(row.keys().get(Columns.MODEL)))
+          .ifPresent(
+              shown ->
+                  report.figure(
+                      LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
+                          .titled(dataset + ", " + mechanism.title() + ", belief k"),
+                      "F1 of LinkTeller over the privacy parameter, by degree class."));
+    }
+    report.table(table, PaperLayout.DP_ATTACK);
   }
 }

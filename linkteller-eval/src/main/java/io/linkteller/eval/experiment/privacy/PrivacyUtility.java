@@ -36,26 +36,25 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
     ResultTable table =
         Observations.of(finished)
             .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
-            .table(
-                "Utility of models on private graphs",
-                PaperTable.DP_UTILITY.keyColumns(),
-                grid.metric())
-            .beside(PaperTable.DP_UTILITY);
+            .tableBeside(
+                "Utility of models on private graphs", PaperTable.DP_UTILITY, grid.metric());
     Report.Builder report =
         grid.recordIn(Report.builder(name(), table.title()))
             .introduction(
                 "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
                     + " protection are trained and served on perturbed graphs; the MLP looks at no"
                     + " edge. Error bars are over the noise.");
-    for (String dataset : table.values(Columns.DATASET)) {
-      ResultTable ofDataset = table.where(Columns.DATASET, dataset);
-      report
-          .section(dataset)
-          .figure(
-              LineFigure.of(ofDataset, grid.metric(), Columns.EPSILON, Columns.MODEL)
-                  .titled(dataset),
-              "Utility over the privacy parameter; level lines are models without protection.");
-    }
+    table
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report
+                    .section(dataset)
+                    .figure(
+                        LineFigure.of(part, grid.metric(), Columns.EPSILON, Columns.MODEL)
+                            .titled(dataset),
+                        "Utility over the privacy parameter; level lines are models without"
+                            + " protection."));
     return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);
   }
 }
