@@ -7,9 +7,7 @@ import io.linkteller.eval.experiment.NodeSample;
 import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.Observation;
-import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
-import io.linkteller.eval.experiment.scenario.Alice;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
 import io.linkteller.eval.experiment.scenario.Protection;
 import io.linkteller.eval.experiment.scenario.Scenario;
@@ -219,12 +217,12 @@ public record AttackGrid(
       cells.add(
           new Cell(
               protection.in(recipe.in(key(scenario, asking))),
-              () -> {
-                InferenceApi api =
-                    Alice.of(scenario, protection)
-                        .serve(models.get(scenario, recipe, protection), 1);
-                return observe(scenario, api, asking, keys(scenario, recipe, protection));
-              }));
+              () ->
+                  observe(
+                      scenario,
+                      models.serve(scenario, recipe, protection),
+                      asking,
+                      keys(scenario, recipe, protection))));
     }
     List<AttackMethod> silent = methods.stream().filter(method -> !method.asksModel()).toList();
     if (!silent.isEmpty() && protection.equals(Protection.NONE)) {
@@ -239,7 +237,7 @@ public record AttackGrid(
                       Map.of(
                           Columns.DATASET, scenario.name(),
                           Columns.MODEL, protection.title(),
-                          Columns.EPSILON, Columns.UNDEFENDED))));
+                          Columns.EPSILON, protection.epsilonTitle()))));
     }
     return cells;
   }
@@ -261,11 +259,7 @@ public record AttackGrid(
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(Columns.DATASET, scenario.name());
     keys.put(Columns.MODEL, protection.title());
-    keys.put(
-        Columns.EPSILON,
-        protection.mechanism().isPresent()
-            ? Observations.shortest(protection.epsilon())
-            : Columns.UNDEFENDED);
+    keys.put(Columns.EPSILON, protection.epsilonTitle());
     keys.put(TRAINING_SEED, String.valueOf(recipe.seed()));
     keys.put("noise seed", String.valueOf(protection.noiseSeed()));
     return keys;

@@ -16,18 +16,16 @@ final class AttackSettings {
   static Report.Builder of(List<Victim> victims, List<Long> trainingSeeds, Report.Builder report) {
     return report
         .setting(
-            "models",
-            victims.stream()
-                .map(
-                    victim ->
-                        victim.scenario().name()
-                            + ": "
-                            + victim.recipe().preset()
-                            + ", "
-                            + victim.recipe().epochs()
-                            + " epochs")
-                .collect(Collectors.joining("; ")))
+            "models", victims.stream().map(Victim::description).collect(Collectors.joining("; ")))
         .setting("training seeds", trainingSeeds);
+  }
+
+  /** The same of models that are trained from the seeds of their recipes. */
+  static Report.Builder of(List<Victim> victims, Report.Builder report) {
+    return of(
+        victims,
+        victims.stream().map(victim -> victim.recipe().seed()).distinct().toList(),
+        report);
   }
 
   /** How many of LinkTeller's numbers agree with the paper's. */

@@ -12,7 +12,6 @@ import io.linkteller.eval.experiment.cell.FinishedCell;
 import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
-import io.linkteller.eval.experiment.scenario.Alice;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
 import io.linkteller.eval.experiment.scenario.Protection;
 import io.linkteller.eval.experiment.scenario.Scenario;
@@ -104,8 +103,7 @@ public record QueryLimit(
   }
 
   private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
-    ServedModel api =
-        Alice.of(scenario, Protection.NONE).serve(models.get(scenario, recipe, Protection.NONE), 1);
+    ServedModel api = models.serve(scenario, recipe, Protection.NONE);
     InferenceNodes nodes = InferenceNodes.of(scenario.served().features());
     double accuracy =
         Utility.MICRO_F1.of(

@@ -9,7 +9,6 @@ import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
-import io.linkteller.eval.experiment.scenario.Alice;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
 import io.linkteller.eval.experiment.scenario.Protection;
 import io.linkteller.eval.experiment.scenario.Scenario;
@@ -60,11 +59,7 @@ record RecallCurves(AttackGrid grid) {
       cells.add(
           new Cell(
               recipe.in(key),
-              () ->
-                  observe(
-                      scenario,
-                      Alice.of(scenario, Protection.NONE)
-                          .serve(models.get(scenario, recipe, Protection.NONE), 1))));
+              () -> observe(scenario, models.serve(scenario, recipe, Protection.NONE))));
     }
     return cells;
   }

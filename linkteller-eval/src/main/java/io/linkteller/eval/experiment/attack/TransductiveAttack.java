@@ -8,7 +8,6 @@ import io.linkteller.eval.experiment.cell.FinishedCell;
 import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
-import io.linkteller.eval.experiment.scenario.Alice;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
 import io.linkteller.eval.experiment.scenario.Protection;
 import io.linkteller.eval.experiment.scenario.Scenario;
@@ -106,21 +105,20 @@ public record TransductiveAttack(
 
   private Cell cell(Scenario scenario, AttackMethod method, Optional<ModelRecipe> recipe) {
     ResultKey key =
-        ResultKey.of("transductive")
-            .with("scenario", scenario.name())
-            .with("data", scenario.fingerprint())
+        scenario
+            .in(ResultKey.of("transductive"))
             .with("pair seeds", pairSeeds)
             .with("share", share)
             .with("beliefs", BELIEFS)
             .with("method", method.name());
     return new Cell(
         recipe.map(of -> of.in(key)).orElse(key),
-        () -> observe(scenario, method, recipe.map(of -> serve(scenario, of)), recipe));
-  }
-
-  private InferenceApi serve(Scenario scenario, ModelRecipe recipe) {
-    return Alice.of(scenario, Protection.NONE)
-        .serve(models.get(scenario, recipe, Protection.NONE), 1);
+        () ->
+            observe(
+                scenario,
+                method,
+                recipe.map(of -> models.serve(scenario, of, Protection.NONE)),
+                recipe));
   }
 
   private List<Observation> observe(

@@ -24,6 +24,15 @@ public record Victim(Scenario scenario, ModelRecipe recipe) {
   }
 
   /**
+   * Returns how reports tell the model.
+   *
+   * @return the data, the preset and the epochs, such as {@code RU: TWITCH, 200 epochs}
+   */
+  public String description() {
+    return scenario.name() + ": " + recipe.preset() + ", " + recipe.epochs() + " epochs";
+  }
+
+  /**
    * Returns this victim with a model of another seed.
    *
    * @param seed the seed

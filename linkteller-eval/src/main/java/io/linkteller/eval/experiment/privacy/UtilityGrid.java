@@ -3,9 +3,7 @@ package io.linkteller.eval.experiment.privacy;
 import io.linkteller.eval.experiment.attack.Victim;
 import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.Observation;
-import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
-import io.linkteller.eval.experiment.scenario.Alice;
 import io.linkteller.eval.experiment.scenario.ModelRecipe;
 import io.linkteller.eval.experiment.scenario.Protection;
 import io.linkteller.eval.experiment.scenario.Scenario;
@@ -117,11 +115,7 @@ public record UtilityGrid(
       Protection protection,
       String title,
       TrainedModels models) {
-    ResultKey key =
-        ResultKey.of("utility")
-            .with("scenario", scenario.name())
-            .with("data", scenario.fingerprint())
-            .with("utility", scenario.utility());
+    ResultKey key = scenario.in(ResultKey.of("utility")).with("utility", scenario.utility());
     return new Cell(
         protection.in(recipe.in(key)), () -> observe(scenario, recipe, protection, title, models));
   }
@@ -133,17 +127,13 @@ public record UtilityGrid(
       String title,
       TrainedModels models) {
     DMatrixRMaj logits =
-        Alice.of(scenario, protection)
-            .serve(models.get(scenario, recipe, protection), 1)
+        models
+            .serve(scenario, recipe, protection)
             .predict(InferenceNodes.of(scenario.served().features()).query());
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(Columns.DATASET, scenario.name());
     keys.put(Columns.MODEL, title);
-    keys.put(
-        Columns.EPSILON,
-        protection.mechanism().isPresent()
-            ? Observations.shortest(protection.epsilon())
-            : Columns.UNDEFENDED);
+    keys.put(Columns.EPSILON, protection.epsilonTitle());
     keys.put("training seed", String.valueOf(recipe.seed()));
     keys.put("noise seed", String.valueOf(protection.noiseSeed()));
     List<Observation> observations = new ArrayList<>();
@@ -192,17 +182,7 @@ public record UtilityGrid(
     return sweep.recordIn(
         report
             .setting(
-                "models",
-                gcns.stream()
-                    .map(
-                        gcn ->
-                            gcn.scenario().name()
-                                + ": "
-                                + gcn.recipe().preset()
-                                + ", "
-                                + gcn.recipe().epochs()
-                                + " epochs")
-                    .collect(Collectors.joining("; ")))
+                "models", gcns.stream().map(Victim::description).collect(Collectors.joining("; ")))
             .setting("training seeds", trainingSeeds));
   }
 }

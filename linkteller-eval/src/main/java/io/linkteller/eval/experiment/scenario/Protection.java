@@ -1,6 +1,8 @@
 package io.linkteller.eval.experiment.scenario;
 
+import io.linkteller.eval.experiment.cell.Observations;
 import io.linkteller.eval.experiment.cell.ResultKey;
+import io.linkteller.eval.report.Columns;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
 import java.util.Optional;
@@ -52,6 +54,15 @@ public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, l
    */
   public String title() {
     return mechanism.map(PrivacyMechanism::title).orElse("GCN");
+  }
+
+  /**
+   * Returns how tables write ε.
+   *
+   * @return its shortest decimal, or {@link Columns#UNDEFENDED} without a mechanism
+   */
+  public String epsilonTitle() {
+    return mechanism.isPresent() ? Observations.shortest(epsilon) : Columns.UNDEFENDED;
   }
 
   /** The owner of the graph that is trained on. */

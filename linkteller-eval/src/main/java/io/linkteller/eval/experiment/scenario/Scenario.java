@@ -4,6 +4,7 @@ import io.linkteller.eval.dataset.Dataset;
 import io.linkteller.eval.dataset.InductivePair;
 import io.linkteller.eval.dataset.NodeSplit;
 import io.linkteller.eval.experiment.DegreeThresholds;
+import io.linkteller.eval.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
@@ -253,6 +254,16 @@ public final class Scenario {
    */
   public String fingerprint() {
     return fingerprint;
+  }
+
+  /**
+   * Adds this scenario to a key.
+   *
+   * @param key the key of something that depends on it
+   * @return the key with the name and the {@link #fingerprint}
+   */
+  public ResultKey in(ResultKey key) {
+    return key.with("scenario", name).with("data", fingerprint);
   }
 
   /** What tells what is trained on from other data. */

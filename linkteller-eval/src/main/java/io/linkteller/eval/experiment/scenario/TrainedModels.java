@@ -2,6 +2,7 @@ package io.linkteller.eval.experiment.scenario;
 
 import io.linkteller.eval.experiment.cell.ResultKey;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.weights.ModelWeights;
@@ -97,6 +98,20 @@ public final class TrainedModels {
       ModelWeights.of(trained, Optional.empty()).write(file);
       return trained;
     }
+  }
+
+  /**
+   * Serves a trained model, training it if there is none.
+   *
+   * @param scenario what it is trained on, and what it serves
+   * @param recipe how it is trained
+   * @param protection what protects the edges of both
+   * @return a black box of one thread
+   * @throws ArithmeticException if training diverges
+   * @throws UncheckedIOException if a file can't be written or set aside
+   */
+  public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
+    return Alice.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
   }
 
   private static void setAside(Path file) {
