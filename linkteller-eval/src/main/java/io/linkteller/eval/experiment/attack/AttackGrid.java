@@ -18,14 +18,11 @@ import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.Metric;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.Unit;
-import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -66,9 +63,6 @@ public record AttackGrid(
   /** Key of observations: the seed of the model. */
   static final String TRAINING_SEED = "training seed";
 
-  /** Key of observations: the seed of the sample. */
-  static final String SAMPLING_SEED = "sampling seed";
-
   /**
    * Copies the lists.
    *
@@ -87,12 +81,9 @@ public record AttackGrid(
     trainingSeeds = notEmpty("trainingSeeds", trainingSeeds);
     protections = notEmpty("protections", protections);
     degrees = notEmpty("degrees", degrees);
-    samplingSeeds = notEmpty("samplingSeeds", samplingSeeds);
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
     beliefs = notEmpty("beliefs", beliefs);
     methods = notEmpty("methods", methods);
-    if (targets < 2) {
-      throw new IllegalArgumentException("targets = " + targets + " is below 2");
-    }
   }
 
   static <T> List<T> notEmpty(String name, List<T> list) {
@@ -204,9 +195,11 @@ public record AttackGrid(
    * @return the same builder
    */
   public Report.Builder recordIn(Report.Builder report) {
-    return AttackSettings.of(victims, trainingSeeds, report)
-        .setting("sampling seeds", samplingSeeds)
-        .setting("targets", targets);
+    return samples().recordIn(AttackSettings.of(victims, trainingSeeds, report));
+  }
+
+  TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
   }
 
   private List<Cell> cells(
@@ -243,13 +236,10 @@ public record AttackGrid(
   }
 
   private ResultKey key(Scenario scenario, List<AttackMethod> asked) {
-    return ResultKey.of("attack")
-        .with("scenario", scenario.name())
-        .with("data", scenario.fingerprint())
+    return samples()
+        .in(scenario.in(ResultKey.of("attack")))
         .with("thresholds", scenario.thresholds())
         .with("degrees", degrees)
-        .with("sampling seeds", samplingSeeds)
-        .with("targets", targets)
         .with("beliefs", beliefs)
         .with("methods", asked.stream().map(AttackMethod::name).toList());
   }
@@ -271,27 +261,12 @@ public record AttackGrid(
     List<Observation> observations = new ArrayList<>();
     for (DegreeClass degree : degrees) {
       for (int seed : samplingSeeds) {
-        NodeSample sample = sample(scenario, degree, targets, seed);
-        Map<String, String> more = new LinkedHashMap<>(keys);
-        more.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
-        more.put(SAMPLING_SEED, String.valueOf(seed));
-        observe(scenario, api, asked, sample, more, observations);
+        NodeSample sample = samples().draw(scenario, degree, seed);
+        Map<String, String> of = TargetSamples.keys(keys, degree, seed);
+        observe(scenario, api, asked, sample, of, observations);
       }
     }
     return observations;
-  }
-
-  /** As many targets as are wanted, or as there are. */
-  static NodeSample sample(Scenario scenario, DegreeClass degree, int targets, int seed) {
-    Graph truth = scenario.served().graph();
-    int pool = degree.pool(truth, scenario.thresholds()).size();
-    return NodeSample.draw(truth, degree, scenario.thresholds(), Math.min(targets, pool), seed);
-  }
-
-  /** The density among the targets, empty where no pair of them is an edge. */
-  static Optional<RoundedDensity> density(Scenario scenario, NodeSample sample) {
-    Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
-    return induced.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(induced));
   }
 
   private void observe(
@@ -301,18 +276,14 @@ public record AttackGrid(
       NodeSample sample,
       Map<String, String> keys,
       List<Observation> observations) {
-    Optional<RoundedDensity> density = density(scenario, sample);
+    Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
     if (density.isEmpty()) {
       // There is nothing to find and no density to believe in.
       return;
     }
     Graph truth = scenario.served().graph();
     for (AttackMethod method : asked) {
-      LinkPrediction found =
-          method
-              .on(scenario.served().labels())
-              .attack()
-              .attack(api, nodes(scenario, method, sample), density.get().kHat(BeliefFactor.RIGHT));
+      LinkPrediction found = method.find(scenario, api, sample, density.get());
       Map<String, String> of = new LinkedHashMap<>(keys);
       of.put(Columns.METHOD, method.name());
       observations.add(
@@ -329,13 +300,5 @@ public record AttackGrid(
         observations.add(new Observation(at, ACTUAL.name(), edges.actual()));
       }
     }
-  }
-
-  /** Who asks nothing needs no features but those of the targets. */
-  static InferenceNodes nodes(Scenario scenario, AttackMethod method, NodeSample sample) {
-    FeatureMatrix features = scenario.served().features();
-    return method.asksModel()
-        ? InferenceNodes.of(features).targeting(sample.nodes())
-        : InferenceNodes.of(sample.nodes(), features.selectRows(sample.nodes()));
   }
 }

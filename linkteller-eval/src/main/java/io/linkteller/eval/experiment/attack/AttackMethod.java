@@ -1,9 +1,16 @@
 package io.linkteller.eval.experiment.attack;
 
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.Lsa2Attack;
+import io.linkteller.eval.experiment.BeliefFactor;
+import io.linkteller.eval.experiment.NodeSample;
+import io.linkteller.eval.experiment.RoundedDensity;
+import io.linkteller.eval.experiment.scenario.Scenario;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.MultiLabels;
@@ -54,5 +61,21 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
    */
   public AttackMethod on(Labels labels) {
     return labels instanceof MultiLabels && equals(LSA2_POST) ? LSA2_POST_OF_SEVERAL_LABELS : this;
+  }
+
+  /** Attacks a sample of targets with the belief that their density is what it is. */
+  LinkPrediction find(
+      Scenario scenario, InferenceApi api, NodeSample sample, RoundedDensity density) {
+    return on(scenario.served().labels())
+        .attack()
+        .attack(api, nodes(scenario, sample), density.kHat(BeliefFactor.RIGHT));
+  }
+
+  /** Who asks nothing needs no features but those of the targets. */
+  InferenceNodes nodes(Scenario scenario, NodeSample sample) {
+    FeatureMatrix features = scenario.served().features();
+    return asksModel
+        ? InferenceNodes.of(features).targeting(sample.nodes())
+        : InferenceNodes.of(sample.nodes(), features.selectRows(sample.nodes()));
   }
 }

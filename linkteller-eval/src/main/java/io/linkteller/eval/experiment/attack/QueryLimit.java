@@ -71,11 +71,8 @@ public record QueryLimit(
    */
   public QueryLimit {
     victims = AttackGrid.notEmpty("victims", victims);
-    samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
     benignQueries = AttackGrid.notEmpty("benignQueries", benignQueries);
-    if (targets < 2) {
-      throw new IllegalArgumentException("targets = " + targets + " is below 2");
-    }
   }
 
   @Override
@@ -89,17 +86,18 @@ public record QueryLimit(
     for (Victim victim : victims) {
       Scenario scenario = victim.scenario();
       ResultKey key =
-          ResultKey.of("query-limit")
-              .with("scenario", scenario.name())
-              .with("data", scenario.fingerprint())
+          samples()
+              .in(scenario.in(ResultKey.of("query-limit")))
               .with("thresholds", scenario.thresholds())
-              .with("sampling seeds", samplingSeeds)
-              .with("targets", targets)
               .with("score", SCORE)
               .with("benign queries", benignQueries);
       cells.add(new Cell(victim.recipe().in(key), () -> observe(scenario, victim.recipe())));
     }
     return cells;
+  }
+
+  private TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
   }
 
   private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
@@ -117,8 +115,8 @@ public record QueryLimit(
     List<Observation> observations = new ArrayList<>();
     for (DegreeClass degree : DegreeClass.values()) {
       for (int seed : samplingSeeds) {
-        NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
-        Optional<RoundedDensity> density = AttackGrid.density(scenario, sample);
+        NodeSample sample = samples().draw(scenario, degree, seed);
+        Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
         if (density.isEmpty()) {
           continue;
         }
@@ -134,7 +132,7 @@ public record QueryLimit(
           keys.put(Columns.DATASET, scenario.name());
           keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
           keys.put(Columns.QUERIES, String.valueOf(point.limit()));
-          keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+          keys.put(TargetSamples.SEED, String.valueOf(seed));
           observations.add(new Observation(keys, Metric.ATTACK_F1.name(), point.attack().f1()));
           observations.add(new Observation(keys, BENIGN.name(), point.benignAccuracy()));
         }
@@ -165,12 +163,8 @@ public record QueryLimit(
                 Metric.ATTACK_F1,
                 BENIGN);
     Report.Builder report =
-        AttackSettings.of(
-                victims,
-                victims.stream().map(victim -> victim.recipe().seed()).distinct().toList(),
-                Report.builder(name(), table.title()))
-            .setting("sampling seeds", samplingSeeds)
-            .setting("targets", targets)
+        samples()
+            .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
             .setting("queries of benign users", benignQueries)
             .setting("score of a pair", SCORE)
             .introduction(

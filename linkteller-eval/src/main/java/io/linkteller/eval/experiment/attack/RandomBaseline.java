@@ -25,9 +25,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -74,38 +72,37 @@ public record RandomBaseline(
     List<Cell> cells = new ArrayList<>();
     for (Scenario scenario : scenarios) {
       ResultKey key =
-          ResultKey.of("random")
-              .with("scenario", scenario.name())
-              .with("data", scenario.fingerprint())
+          samples()
+              .in(scenario.in(ResultKey.of("random")))
               .with("thresholds", scenario.thresholds())
-              .with("sampling seeds", samplingSeeds)
-              .with("targets", targets)
               .with("guesses", guesses);
       cells.add(new Cell(key, () -> observe(scenario)));
     }
     return cells;
   }
 
+  private TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
+  }
+
   private List<Observation> observe(Scenario scenario) {
     List<Observation> observations = new ArrayList<>();
     for (DegreeClass degree : DegreeClass.values()) {
       for (int seed : samplingSeeds) {
-        NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
+        NodeSample sample = samples().draw(scenario, degree, seed);
         Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
         if (induced.nodeCount() < 2) {
           // A degree class without a pair has nothing to guess.
           continue;
         }
-        Map<String, String> keys = new LinkedHashMap<>();
-        keys.put(Columns.DATASET, scenario.name());
-        keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
-        keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+        Map<String, String> keys =
+            TargetSamples.keys(Map.of(Columns.DATASET, scenario.name()), degree, seed);
         observations.add(
             new Observation(
                 keys,
                 Metric.RANDOM_PRECISION.name(),
                 (double) induced.edgeCount() / NodePairs.count(induced.nodeCount())));
-        AttackGrid.density(scenario, sample)
+        TargetSamples.density(scenario, sample)
             .ifPresent(
                 density ->
                     observations.add(
@@ -133,15 +130,13 @@ public record RandomBaseline(
   public Report.Builder report(List<FinishedCell> finished) {
     ResultTable table =
         Observations.of(finished)
-            .table(
+            .tableBeside(
                 "Precision of guessing at random",
-                PaperTable.RANDOM.keyColumns(),
+                PaperTable.RANDOM,
                 Metric.RANDOM_PRECISION,
-                MEASURED)
-            .beside(PaperTable.RANDOM);
-    return Report.builder(name(), table.title())
-        .setting("sampling seeds", samplingSeeds)
-        .setting("targets", targets)
+                MEASURED);
+    return samples()
+        .recordIn(Report.builder(name(), table.title()))
         .setting("guesses for each sample", guesses)
         .introduction(
             "Guessing at random has the density among the targets as its precision, in closed form."

@@ -1,10 +1,7 @@
 package io.linkteller.eval.experiment.attack;
 
-import io.linkteller.attack.LinkPrediction;
-import io.linkteller.eval.experiment.BeliefFactor;
 import io.linkteller.eval.experiment.DegreeClass;
 import io.linkteller.eval.experiment.NodeSample;
-import io.linkteller.eval.experiment.RoundedDensity;
 import io.linkteller.eval.experiment.cell.Cell;
 import io.linkteller.eval.experiment.cell.Observation;
 import io.linkteller.eval.experiment.cell.Observations;
@@ -50,11 +47,8 @@ record RecallCurves(AttackGrid grid) {
       Scenario scenario = victim.scenario();
       ModelRecipe recipe = victim.recipe().withSeed(grid.trainingSeeds().get(0));
       ResultKey key =
-          ResultKey.of("recall-curve")
-              .with("scenario", scenario.name())
-              .with("data", scenario.fingerprint())
-              .with("sampling seeds", grid.samplingSeeds())
-              .with("targets", grid.targets())
+          grid.samples()
+              .in(scenario.in(ResultKey.of("recall-curve")))
               .with("methods", grid.methods().stream().map(AttackMethod::name).toList());
       cells.add(
           new Cell(
@@ -67,21 +61,22 @@ record RecallCurves(AttackGrid grid) {
   List<Observation> observe(Scenario scenario, InferenceApi api) {
     List<Observation> observations = new ArrayList<>();
     for (int seed : grid.samplingSeeds()) {
-      NodeSample sample =
-          AttackGrid.sample(scenario, DegreeClass.UNCONSTRAINED, grid.targets(), seed);
+      NodeSample sample = grid.samples().draw(scenario, DegreeClass.UNCONSTRAINED, seed);
       // Without an edge there is no recall.
-      AttackGrid.density(scenario, sample)
+      TargetSamples.density(scenario, sample)
           .ifPresent(
               density -> {
                 for (AttackMethod method : grid.methods()) {
-                  PrecisionRecallCurve curve = curve(scenario, api, method, sample, density);
+                  PrecisionRecallCurve curve =
+                      PrecisionRecallCurve.of(
+                          method.find(scenario, api, sample, density), scenario.served().graph());
                   Map<String, String> keys =
                       Map.of(
                           Columns.DATASET,
                           scenario.name(),
                           Columns.METHOD,
                           method.name(),
-                          AttackGrid.SAMPLING_SEED,
+                          TargetSamples.SEED,
                           String.valueOf(seed));
                   for (int point = 1; point <= POINTS; point++) {
                     observations.add(at(point, curve, keys));
@@ -90,21 +85,6 @@ record RecallCurves(AttackGrid grid) {
               });
     }
     return observations;
-  }
-
-  private static PrecisionRecallCurve curve(
-      Scenario scenario,
-      InferenceApi api,
-      AttackMethod method,
-      NodeSample sample,
-      RoundedDensity density) {
-    LinkPrediction found =
-        method
-            .on(scenario.served().labels())
-            .attack()
-            .attack(
-                api, AttackGrid.nodes(scenario, method, sample), density.kHat(BeliefFactor.RIGHT));
-    return PrecisionRecallCurve.of(found, scenario.served().graph());
   }
 
   /**

@@ -27,9 +27,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.network.GnnModel;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,10 +56,7 @@ public record RunningTime(
    */
   public RunningTime {
     victims = AttackGrid.notEmpty("victims", victims);
-    samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
-    if (targets < 2) {
-      throw new IllegalArgumentException("targets = " + targets + " is below 2");
-    }
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
   }
 
   @Override
@@ -79,17 +74,18 @@ public record RunningTime(
     List<Cell> cells = new ArrayList<>();
     for (Victim victim : victims) {
       ResultKey key =
-          ResultKey.of("runtime")
-              .with("scenario", victim.scenario().name())
-              .with("data", victim.scenario().fingerprint())
+          samples()
+              .in(victim.scenario().in(ResultKey.of("runtime")))
               .with("thresholds", victim.scenario().thresholds())
-              .with("sampling seeds", samplingSeeds)
-              .with("targets", targets)
               .with("threads", models.threads());
       cells.add(
           new Cell(victim.recipe().in(key), () -> observe(victim.scenario(), victim.recipe())));
     }
     return cells;
+  }
+
+  private TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
   }
 
   private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
@@ -99,10 +95,8 @@ public record RunningTime(
     seconds(scenario, model, DegreeClass.UNCONSTRAINED, samplingSeeds.get(0));
     for (DegreeClass degree : DegreeClass.values()) {
       for (int seed : samplingSeeds) {
-        Map<String, String> keys = new LinkedHashMap<>();
-        keys.put(Columns.DATASET, scenario.name());
-        keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
-        keys.put(AttackGrid.SAMPLING_SEED, String.valueOf(seed));
+        Map<String, String> keys =
+            TargetSamples.keys(Map.of(Columns.DATASET, scenario.name()), degree, seed);
         seconds(scenario, model, degree, seed)
             .ifPresent(s -> observations.add(new Observation(keys, Metric.RUNNING_TIME.name(), s)));
       }
@@ -112,8 +106,8 @@ public record RunningTime(
 
   private Optional<Double> seconds(
       Scenario scenario, GnnModel<?> model, DegreeClass degree, int seed) {
-    NodeSample sample = AttackGrid.sample(scenario, degree, targets, seed);
-    Optional<RoundedDensity> density = AttackGrid.density(scenario, sample);
+    NodeSample sample = samples().draw(scenario, degree, seed);
+    Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
     InferenceApi api = Alice.of(scenario, Protection.NONE).serve(model, models.threads());
     LinkAttack attack = LinkTeller.builder().parallelism(models.threads()).build();
     InferenceNodes nodes =
@@ -126,15 +120,9 @@ public record RunningTime(
   public Report.Builder report(List<FinishedCell> finished) {
     ResultTable table =
         Observations.of(finished)
-            .table(
-                "Running time of LinkTeller", PaperTable.RUNTIME.keyColumns(), Metric.RUNNING_TIME)
-            .beside(PaperTable.RUNTIME);
-    return AttackSettings.of(
-            victims,
-            victims.stream().map(victim -> victim.recipe().seed()).distinct().toList(),
-            Report.builder(name(), table.title()))
-        .setting("sampling seeds", samplingSeeds)
-        .setting("targets", targets)
+            .tableBeside("Running time of LinkTeller", PaperTable.RUNTIME, Metric.RUNNING_TIME);
+    return samples()
+        .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
         .setting("threads of an attack", models.threads())
         .introduction(
             "Wall time of an attack on a model that was just put to service, all queries included,"

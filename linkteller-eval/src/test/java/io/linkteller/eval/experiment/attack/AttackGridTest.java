@@ -45,6 +45,9 @@ import org.junit.jupiter.api.Test;
 
 class AttackGridTest {
 
+  private static final TargetSamples SAMPLES =
+      new TargetSamples(List.of(42), NodeSample.PAPER_SIZE);
+
   private static AttackGrid grid(Scenario scenario) {
     return AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(42L));
   }
@@ -114,7 +117,7 @@ class AttackGridTest {
       throws Exception {
     DegreeClass degree =
         DegreeClass.valueOf(observation.key(Columns.DEGREE).toUpperCase(Locale.ROOT));
-    NodeSample sample = AttackGrid.sample(scenario, degree, NodeSample.PAPER_SIZE, 42);
+    NodeSample sample = SAMPLES.draw(scenario, degree, 42);
     TwoClassCorrelation oracle =
         TwoClassCorrelation.of(
             api.predict(InferenceNodes.of(scenario.served().features()).query()),
@@ -133,7 +136,7 @@ class AttackGridTest {
             .filter(factor -> factor.symbol().equals(observation.key(Columns.BELIEF)))
             .findFirst()
             .orElseThrow();
-    double kHat = AttackGrid.density(scenario, sample).orElseThrow().kHat(belief);
+    double kHat = TargetSamples.density(scenario, sample).orElseThrow().kHat(belief);
     long called = DensityBelief.edgeCount(kHat, sample.nodes().size());
     double of = precision ? called : oracle.edges();
     assertEquals(oracle.found(called) / of, observation.value(), 1e-12, observation.toString());
@@ -214,7 +217,7 @@ class AttackGridTest {
     for (DegreeClass degree : DegreeClass.values()) {
       assertEquals(
           degree.pool(scenario.served().graph(), scenario.thresholds()).size(),
-          AttackGrid.sample(scenario, degree, 500, 42).nodes().size(),
+          SAMPLES.draw(scenario, degree, 42).nodes().size(),
           degree.name().toLowerCase(Locale.ROOT));
     }
   }

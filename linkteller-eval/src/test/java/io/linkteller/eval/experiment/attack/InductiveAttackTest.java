@@ -155,15 +155,12 @@ class InductiveAttackTest {
             .withTargets(60);
     Observations observed =
         new Observations(new RecallCurves(grid).observe(scenario, AttackMethod.NOBODY));
-    NodeSample sample = AttackGrid.sample(scenario, DegreeClass.UNCONSTRAINED, 60, 2);
+    NodeSample sample = grid.samples().draw(scenario, DegreeClass.UNCONSTRAINED, 2);
     PrecisionRecallCurve curve =
         PrecisionRecallCurve.of(
             AttackMethod.LSA2_ATTR
                 .attack()
-                .attack(
-                    AttackMethod.NOBODY,
-                    AttackGrid.nodes(scenario, AttackMethod.LSA2_ATTR, sample),
-                    0.5),
+                .attack(AttackMethod.NOBODY, AttackMethod.LSA2_ATTR.nodes(scenario, sample), 0.5),
             scenario.served().graph());
     for (String percent : List.of("1", "37", "50", "100")) {
       double asked = Integer.parseInt(percent) / 100.0;
