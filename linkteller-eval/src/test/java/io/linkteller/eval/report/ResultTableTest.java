@@ -120,6 +120,8 @@ final class ResultTableTest {
     ResultTable table = SampleReport.attack();
     assertEquals(List.of("RU", "A<B"), table.values(Columns.DATASET));
     assertEquals(1, table.where(Columns.METRIC, "recall").rows().size());
+    assertEquals(List.of("RU", "A<B"), List.copyOf(table.by(Columns.DATASET).keySet()));
+    assertEquals(table.where(Columns.DATASET, "RU"), table.by(Columns.DATASET).get("RU"));
     assertTrue(table.where(row -> false).isEmpty());
     assertEquals(
         "data set = DE is none of [RU, A<B]",
