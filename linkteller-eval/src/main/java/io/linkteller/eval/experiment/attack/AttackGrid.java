@@ -222,15 +222,7 @@ public record AttackGrid(
       cells.add(
           new Cell(
               key(scenario, silent),
-              () ->
-                  observe(
-                      scenario,
-                      AttackMethod.NOBODY,
-                      silent,
-                      Map.of(
-                          Columns.DATASET, scenario.name(),
-                          Columns.MODEL, protection.title(),
-                          Columns.EPSILON, protection.epsilonTitle()))));
+              () -> observe(scenario, AttackMethod.NOBODY, silent, keys(scenario, protection))));
     }
     return cells;
   }
@@ -244,12 +236,17 @@ public record AttackGrid(
         .with("methods", asked.stream().map(AttackMethod::name).toList());
   }
 
-  private static Map<String, String> keys(
-      Scenario scenario, ModelRecipe recipe, Protection protection) {
+  private static Map<String, String> keys(Scenario scenario, Protection protection) {
     Map<String, String> keys = new LinkedHashMap<>();
     keys.put(Columns.DATASET, scenario.name());
     keys.put(Columns.MODEL, protection.title());
     keys.put(Columns.EPSILON, protection.epsilonTitle());
+    return keys;
+  }
+
+  private static Map<String, String> keys(
+      Scenario scenario, ModelRecipe recipe, Protection protection) {
+    Map<String, String> keys = keys(scenario, protection);
     keys.put(TRAINING_SEED, String.valueOf(recipe.seed()));
     keys.put("noise seed", String.valueOf(protection.noiseSeed()));
     return keys;

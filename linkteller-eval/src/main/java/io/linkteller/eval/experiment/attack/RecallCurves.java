@@ -70,14 +70,10 @@ record RecallCurves(AttackGrid grid) {
                   PrecisionRecallCurve curve =
                       PrecisionRecallCurve.of(
                           method.find(scenario, api, sample, density), scenario.served().graph());
-                  Map<String, String> keys =
-                      Map.of(
-                          Columns.DATASET,
-                          scenario.name(),
-                          Columns.METHOD,
-                          method.name(),
-                          TargetSamples.SEED,
-                          String.valueOf(seed));
+                  Map<String, String> keys = new LinkedHashMap<>();
+                  keys.put(Columns.DATASET, scenario.name());
+                  keys.put(Columns.METHOD, method.name());
+                  keys.put(TargetSamples.SEED, String.valueOf(seed));
                   for (int point = 1; point <= POINTS; point++) {
                     observations.add(at(point, curve, keys));
                   }
