@@ -65,6 +65,7 @@ public enum PaperTable {
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> keyColumns;
 
+  // As above.
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<Metric> metrics;
 
