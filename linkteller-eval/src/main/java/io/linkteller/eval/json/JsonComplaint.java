@@ -31,9 +31,20 @@ public final class JsonComplaint {
    * @return such as {@code line 3, column 7: Unexpected character}
    */
   public static String withPlace(JsonProcessingException failure) {
+    return withPlace(failure, of(failure));
+  }
+
+  /**
+   * Returns another complaint with the place.
+   *
+   * @param failure what the parser threw
+   * @param complaint what to say instead of what the parser says
+   * @return such as {@code line 3, column 7: there is no such field}
+   */
+  public static String withPlace(JsonProcessingException failure, String complaint) {
     JsonLocation place = failure.getLocation();
     return place == null || place.getLineNr() < 1
-        ? of(failure)
-        : "line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + of(failure);
+        ? complaint
+        : "line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + complaint;
   }
 }

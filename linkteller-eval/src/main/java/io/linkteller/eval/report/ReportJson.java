@@ -6,9 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
@@ -63,11 +65,46 @@ final class ReportJson {
       return Optional.ofNullable(MAPPER.readValue(Files.readString(file), Report.class))
           .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          file + " is not a report: " + JsonComplaint.withPlace(e), e);
+      throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }
+  }
+
+  /** In words of the file, where the binding speaks of Java's classes and constructors. */
+  private static String complaint(JsonProcessingException failure) {
+    if (!(failure instanceof JsonMappingException mapping)
+        || failure.getCause() instanceof JsonProcessingException) {
+      return JsonComplaint.withPlace(failure);
+    }
+    String path = path(mapping);
+    String what = what(mapping, path);
+    return JsonComplaint.withPlace(failure, path.isEmpty() ? what : path + ": " + what);
+  }
+
+  private static String what(JsonMappingException failure, String path) {
+    if (failure.getCause() instanceof IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+    if (failure instanceof UnrecognizedPropertyException) {
+      return "there is no such field in a report";
+    }
+    return path.isEmpty()
+        ? "expected one JSON object with all fields of a report"
+        : "a value is missing or not of the kind that belongs here";
+  }
+
+  /** Such as {@code sections[0].title}; empty for the whole file. */
+  private static String path(JsonMappingException failure) {
+    StringBuilder path = new StringBuilder();
+    for (JsonMappingException.Reference step : failure.getPath()) {
+      if (step.getFieldName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+      }
+    }
+    return path.toString();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

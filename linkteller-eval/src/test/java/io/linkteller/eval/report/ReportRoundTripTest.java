@@ -1,8 +1,12 @@
 package io.linkteller.eval.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.linkteller.eval.reference.Refusal;
@@ -24,6 +28,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written can be read back: the whole report from JSON, the numbers from CSV. */
@@ -80,6 +85,33 @@ final class ReportRoundTripTest {
     Files.writeString(file, text);
     String message = Refusal.messageOf(() -> ReportFiles.read(file));
     assertTrue(message.startsWith(file + " is not a report"), message);
+    assertFalse(message.contains("io.linkteller") || message.contains("Cannot"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          '' | name | null | expected one JSON object with all fields of a report
+          '' | name | [] | name: a value is missing or not of the kind that belongs here
+          '' | more | 1 | more: there is no such field in a report
+          /sections/0 | title | " " | sections[0]: a section needs a title
+          /sections/0 | blocks | "text" | sections[0].blocks: a value is missing or not of the kind that belongs here
+          /sections/0/blocks/0 | kind | "nothing" | sections[0].blocks[0]: a value is missing or not of the kind that belongs here
+          /sections/0/blocks/1/table/rows/0 | mean | "text" | sections[0].blocks[1].table.rows[0].mean: a value is missing or not of the kind that belongs here
+          /sections/0/blocks/1/table/rows/0 | metric | "no" | sections[0].blocks[1].table: metric "no" is none of [precision, recall]
+          """)
+  void whatIsWrongWithAReportIsToldInWordsOfTheFile(
+      String where, String field, String value, String told, @TempDir Path directory)
+      throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    JsonNode tree = json.readTree(ReportJson.write(SampleReport.report()));
+    ((ObjectNode) tree.at(where)).set(field, json.readTree(value));
+    Path file = Files.writeString(directory.resolve("broken.json"), tree.toString());
+    String message = Refusal.messageOf(() -> ReportFiles.read(file));
+    assertTrue(message.startsWith(file + " is not a report: "), message);
+    assertTrue(message.endsWith(": " + told), message);
   }
 
   private static ResultRow row(ResultTable table, Metric metric, NamedCsvRecord line) {
