@@ -2,6 +2,8 @@ package io.linkteller.eval.dataset;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ejml.data.DMatrixRMaj;
@@ -19,6 +21,21 @@ final class DatasetFiles {
     }
     if (!Files.isRegularFile(path)) {
       throw DatasetFormatException.inFile(path, "expected a file, found a directory or a device");
+    }
+  }
+
+  /**
+   * The whole of a file that is there.
+   *
+   * @throws DatasetFormatException if it is missing or no file
+   * @throws UncheckedIOException if it cannot be read
+   */
+  static byte[] bytes(Path file) {
+    requireFile(file);
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.linkteller.eval.json.JsonComplaint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +52,7 @@ final class JsonFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   static void forEachEntry(Path file, String entries, EntryReader reader) {
-    DatasetFiles.requireFile(file);
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    try (JsonParser parser = JSON.createParser(bytes)) {
+    try (JsonParser parser = JSON.createParser(DatasetFiles.bytes(file))) {
       JsonFile json = new JsonFile(file, parser);
       try {
         json.readObject(entries, reader);

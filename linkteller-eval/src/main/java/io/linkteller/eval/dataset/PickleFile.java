@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -108,15 +107,7 @@ final class PickleFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   static <T> T read(Path file, Class<T> type) {
-    DatasetFiles.requireFile(file);
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Whitelisted unpickler = new Whitelisted(file, bytes);
-    Object value = unpickler.read();
+    Object value = new Whitelisted(file, DatasetFiles.bytes(file)).read();
     if (!type.isInstance(value)) {
       throw DatasetFormatException.inFile(
           file, "expected a pickle of " + named(type) + ", found another value");
