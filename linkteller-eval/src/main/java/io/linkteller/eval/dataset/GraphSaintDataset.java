@@ -1,27 +1,16 @@
 package io.linkteller.eval.dataset;
 
-import com.fasterxml.jackson.core.JsonEncoding;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonToken;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.SparseFeatures;
-import io.linkteller.file.WholeFile;
 import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -52,15 +41,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GraphSaintDataset {
 
-  private static final String FULL = "adj_full.npz";
-  private static final String TRAIN = "adj_train.npz";
-  private static final String FEATURES = "feats.npy";
-  private static final String CLASSES = "class_map.json";
-  private static final String ROLES = "role.json";
+  static final String FULL = "adj_full.npz";
+  static final String TRAIN = "adj_train.npz";
+  static final String FEATURES = "feats.npy";
+  static final String CLASSES = "class_map.json";
+  static final String ROLES = "role.json";
 
-  private static final List<String> PARTS = List.of("tr", "va", "te");
-
-  private static final JsonFactory JSON = new JsonFactory();
+  static final List<String> PARTS = List.of("tr", "va", "te");
 
   private final Path directory;
 
@@ -292,112 +279,6 @@ public final class GraphSaintDataset {
    * @throws UncheckedIOException if a file can't be written
    */
   public static void write(Dataset dataset, Path directory) {
-    NodeSplit split =
-        dataset
-            .split()
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        dataset.name() + " has no split, which this format asks for"));
-    requireKnown(dataset);
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't make the directory " + directory + ": " + e, e);
-    }
-    archive(dataset.graph()).write(directory.resolve(FULL));
-    archive(edgesWithin(dataset.graph(), split.train())).write(directory.resolve(TRAIN));
-    writeFeatures(dataset.features(), directory.resolve(FEATURES));
-    WholeFile.write(directory.resolve(CLASSES), out -> writeClasses(dataset.labels(), out));
-    WholeFile.write(directory.resolve(ROLES), out -> writeRoles(split, out));
-  }
-
-  private static void requireKnown(Dataset dataset) {
-    if (dataset.labels() instanceof SingleLabels single) {
-      for (int node = 0; node < single.nodeCount(); node++) {
-        if (single.classOf(node) == Labels.UNKNOWN) {
-          throw new IllegalArgumentException(
-              dataset.name() + " has no label for node " + node + ", which this format asks for");
-        }
-      }
-    }
-  }
-
-  private static Graph edgesWithin(Graph graph, IntList nodes) {
-    BitSet inside = new BitSet();
-    nodes.forEach(inside::set);
-    Graph.Builder within = Graph.builder(graph.nodeCount());
-    graph.forEachEdge(
-        (u, v) -> {
-          if (inside.get(u) && inside.get(v)) {
-            within.addEdge(u, v);
-          }
-        });
-    return within.build();
-  }
-
-  private static NumpyArchiveWriter archive(Graph graph) {
-    double[] ones = new double[2 * graph.edgeCount()];
-    Arrays.fill(ones, 1);
-    return new NumpyArchiveWriter()
-        .add("indices", graph.copyNeighbors())
-        .add("indptr", graph.copyOffsets())
-        .add("format", "csr")
-        .add("shape", new int[] {graph.nodeCount(), graph.nodeCount()})
-        .add("data", ones);
-  }
-
-  private static void writeFeatures(FeatureMatrix features, Path file) {
-    NumpyFile.RowSource rows;
-    if (features instanceof SparseFeatures sparse) {
-      CsrMatrix x = sparse.matrix();
-      rows =
-          (row, values) -> {
-            Arrays.fill(values, 0);
-            for (int e = x.offset(row); e < x.offset(row + 1); e++) {
-              values[x.column(e)] = x.value(e);
-            }
-          };
-    } else {
-      rows = (row, values) -> Arrays.setAll(values, col -> features.get(row, col));
-    }
-    NumpyFile.writeMatrix(file, features.rows(), features.cols(), rows);
-  }
-
-  private static void writeClasses(Labels labels, OutputStream out) throws IOException {
-    try (JsonGenerator json = JSON.createGenerator(out, JsonEncoding.UTF8)) {
-      json.writeStartObject();
-      for (int node = 0; node < labels.nodeCount(); node++) {
-        json.writeFieldName(Integer.toString(node));
-        if (labels instanceof SingleLabels single) {
-          json.writeNumber(single.classOf(node));
-        } else {
-          MultiLabels multi = (MultiLabels) labels;
-          json.writeStartArray();
-          for (int label = 0; label < multi.classCount(); label++) {
-            json.writeNumber(multi.has(node, label) ? 1 : 0);
-          }
-          json.writeEndArray();
-        }
-      }
-      json.writeEndObject();
-    }
-  }
-
-  private static void writeRoles(NodeSplit split, OutputStream out) throws IOException {
-    try (JsonGenerator json = JSON.createGenerator(out, JsonEncoding.UTF8)) {
-      json.writeStartObject();
-      for (String part : PARTS) {
-        IntList nodes =
-            switch (part) {
-              case "tr" -> split.train();
-              case "va" -> split.validation();
-              default -> split.test();
-            };
-        json.writeFieldName(part);
-        json.writeArray(nodes.toIntArray(), 0, nodes.size());
-      }
-      json.writeEndObject();
-    }
+    GraphSaintWriter.write(dataset, directory);
   }
 }
