@@ -1,12 +1,6 @@
 package io.linkteller.eval.dataset;
 
-import io.linkteller.feature.SparseFeatures;
-import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -53,24 +47,10 @@ public final class SyntheticDataset {
   /** As many as a graph holds. */
   private static final int MAX_EDGES = (1 << 30) - 1;
 
-  private final int nodes;
-  private final int classes;
-  private final int edges;
-  private final int edgesWithin;
-  private final double degreeExponent;
-  private final int featureColumns;
-  private final double featuresPerNode;
-  private final double classSignal;
+  private final SyntheticLaw law;
 
-  private SyntheticDataset(Builder builder, int edges, int edgesWithin) {
-    this.nodes = builder.nodes;
-    this.classes = builder.classes;
-    this.edges = edges;
-    this.edgesWithin = edgesWithin;
-    this.degreeExponent = builder.degreeExponent;
-    this.featureColumns = builder.featureColumns;
-    this.featuresPerNode = builder.featuresPerNode;
-    this.classSignal = builder.classSignal;
+  private SyntheticDataset(SyntheticLaw law) {
+    this.law = law;
   }
 
   /**
@@ -108,23 +88,7 @@ public final class SyntheticDataset {
    * @return the data set
    */
   public Dataset generate(String name, long seed) {
-    SplittableRandom root = new SplittableRandom(seed);
-    // A source for each part, so that other features do not mean another graph.
-    SplittableRandom classSource = root.split();
-    SplittableRandom edgeSource = root.split();
-    SplittableRandom featureSource = root.split();
-
-    int[] nodeAt = permutation(classSource);
-    int[] classOf = new int[nodes];
-    for (int label = 0; label < classes; label++) {
-      for (int place = start(label); place < start(label + 1); place++) {
-        classOf[nodeAt[place]] = label;
-      }
-    }
-    Graph graph = drawEdges(nodeAt, classOf, edgeSource);
-    SparseFeatures features = drawFeatures(classOf, featureSource);
-    SingleLabels labels = Labels.single(classOf, classes);
-    return new Dataset(name, graph, features, labels);
+    return law.draw(name, seed);
   }
 
   /**
@@ -139,143 +103,6 @@ public final class SyntheticDataset {
     SplittableRandom seeds = new SplittableRandom(seed);
     Dataset train = generate(name + "-train", seeds.nextLong());
     return new InductivePair(train, generate(name + "-inference", seeds.nextLong()));
-  }
-
-  /** Where the nodes of a class begin among all nodes ordered by class. */
-  private int start(int label) {
-    return start(label, nodes, classes);
-  }
-
-  private static int start(int label, int total, int classes) {
-    return (int) ((long) label * total / classes);
-  }
-
-  private int[] permutation(SplittableRandom random) {
-    int[] order = new int[nodes];
-    for (int i = 0; i < nodes; i++) {
-      int j = (int) (uniform(random) * (i + 1));
-      order[i] = order[j];
-      order[j] = i;
-    }
-    return order;
-  }
-
-  private Graph drawEdges(int[] nodeAt, int[] classOf, SplittableRandom random) {
-    WeightedPlaces places = new WeightedPlaces(drawWeights(random));
-    LongOpenHashSet seen = new LongOpenHashSet(edges);
-    Graph.Builder graph = Graph.builder(nodes);
-    while (seen.size() < edges) {
-      boolean within = seen.size() < edgesWithin;
-      int u = places.draw(0, nodes, uniform(random));
-      int label = classOf[nodeAt[u]];
-      int from = start(label);
-      int to = start(label + 1);
-      int v;
-      if (within) {
-        v = places.draw(from, to, uniform(random));
-      } else {
-        do {
-          v = places.draw(0, nodes, uniform(random));
-        } while (v >= from && v < to);
-      }
-      int smaller = Math.min(nodeAt[u], nodeAt[v]);
-      int larger = Math.max(nodeAt[u], nodeAt[v]);
-      if (smaller != larger && seen.add(NodePairs.pack(smaller, larger))) {
-        graph.addEdge(smaller, larger);
-      }
-    }
-    return graph.build();
-  }
-
-  private double[] drawWeights(SplittableRandom random) {
-    double[] weights = new double[nodes];
-    double slope = degreeExponent - 1;
-    double mean = Double.isInfinite(slope) ? 1 : slope / (slope - 1);
-    double cutoff = Math.max(1, nodes * mean / Math.sqrt(2.0 * Math.max(1, edges)));
-    double tail = StrictMath.pow(cutoff, -slope);
-    for (int place = 0; place < nodes; place++) {
-      double survival = 1 - uniform(random) * (1 - tail);
-      weights[place] = StrictMath.pow(survival, -1 / slope);
-    }
-    return weights;
-  }
-
-  private SparseFeatures drawFeatures(int[] classOf, SplittableRandom random) {
-    double elsewhere = (1 - classSignal) * featuresPerNode / featureColumns;
-    int[][] columnsOfNode = new int[nodes][];
-    IntArrayList columns = new IntArrayList();
-    for (int node = 0; node < nodes; node++) {
-      int from = start(classOf[node], featureColumns, classes);
-      int to = start(classOf[node] + 1, featureColumns, classes);
-      double own = elsewhere + classSignal * featuresPerNode / (to - from);
-      columns.clear();
-      appendOnes(0, from, elsewhere, random, columns);
-      appendOnes(from, to, own, random, columns);
-      appendOnes(to, featureColumns, elsewhere, random, columns);
-      columnsOfNode[node] = columns.toIntArray();
-    }
-    return SparseFeatures.ofOnes(featureColumns, columnsOfNode);
-  }
-
-  /** Skips from one to the next, geometrically, which takes time for ones only. */
-  private static void appendOnes(
-      int from, int to, double probability, SplittableRandom random, IntArrayList columns) {
-    if (probability <= 0) {
-      return;
-    }
-    double logMiss = StrictMath.log1p(-Math.min(1, probability));
-    int column = from;
-    while (column < to) {
-      double skip = Math.floor(StrictMath.log1p(-uniform(random)) / logMiss);
-      if (skip >= to - column) {
-        return;
-      }
-      column += (int) skip;
-      columns.add(column++);
-    }
-  }
-
-  /** Uniform on [0, 1), by the highest 53 of 64 bits. */
-  private static double uniform(SplittableRandom random) {
-    return (random.nextLong() >>> 11) * 0x1p-53;
-  }
-
-  /**
-   * Draws places in proportion to their weights, from all or from a range, in O(1) expected time: a
-   * guide table (H.-C. Chen, Y. Asau, 1974) over the cumulated weights.
-   */
-  private static final class WeightedPlaces {
-
-    private final double[] cumulated;
-    private final int[] guide;
-    private final double perUnit;
-
-    WeightedPlaces(double[] weights) {
-      int n = weights.length;
-      cumulated = new double[n + 1];
-      for (int place = 0; place < n; place++) {
-        cumulated[place + 1] = cumulated[place] + weights[place];
-      }
-      guide = new int[n];
-      perUnit = n / cumulated[n];
-      int place = 0;
-      for (int bucket = 0; bucket < n; bucket++) {
-        while (place + 1 < n && cumulated[place + 1] * perUnit <= bucket) {
-          place++;
-        }
-        guide[bucket] = place;
-      }
-    }
-
-    int draw(int from, int to, double uniform) {
-      double target = cumulated[from] + uniform * (cumulated[to] - cumulated[from]);
-      int place = guide[Math.min(guide.length - 1, (int) (target * perUnit))];
-      while (cumulated[place + 1] <= target && place + 1 < to) {
-        place++;
-      }
-      // Rounding may lead past an end of the range, once in some 10^16 draws.
-      return Math.min(Math.max(from, place), to - 1);
-    }
   }
 
   /** Describes a law. Every setting has a default, see {@link SyntheticDataset#builder}. */
@@ -455,12 +282,23 @@ public final class SyntheticDataset {
       long pairsWithin = 0;
       for (int label = 0; label < classes; label++) {
         pairsWithin +=
-            NodePairs.count(start(label + 1, nodes, classes) - start(label, nodes, classes));
+            NodePairs.count(
+                SyntheticLaw.start(label + 1, nodes, classes)
+                    - SyntheticLaw.start(label, nodes, classes));
       }
       double within = Math.rint(homophily * total);
       requireRoom("within", within, pairsWithin);
       requireRoom("between", total - within, pairs - pairsWithin);
-      return new SyntheticDataset(this, (int) total, (int) within);
+      return new SyntheticDataset(
+          new SyntheticLaw(
+              nodes,
+              classes,
+              (int) total,
+              (int) within,
+              degreeExponent,
+              featureColumns,
+              featuresPerNode,
+              classSignal));
     }
 
     private static void requireRoom(String where, double edges, long pairs) {
