@@ -55,50 +55,33 @@ final class ScoresCommand implements Callable<Integer> {
   /** What is attacked. */
   enum Model {
     /** The paper's GCN of 2 layers. */
-    GCN {
-      @Override
-      GnnModel<?> untrained() {
-        return Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
-      }
-
-      @Override
-      Trainer.Builder trainer() {
-        return Preset.TWITCH.trainer();
-      }
-    },
+    GCN,
     /** A GCN of 3 layers. */
-    GCN3 {
-      @Override
-      GnnModel<?> untrained() {
-        return Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
-      }
-
-      @Override
-      Trainer.Builder trainer() {
-        return Preset.TWITCH_3_LAYERS.trainer();
-      }
-    },
+    GCN3,
     /** A GAT of 2 layers: 4 heads, hidden 64. */
-    GAT {
-      @Override
-      GnnModel<?> untrained() {
-        return Gat.builder()
-            .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
-            .heads(4)
-            .dropout(0.5)
-            .seed(SEED)
-            .build();
-      }
+    GAT;
 
-      @Override
-      Trainer.Builder trainer() {
-        return Trainer.builder().epochs(50).learningRate(0.005).weightDecay(5e-4);
-      }
-    };
+    GnnModel<?> untrained() {
+      return switch (this) {
+        case GCN -> Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
+        case GCN3 -> Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
+        case GAT ->
+            Gat.builder()
+                .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
+                .heads(4)
+                .dropout(0.5)
+                .seed(SEED)
+                .build();
+      };
+    }
 
-    abstract GnnModel<?> untrained();
-
-    abstract Trainer.Builder trainer();
+    Trainer.Builder trainer() {
+      return switch (this) {
+        case GCN -> Preset.TWITCH.trainer();
+        case GCN3 -> Preset.TWITCH_3_LAYERS.trainer();
+        case GAT -> Trainer.builder().epochs(50).learningRate(0.005).weightDecay(5e-4);
+      };
+    }
   }
 
   private static final long SEED = 42;
