@@ -46,7 +46,7 @@ public record Budget(
           List.of(1.0, 5.0, 10.0),
           seeds(3),
           seeds(10),
-          seeds(3),
+          seeds(2),
           100,
           OptionalInt.empty());
 
