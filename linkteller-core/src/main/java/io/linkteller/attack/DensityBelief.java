@@ -61,8 +61,9 @@ public final class DensityBelief {
 
   /**
    * Believes what a threshold between known connected and known unconnected pairs makes of the
-   * others: the one that maximizes recall less false alarms on them, halfway between the two known
-   * scores it separates. O((s + known) log known) for s stored scores.
+   * others: the one that maximizes recall less false alarms on them, the highest of several,
+   * halfway between the two known scores it separates. O((s + known) log known) for s stored
+   * scores.
    *
    * <p>Connected and unconnected pairs may be known in any proportion. A density of some
    * thousandths lets even a small share of false alarms outnumber the edges; {@link

@@ -276,20 +276,16 @@ public final class PairScores {
   private double scoreAtRank(long m) {
     double[] ascending = values.clone();
     java.util.Arrays.parallelSort(ascending);
-    int notPositive = 0;
-    while (notPositive < ascending.length && ascending[notPositive] <= 0) {
-      notPositive++;
-    }
-    int positive = ascending.length - notPositive;
-    if (m <= positive) {
-      return ascending[ascending.length - (int) m];
-    }
-    long unstored = pairCount() - ascending.length;
     int negative = 0;
-    while (negative < notPositive && ascending[negative] < 0) {
+    while (negative < ascending.length && ascending[negative] < 0) {
       negative++;
     }
-    long upToZero = positive + unstored + (notPositive - negative);
+    int others = ascending.length - negative;
+    if (m <= others) {
+      // Turns -0.0 into 0.0.
+      return ascending[ascending.length - (int) m] + 0.0;
+    }
+    long upToZero = pairCount() - negative;
     return m <= upToZero ? 0.0 : ascending[negative - (int) (m - upToZero)];
   }
 

@@ -111,6 +111,27 @@ class DensityBeliefTest {
     assertEquals(density, estimate.corrected(), 0.2 * density, estimate.toString());
   }
 
+  /** Recall less false alarms is one half above 2 and above 0.5. */
+  @Test
+  void ofEquallyGoodThresholdsTheHighestIsTaken() {
+    Graph edges = Graph.builder(4).addEdge(0, 1).addEdge(0, 3).build();
+    Graph others = Graph.builder(4).addEdge(0, 2).addEdge(1, 2).build();
+    double[][] scores = {{0, 3, 2, 1}, {0, 0, 0.5, 0}, {0, 0, 0, 0}};
+    LinkPrediction found =
+        LinkPrediction.of(
+            "made up",
+            InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(4, 1))),
+            0.5,
+            PairScores.ofAll(4, (i, j) -> scores[i][j]),
+            0,
+            Duration.ZERO);
+    DensityEstimate estimate =
+        DensityBelief.fromKnownPairs(found, new PriorKnowledge(edges, others));
+    assertEquals(2.5, estimate.threshold());
+    assertEquals(0.5, estimate.recall());
+    assertEquals(OptionalDouble.of(0), estimate.falseAlarm());
+  }
+
   @Property(tries = 200)
   void theThresholdDoesToTheKnownPairsWhatItSays(
       @ForAll @IntRange(min = 3, max = 25) int n,
