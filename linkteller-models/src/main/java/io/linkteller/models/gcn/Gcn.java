@@ -13,7 +13,6 @@ import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.WeightsAndBiases;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.SplittableRandom;
 
 /**
  * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
@@ -171,12 +170,6 @@ public final class Gcn implements GnnModel<Gcn> {
     @Override
     protected Builder self() {
       return this;
-    }
-
-    @Override
-    protected Parameters draw(
-        LayerPlan plan, Initialization initialization, SplittableRandom random) {
-      return WeightsAndBiases.draw(plan.widths(), initialization, random);
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.WeightsAndBiases;
 import io.linkteller.parallel.Workers;
-import java.util.SplittableRandom;
 
 /**
  * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l), the last layer without
@@ -126,12 +125,6 @@ public final class Mlp implements GnnModel<Mlp> {
     @Override
     protected Builder self() {
       return this;
-    }
-
-    @Override
-    protected Parameters draw(
-        LayerPlan plan, Initialization initialization, SplittableRandom random) {
-      return WeightsAndBiases.draw(plan.widths(), initialization, random);
     }
 
     @Override

@@ -37,7 +37,8 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   protected abstract B self();
 
   /**
-   * Draws the parameters of an untrained model.
+   * Draws the parameters of an untrained model: unless overridden {@code W1}, {@code b1}, {@code
+   * W2}, ..., those of {@link WeightsAndBiases}.
    *
    * @param plan widths and dropout
    * @param initialization how they are drawn
@@ -45,8 +46,10 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @return parameters of the names and shapes that {@link #model} takes
    * @throws IllegalArgumentException if settings do not fit each other
    */
-  protected abstract Parameters draw(
-      LayerPlan plan, Initialization initialization, SplittableRandom random);
+  protected Parameters draw(
+      LayerPlan plan, Initialization initialization, SplittableRandom random) {
+    return WeightsAndBiases.draw(plan.widths(), initialization, random);
+  }
 
   /**
    * Returns the model.

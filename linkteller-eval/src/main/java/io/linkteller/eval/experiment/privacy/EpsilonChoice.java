@@ -13,21 +13,16 @@ import io.linkteller.eval.report.Columns;
 import io.linkteller.eval.report.LineFigure;
 import io.linkteller.eval.report.Measurement;
 import io.linkteller.eval.report.Metric;
-import io.linkteller.eval.report.PaperLayout;
-import io.linkteller.eval.report.PaperTable;
 import io.linkteller.eval.report.Pivot;
 import io.linkteller.eval.report.Report;
 import io.linkteller.eval.report.ResultTable;
-import io.linkteller.eval.report.Unit;
 import io.linkteller.models.train.Labels;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -40,10 +35,7 @@ import org.ejml.data.DMatrixRMaj;
 public record EpsilonChoice(List<Choice> choices, TrainedModels models) implements Experiment {
 
   private static final String CONSTANT = "constant answer";
-  private static final String ROLE = "choice";
-  private static final String EVIDENCE = "two standard errors";
   private static final String LINE = "line of the MLP";
-  private static final Metric LEAD = Metric.unmarked("lead over MLP", Unit.DIFFERENCE, 4);
 
   /**
    * A choice of ε for each mechanism.
@@ -112,10 +104,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
 
   private static void addTo(Report.Builder report, Choice choice, Observations observations) {
     Observations utility = observations.where(of -> !of.keys().containsKey(Columns.DEGREE_BIN));
-    List<List<UtilityLead>> leads =
-        mechanisms(choice)
-            .map(mechanism -> UtilityLead.of(utility, mechanism, overlap(choice)))
-            .toList();
+    LeadsByMechanism leads = LeadsByMechanism.of(utility, mechanisms(choice), overlap(choice));
     ResultTable shown =
         withConstant(choice, utility)
             .table(
@@ -123,12 +112,9 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                 List.of(Columns.MODEL, Columns.EPSILON),
                 choice.grid().metric());
     choice.grid().recordIn(report.section("Choice on " + choice.title()));
-    leads.forEach(of -> report.text(verdict(of)));
-    table(choice, leads).ifPresent(chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON));
-    report
-        .table(
-            evidence(leads),
-            Pivot.rows(Columns.MODEL, Columns.EPSILON, ROLE, EVIDENCE).columns(Columns.METRIC))
+    leads.tellIn(report, choice.datasets());
+    leads
+        .addEvidenceTo(report)
         .figure(
             LineFigure.of(shown, choice.grid().metric(), Columns.EPSILON, Columns.MODEL),
             "Utility; level lines are models without protection and the best constant answer.")
@@ -139,36 +125,33 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   /** The choice with our protected models and the paper's MLP, and both choices by data set. */
   private static void againstPaper(
       Report.Builder report, Choice choice, Observations ours, Observations paper) {
-    List<List<UtilityLead>> leads =
-        mechanisms(choice).map(mechanism -> UtilityLead.of(paper, mechanism, 0)).toList();
+    Map<String, Double> ourLine = UtilityLead.meanByDataset(mlp(ours));
+    Map<String, Double> paperLine = UtilityLead.meanByDataset(mlp(paper));
     report.text(
         "With the paper's MLP in place of ours, whose F1 is "
-            + PaperMlp.datasets(paper).stream()
+            + ourLine.entrySet().stream()
                 .map(
-                    dataset ->
-                        line(dataset, ours)
-                            + " on "
-                            + dataset
-                            + " (paper "
-                            + line(dataset, paper)
-                            + ")")
+                    of ->
+                        String.format(
+                            Locale.ROOT,
+                            "%.3f on %s (paper %.3f)",
+                            of.getValue(),
+                            of.getKey(),
+                            paperLine.get(of.getKey())))
                 .collect(Collectors.joining(", "))
             + ":");
-    leads.forEach(of -> report.text(verdict(of)));
-    table(choice, leads).ifPresent(chosen -> report.table(chosen, PaperLayout.CHOSEN_EPSILON));
+    LeadsByMechanism.of(paper, mechanisms(choice), 0).tellIn(report, choice.datasets());
     ResultTable.Builder byDataset =
         ResultTable.builder(
             "Smallest epsilon that beats the MLP, by data set",
             Columns.DATASET,
             Columns.MODEL,
             LINE);
-    for (String dataset : PaperMlp.datasets(ours)) {
-      mechanisms(choice)
-          .forEach(
-              mechanism -> {
-                row(byDataset, dataset, mechanism, "ours", ours);
-                row(byDataset, dataset, mechanism, "paper's", paper);
-              });
+    for (String dataset : ourLine.keySet()) {
+      for (String mechanism : mechanisms(choice)) {
+        row(byDataset, dataset, mechanism, "ours", ours);
+        row(byDataset, dataset, mechanism, "paper's", paper);
+      }
     }
     report
         .text("By data set (an empty field: none of the sweep):")
@@ -191,18 +174,12 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
                     .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.epsilon())));
   }
 
-  private static String line(String dataset, Observations utility) {
-    return String.format(
-        Locale.ROOT,
-        "%.3f",
-        utility.where(Columns.DATASET, dataset).where(Columns.MODEL, UtilityGrid.MLP).all().stream()
-            .mapToDouble(Observation::value)
-            .average()
-            .orElseThrow());
+  private static Observations mlp(Observations utility) {
+    return utility.where(Columns.MODEL, UtilityGrid.MLP);
   }
 
-  private static Stream<String> mechanisms(Choice choice) {
-    return choice.grid().sweep().mechanisms().stream().map(PrivacyMechanism::title);
+  private static List<String> mechanisms(Choice choice) {
+    return choice.grid().sweep().mechanisms().stream().map(PrivacyMechanism::title).toList();
   }
 
   /** How much splits of one graph share; 0 for data sets that have no node in common. */
@@ -241,107 +218,5 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
       best = Math.max(best, scenario.utility().of(logits, labels, scenario.judgedNodes()));
     }
     return best;
-  }
-
-  private static String verdict(List<UtilityLead> leads) {
-    String mechanism = leads.get(0).mechanism();
-    return UtilityLead.chosen(leads)
-        .map(
-            chosen ->
-                mechanism
-                    + ": epsilon "
-                    + Observations.shortest(chosen.epsilon())
-                    + " is the smallest whose mean beats the MLP's, by "
-                    + difference(chosen)
-                    + "."
-                    + relapse(leads, chosen))
-        .orElseGet(
-            () ->
-                mechanism
-                    + ": none. No epsilon of the sweep beats the MLP; the nearest, "
-                    + Observations.shortest(best(leads).epsilon())
-                    + ", by "
-                    + difference(best(leads))
-                    + ".");
-  }
-
-  /** What to add where a larger ε falls behind again, as noise may make it. */
-  private static String relapse(List<UtilityLead> leads, UtilityLead chosen) {
-    Optional<UtilityLead> forGood = UtilityLead.aheadForGood(leads);
-    if (forGood.isEmpty()) {
-      return " The largest of the sweep does not.";
-    }
-    return forGood.get().equals(chosen)
-        ? ""
-        : " Larger ones fall behind again; from epsilon "
-            + Observations.shortest(forGood.get().epsilon())
-            + " on every one is ahead.";
-  }
-
-  private static String difference(UtilityLead lead) {
-    return String.format(Locale.ROOT, "%+.4f", lead.mean())
-        + (lead.standardError().isPresent()
-            ? String.format(
-                Locale.ROOT,
-                " (standard error %.4f over %d data sets or splits; %s)",
-                lead.standardError().getAsDouble(),
-                lead.datasets(),
-                resolution(lead))
-            : " (one split, so no standard error; not resolved)");
-  }
-
-  private static String resolution(UtilityLead lead) {
-    return lead.isResolved() ? "resolved" : "not resolved";
-  }
-
-  private static UtilityLead best(List<UtilityLead> leads) {
-    return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
-  }
-
-  /** The leads at the chosen ε and its neighbours, or the largest where none is chosen. */
-  private static ResultTable evidence(List<List<UtilityLead>> all) {
-    ResultTable.Builder table =
-        ResultTable.builder(
-            "Lead over the MLP, with its standard error",
-            Columns.MODEL,
-            Columns.EPSILON,
-            ROLE,
-            EVIDENCE);
-    for (List<UtilityLead> leads : all) {
-      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
-      int at = leads.indexOf(chosen.orElseGet(() -> best(leads)));
-      for (int i = Math.max(0, at - 1); i <= Math.min(leads.size() - 1, at + 1); i++) {
-        UtilityLead lead = leads.get(i);
-        String atIt = chosen.isPresent() ? "chosen" : "none is chosen; the nearest";
-        table
-            .row(
-                lead.mechanism(),
-                Observations.shortest(lead.epsilon()),
-                i == at ? atIt : i < at ? "next below" : "next above",
-                resolution(lead))
-            .measured(
-                LEAD,
-                new Measurement(lead.mean(), lead.standardError().orElse(0), lead.datasets()));
-      }
-    }
-    return table.build();
-  }
-
-  private static Optional<ResultTable> table(Choice choice, List<List<UtilityLead>> all) {
-    ResultTable.Builder table =
-        ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
-    boolean any = false;
-    for (List<UtilityLead> leads : all) {
-      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
-      if (chosen.isPresent()) {
-        any = true;
-        for (String dataset : choice.datasets()) {
-          table
-              .row(dataset, chosen.get().mechanism())
-              .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.get().epsilon()));
-        }
-      }
-    }
-    return any ? Optional.of(table.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
   }
 }

@@ -27,25 +27,23 @@ final class PaperMlp {
    * @return the same with the paper's MLP on each data set, if the paper has one for all of them
    */
   static Optional<Observations> in(Observations utility) {
+    if (!utility.has(Metric.UTILITY_F1)) {
+      return Optional.empty();
+    }
     List<Observation> replaced =
-        new ArrayList<>(
-            utility.where(of -> !UtilityGrid.MLP.equals(of.keys().get(Columns.MODEL))).all());
-    for (String dataset : datasets(utility)) {
+        new ArrayList<>(utility.where(of -> !UtilityGrid.MLP.equals(of.key(Columns.MODEL))).all());
+    for (String dataset : UtilityLead.meanByDataset(utility).keySet()) {
       Map<String, String> keys =
           Map.of(
               Columns.DATASET, dataset,
               Columns.MODEL, UtilityGrid.MLP,
               Columns.EPSILON, Columns.UNDEFENDED);
       Optional<PaperValue> paper = PaperTable.DP_UTILITY.find(Metric.UTILITY_F1, keys);
-      if (paper.isEmpty() || !utility.has(Metric.UTILITY_F1)) {
+      if (paper.isEmpty()) {
         return Optional.empty();
       }
       replaced.add(new Observation(keys, Metric.UTILITY_F1.name(), paper.get().value()));
     }
     return Optional.of(new Observations(replaced));
-  }
-
-  static List<String> datasets(Observations utility) {
-    return utility.all().stream().map(of -> of.key(Columns.DATASET)).distinct().toList();
   }
 }

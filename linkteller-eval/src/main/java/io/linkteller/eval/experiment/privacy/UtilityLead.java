@@ -72,7 +72,8 @@ record UtilityLead(
         .toArray();
   }
 
-  private static Map<String, Double> meanByDataset(Observations observations) {
+  /** The mean utility on each data set, in the order in which they come up. */
+  static Map<String, Double> meanByDataset(Observations observations) {
     Map<String, List<Double>> values = new LinkedHashMap<>();
     for (Observation observation : observations.all()) {
       values

@@ -39,9 +39,7 @@ public final class Scenario {
       Optional<IntList> trainNodes,
       boolean transductive,
       DegreeThresholds thresholds,
-      Utility utility,
-      String fingerprint,
-      String trainFingerprint) {
+      Utility utility) {
     this.name = name;
     this.train = train;
     this.served = served;
@@ -49,29 +47,20 @@ public final class Scenario {
     this.transductive = transductive;
     this.thresholds = thresholds;
     this.utility = utility;
-    this.fingerprint = fingerprint;
-    this.trainFingerprint = trainFingerprint;
+    this.trainFingerprint = DataFingerprint.of(train);
+    this.fingerprint = trainFingerprint + DataFingerprint.of(served);
   }
 
-  private static Scenario of(
-      String name,
-      Dataset train,
-      Dataset served,
-      Optional<IntList> trainNodes,
-      boolean transductive,
-      DegreeThresholds thresholds,
-      Utility utility) {
-    String trainFingerprint = DataFingerprint.of(train);
-    return new Scenario(
-        name,
-        train,
-        served,
-        trainNodes,
-        transductive,
-        thresholds,
-        utility,
-        trainFingerprint + DataFingerprint.of(served),
-        trainFingerprint);
+  private Scenario(Scenario other, Utility utility) {
+    this.name = other.name;
+    this.train = other.train;
+    this.served = other.served;
+    this.trainNodes = other.trainNodes;
+    this.transductive = other.transductive;
+    this.thresholds = other.thresholds;
+    this.utility = utility;
+    this.trainFingerprint = other.trainFingerprint;
+    this.fingerprint = other.fingerprint;
   }
 
   /**
@@ -141,7 +130,7 @@ public final class Scenario {
     }
     Dataset scaled = data.withFeatures(sparse.normalizedByRow());
     // The degree classes of the authors' published code for Cora; the paper has none here.
-    return of(
+    return new Scenario(
         name, scaled, scaled, Optional.empty(), true, new DegreeThresholds(3, 4), Utility.MICRO_F1);
   }
 
@@ -152,7 +141,7 @@ public final class Scenario {
       DegreeThresholds thresholds,
       Utility utility) {
     FeatureScaler scaler = FeatureScaler.fit(pair.train().features());
-    return of(
+    return new Scenario(
         name,
         pair.train().withFeatures(scaler.transform(pair.train().features())),
         pair.inference().withFeatures(scaler.transform(pair.inference().features())),
@@ -210,16 +199,7 @@ public final class Scenario {
    * @return the scenario
    */
   public Scenario judgedBy(Utility other) {
-    return new Scenario(
-        name,
-        train,
-        served,
-        trainNodes,
-        transductive,
-        thresholds,
-        other,
-        fingerprint,
-        trainFingerprint);
+    return new Scenario(this, other);
   }
 
   /**
