@@ -5,8 +5,11 @@ plugins {
 dependencies {
     constraints {
         api(project(":linkteller-core"))
+        api(project(":linkteller-data"))
         api(project(":linkteller-dp"))
         api(project(":linkteller-eval"))
         api(project(":linkteller-models"))
+        api(project(":linkteller-remote"))
+        api(project(":linkteller-report"))
     }
 }

@@ -5,5 +5,4 @@ plugins {
 dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
-    implementation(libs.failsafe)
 }

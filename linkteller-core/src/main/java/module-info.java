@@ -7,7 +7,6 @@
  */
 module io.linkteller.core {
   requires static org.jspecify;
-  requires dev.failsafe.core;
   requires transitive ejml.core;
   requires transitive ejml.ddense;
   requires transitive it.unimi.dsi.fastutil.core;
@@ -16,11 +15,13 @@ module io.linkteller.core {
   exports io.linkteller.attack;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
-  exports io.linkteller.file;
+  exports io.linkteller.file to
+      io.linkteller.data,
+      io.linkteller.models,
+      io.linkteller.report;
   exports io.linkteller.graph;
   exports io.linkteller.inference.journal;
   exports io.linkteller.inference.output;
-  exports io.linkteller.inference.remote;
   exports io.linkteller.inference;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;

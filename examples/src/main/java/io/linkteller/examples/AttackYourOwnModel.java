@@ -2,8 +2,8 @@ package io.linkteller.examples;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.eval.dataset.Dataset;
-import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;

@@ -1,10 +1,10 @@
 package io.linkteller.examples;
 
 import io.linkteller.attack.PairScore;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.InductivePair;
+import io.linkteller.data.SyntheticDataset;
 import io.linkteller.dp.LapGraph;
-import io.linkteller.eval.dataset.Dataset;
-import io.linkteller.eval.dataset.InductivePair;
-import io.linkteller.eval.dataset.SyntheticDataset;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.InfluenceAudit;

@@ -2,10 +2,10 @@ package io.linkteller.examples;
 
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.PairScore;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.SyntheticDataset;
 import io.linkteller.dp.LapGraph;
-import io.linkteller.eval.dataset.Dataset;
-import io.linkteller.eval.dataset.NodeSplit;
-import io.linkteller.eval.dataset.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.inference.InferenceNodes;

@@ -2,12 +2,12 @@ package io.linkteller.examples;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.InductivePair;
+import io.linkteller.data.SyntheticDataset;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.eval.bound.PrecisionBound;
-import io.linkteller.eval.dataset.Dataset;
-import io.linkteller.eval.dataset.InductivePair;
-import io.linkteller.eval.dataset.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.inference.InferenceNodes;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.PairScore;
-import io.linkteller.eval.dataset.SyntheticDataset;
+import io.linkteller.data.SyntheticDataset;
 import io.linkteller.graph.Graph;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

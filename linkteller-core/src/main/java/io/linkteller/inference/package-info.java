@@ -22,7 +22,7 @@
  * io.linkteller.inference.InferenceException} says which query failed and what came back.
  *
  * <p>Models that show less than logits: {@link io.linkteller.inference.output}. Models at the end
- * of a wire: {@link io.linkteller.inference.remote}. Answers that must not be lost: {@link
+ * of a wire: {@link io.linkteller.remote}. Answers that must not be lost: {@link
  * io.linkteller.inference.journal}. Next: {@link io.linkteller.attack}.
  */
 @NullMarked

@@ -3,7 +3,6 @@ package org.example.consumer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.eval.experiment.cell.ResultKey;
 import org.junit.jupiter.api.Test;
 
 final class LeakTest {
@@ -17,11 +16,6 @@ final class LeakTest {
   @Test
   void theLibraryIsWhereThisProjectPutsIt() {
     assertEquals(NAMED, LinkTeller.class.getModule().isNamed());
-  }
-
-  @Test
-  void theLibraryKnowsItsVersion() {
-    assertEquals(System.getProperty("linkteller.version"), ResultKey.version());
   }
 
   private static final boolean NAMED = true;

@@ -1,0 +1,145 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.PairScore;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.SyntheticDataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows what the attack on every pair of a large graph costs. */
+@Command(
+    name = "all-pairs",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and memory.",
+      "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its initial",
+      "weights: what an attack costs does not depend on them."
+    })
+final class AllPairsCommand implements Callable<Integer> {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--nodes",
+      defaultValue = "89250",
+      description = "Number of nodes. Default: ${DEFAULT-VALUE}.")
+  private int nodes;
+
+  @Option(
+      names = "--edges",
+      defaultValue = "449878",
+      description = "Number of edges. Default: ${DEFAULT-VALUE}.")
+  private int edges;
+
+  @Option(
+      names = "--hidden",
+      defaultValue = "256",
+      description = "Width of the hidden layer. Default: ${DEFAULT-VALUE}.")
+  private int hidden;
+
+  @Option(names = "--seed", defaultValue = "42", description = "Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @CommandLine.Mixin private Threads threads;
+
+  @CommandLine.Mixin private Answer answer;
+
+  @Override
+  public Integer call() {
+    LinkTeller.Builder attack =
+        Arguments.read(
+            spec, () -> LinkTeller.builder().score(PairScore.PAPER).parallelism(threads.count()));
+    SyntheticDataset law =
+        Arguments.read(
+            spec,
+            () ->
+                SyntheticDataset.builder()
+                    .nodes(nodes)
+                    .edges(edges)
+                    .classes(7)
+                    .homophily(0.4)
+                    .featureColumns(500)
+                    .featuresPerNode(25)
+                    .build());
+    Dataset drawn = law.generate("synthetic", seed);
+    FeatureMatrix x = FeatureScaler.fit(drawn.features()).transform(drawn.features());
+    Gcn model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
+    ServedModel api = GraphOwner.of(drawn.graph()).serve(model).onThreads(threads.count());
+    double kHat = RoundedDensity.of(drawn.graph()).kHat(BeliefFactor.RIGHT);
+    LinkPrediction found;
+    try (Progress progress = Progress.of("querying", nodes + 1L)) {
+      found = attack.onProgress(progress.queries()).build().attack(api, InferenceNodes.of(x), kHat);
+    }
+    double attackSeconds = found.elapsed().toNanos() / 1e9;
+    long start = System.nanoTime();
+    EdgeMetrics metrics = PredictionMetrics.edges(found, drawn.graph());
+    double auc = PredictionMetrics.rocAuc(found, drawn.graph());
+    double judgeSeconds = (System.nanoTime() - start) / 1e9;
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("nodes", nodes);
+    fields.put("edges", drawn.graph().edgeCount());
+    fields.put("pairs", found.scores().pairCount());
+    fields.put("storedPairs", found.scores().storedCount());
+    fields.put("queries", found.queries());
+    fields.put("m", found.m());
+    fields.put("truePositives", metrics.truePositives());
+    fields.put("f1", metrics.f1());
+    fields.put("auc", auc);
+    fields.put("attackSeconds", attackSeconds);
+    fields.put("judgeSeconds", judgeSeconds);
+    fields.put("maxHeapMegabytes", Runtime.getRuntime().maxMemory() >> 20);
+    fields.put("peakHeapMegabytes", peakHeap() >> 20);
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
+                Locale.ROOT,
+                "%,d pairs of %,d nodes, %,d of them edges; %,d pairs are in reach of each other.%n"
+                    + "Attack: %,d queries in %s; %,d guesses, %,d right, F1 %s.%n"
+                    + "AUC over all pairs: %s, in %s. Peak heap %,d of %,d MB.",
+                found.scores().pairCount(),
+                nodes,
+                drawn.graph().edgeCount(),
+                found.scores().storedCount(),
+                found.queries(),
+                Output.seconds(attackSeconds),
+                found.m(),
+                metrics.truePositives(),
+                Output.percent(metrics.f1()),
+                Output.number(auc),
+                Output.seconds(judgeSeconds),
+                peakHeap() >> 20,
+                Runtime.getRuntime().maxMemory() >> 20));
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** An upper bound: the pools need not have peaked at once, and garbage counts. */
+  private static long peakHeap() {
+    return ManagementFactory.getMemoryPoolMXBeans().stream()
+        .filter(pool -> pool.getType() == MemoryType.HEAP)
+        .map(MemoryPoolMXBean::getPeakUsage)
+        .mapToLong(usage -> usage.getUsed())
+        .sum();
+  }
+}

@@ -1,0 +1,156 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.data.Dataset;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.graph.Graph;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All that the command {@code attack} prints.
+ *
+ * @param data the data that were attacked
+ * @param sample the targets
+ * @param truth the subgraph they induce
+ * @param density its rounded density, empty if it has no edge
+ * @param attacked what the attack found, and in what time
+ * @param chosen the attacked model
+ * @param utility how good its predictions are, as the data measure it
+ * @param full the same with a full pass for every query, empty if that was not asked for
+ */
+record AttackReport(
+    ServedData data,
+    NodeSample sample,
+    Graph truth,
+    Optional<RoundedDensity> density,
+    TimedAttack.Result attacked,
+    ModelChoice.Chosen chosen,
+    double utility,
+    Optional<TimedAttack.Result> full) {
+
+  private LinkPrediction found() {
+    return attacked.found();
+  }
+
+  private Dataset served() {
+    return data.served();
+  }
+
+  EdgeMetrics metrics(LinkPrediction cut) {
+    return PredictionMetrics.edges(cut, served().graph());
+  }
+
+  /** Empty where all or none of the pairs are edges, so that there is no area. */
+  Optional<Double> auc() {
+    long pairs = found().scores().pairCount();
+    return truth.edgeCount() == 0 || truth.edgeCount() == pairs
+        ? Optional.empty()
+        : Optional.of(PredictionMetrics.rocAuc(found(), served().graph()));
+  }
+
+  /** For machines. */
+  Map<String, Object> fields() {
+    EdgeMetrics metrics = metrics(found());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("attack", found().attack());
+    fields.put("dataset", served().name());
+    fields.put("nodes", served().graph().nodeCount());
+    fields.put("targets", sample.nodes().size());
+    fields.put("nodesSha256", sample.sha256());
+    fields.put("edges", truth.edgeCount());
+    fields.put("density", truth.density());
+    fields.put("roundedDensity", density.map(d -> d.value().doubleValue()).orElse(0.0));
+    fields.put("kHat", found().kHat());
+    fields.put("m", found().m());
+    fields.put("truePositives", metrics.truePositives());
+    fields.put("precision", metrics.precision());
+    fields.put("recall", metrics.recall());
+    fields.put("f1", metrics.f1());
+    auc().ifPresent(auc -> fields.put("auc", auc));
+    fields.put("queries", found().queries());
+    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("attackSeconds", attacked.seconds());
+    attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
+    full.ifPresent(other -> compare(other, fields));
+    fields.put(data.utility().field(), utility);
+    return fields;
+  }
+
+  private void compare(TimedAttack.Result other, Map<String, Object> fields) {
+    fields.put("attackSecondsFull", other.seconds());
+    other.warmSeconds().ifPresent(warm -> fields.put("attackSecondsFullWarm", warm));
+    fields.put("truePositivesFull", metrics(other.found()).truePositives());
+    fields.put("fullToIncremental", other.settledSeconds() / attacked.settledSeconds());
+  }
+
+  private String comparison(TimedAttack.Result other) {
+    return String.format(
+        Locale.ROOT,
+        "with a full pass for every query: %s, %.0f times as long; %,d right instead of %,d%n",
+        other.time(),
+        other.settledSeconds() / attacked.settledSeconds(),
+        metrics(other.found()).truePositives(),
+        metrics(found()).truePositives());
+  }
+
+  /** For people. */
+  String text(Belief belief) {
+    List<List<String>> rows = new ArrayList<>();
+    if (belief.number().isPresent() || density.isEmpty()) {
+      rows.add(row("as given", found()));
+    } else {
+      for (BeliefFactor each : BeliefFactor.values()) {
+        double kHat = density.get().kHat(each);
+        rows.add(row(each.symbol(), found().withBelief(kHat)));
+      }
+    }
+    return String.format(
+            Locale.ROOT,
+            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density %.3g)%n",
+            served().name(),
+            truth.nodeCount(),
+            served().graph().nodeCount(),
+            truth.edgeCount(),
+            found().scores().pairCount(),
+            truth.density())
+        + String.format(
+            Locale.ROOT,
+            "model: %s, %s, %s %.3f%n",
+            chosen.model(),
+            chosen.origin(),
+            data.utility().title(),
+            utility)
+        + String.format(
+            Locale.ROOT,
+            "%s: %,d queries in %s, AUC %s%n",
+            found().attack(),
+            found().queries(),
+            attacked.time(),
+            auc().map(Output::number).orElse("undefined"))
+        + full.map(this::comparison).orElse("")
+        + System.lineSeparator()
+        + Output.table(
+            List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
+  }
+
+  private List<String> row(String name, LinkPrediction cut) {
+    EdgeMetrics metrics = metrics(cut);
+    return List.of(
+        name,
+        String.format(Locale.ROOT, "%.3g", cut.kHat()),
+        String.format(Locale.ROOT, "%,d", cut.m()),
+        String.format(Locale.ROOT, "%,d", metrics.truePositives()),
+        Output.percent(metrics.precision()),
+        Output.percent(metrics.recall()),
+        Output.percent(metrics.f1()));
+  }
+}

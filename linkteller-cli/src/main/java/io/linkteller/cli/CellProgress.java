@@ -1,0 +1,35 @@
+package io.linkteller.cli;
+
+import io.linkteller.experiment.cell.CellListener;
+import io.linkteller.experiment.cell.FinishedCell;
+import java.util.Optional;
+
+/**
+ * A progress bar of cells, which begins with the first of them: before, their number is unknown.
+ */
+final class CellProgress implements CellListener, AutoCloseable {
+
+  private final String task;
+  private Optional<Progress> bar = Optional.empty();
+
+  private CellProgress(String task) {
+    this.task = task;
+  }
+
+  static CellProgress of(String task) {
+    return new CellProgress(task);
+  }
+
+  @Override
+  public void finished(FinishedCell cell, int finished, int total) {
+    if (bar.isEmpty()) {
+      bar = Optional.of(Progress.of(task, total));
+    }
+    bar.get().stepTo(finished);
+  }
+
+  @Override
+  public void close() {
+    bar.ifPresent(Progress::close);
+  }
+}

@@ -1,0 +1,160 @@
+package io.linkteller.cli;
+
+import io.linkteller.experiment.reproduce.Budget;
+import io.linkteller.experiment.reproduce.DataShelf;
+import io.linkteller.experiment.reproduce.PaperExperiment;
+import io.linkteller.experiment.reproduce.Reproduction;
+import io.linkteller.report.Report;
+import io.linkteller.report.ReportFiles;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs experiments of the paper and writes their reports. */
+@Command(
+    name = "reproduce",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs an experiment of the paper and writes its report.",
+      "What is finished is kept below the directory of the results: run the same command again to go"
+          + " on after an interruption.",
+      "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data are"
+          + " there, goes on when one fails, tells the failures at the end, and then exits with 1."
+    })
+final class ReproduceCommand implements Callable<Integer> {
+
+  private static final String ALL = "all";
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "NAME",
+      completionCandidates = Names.class,
+      description = "Experiment: ${COMPLETION-CANDIDATES}.")
+  private String name;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "Directory of the data: of it are read twitch/RU/..., planetoid/ind.cora.*, ppi/*.npz,"
+              + " flickr/*.npz and the others, as far as they are there.")
+  private Path data;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Directory of the results; made if it is missing.")
+  private Path out;
+
+  @Option(
+      names = "--quick",
+      description = "Fewer repetitions, data sets and epsilons: minutes instead of hours.")
+  private boolean quick;
+
+  @Option(
+      names = "--threads",
+      description =
+          "Number of threads; no result but times depends on it. Default: all processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  /** The names of the experiments, and of all of them. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.concat(
+              Arrays.stream(PaperExperiment.values()).map(PaperExperiment::label), Stream.of(ALL))
+          .iterator();
+    }
+  }
+
+  @Override
+  public Integer call() {
+    if (threads < 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--threads is " + threads + ", below 1");
+    }
+    boolean all = name.equals(ALL);
+    List<PaperExperiment> experiments =
+        all ? List.of(PaperExperiment.values()) : List.of(experiment());
+    Reproduction run =
+        Reproduction.of(DataShelf.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
+    PrintWriter print = spec.commandLine().getOut();
+    Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
+    long start = System.nanoTime();
+    for (PaperExperiment experiment : experiments) {
+      if (all && !run.canRun(experiment)) {
+        print.println(
+            experiment.label() + ": left out, none of " + experiment.dataNames() + " is there.");
+        continue;
+      }
+      try {
+        List<Path> files = ReportFiles.write(report(run, experiment), out);
+        print.println(
+            experiment.label()
+                + ": "
+                + files.get(0)
+                + " after "
+                + Output.seconds((System.nanoTime() - start) / 1e9));
+      } catch (RuntimeException e) {
+        if (!all) {
+          throw e;
+        }
+        failures.put(experiment, e);
+        print.println(experiment.label() + ": failed");
+      }
+      print.flush();
+    }
+    failures.forEach(this::tell);
+    return failures.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void tell(PaperExperiment experiment, RuntimeException failure) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("linkteller: " + experiment.label() + " failed: " + failure.getMessage());
+    if (!LinkTellerCommand.mendable(failure)) {
+      failure.printStackTrace(err);
+    }
+    err.flush();
+  }
+
+  private PaperExperiment experiment() {
+    return PaperExperiment.named(name)
+        .orElseThrow(
+            () ->
+                new CommandLine.ParameterException(
+                    spec.commandLine(),
+                    "'"
+                        + name
+                        + "' is no experiment; there are "
+                        + String.join(", ", new Names())));
+  }
+
+  private Report report(Reproduction run, PaperExperiment experiment) {
+    try (CellProgress progress = CellProgress.of(experiment.label())) {
+      return run.report(experiment, progress).with("command", command(experiment));
+    }
+  }
+
+  /** What writes this report again; where the data and results lie on a machine is left out. */
+  private String command(PaperExperiment experiment) {
+    return "linkteller reproduce "
+        + experiment.label()
+        + (quick ? " --quick" : "")
+        + " --data DIR --out DIR --threads "
+        + threads;
+  }
+}

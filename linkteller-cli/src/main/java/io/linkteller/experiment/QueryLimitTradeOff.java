@@ -1,0 +1,288 @@
+package io.linkteller.experiment;
+
+import io.linkteller.attack.InfluenceAttack;
+import io.linkteller.attack.InfluenceMatrix;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.PairScore;
+import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.defense.QueryGuard;
+import io.linkteller.defense.QueryRefusedException;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a limit of Q queries a node set costs the attacker, and what it costs others (appendix D.1
+ * of the paper). For each Q LinkTeller runs into a {@link QueryGuard} and makes do with the Q - 1
+ * targets that it could probe; benign users, of whom is known how often each asks about his nodes,
+ * get no prediction, and so a wrong one, beyond the Q-th query.
+ *
+ * <pre>{@code
+ * QueryLimitTradeOff.Table table =
+ *     QueryLimitTradeOff.builder().limits(1, 11, 51, 501).benignQueries(1, 3, 12).build()
+ *         .run(api, nodes, graph, accuracy, kHat);
+ * int q = table.choose().limit();
+ * }</pre>
+ *
+ * <p>Choose Q on validation data, and run once more with that Q alone on others to report it.
+ * Immutable.
+ */
+public final class QueryLimitTradeOff {
+
+  /**
+   * One limit and what it does.
+   *
+   * @param limit Q, the number of queries a node set that are answered
+   * @param probed how many targets the attack could probe
+   * @param attack the counts of the attack's guesses at its belief
+   * @param benignAccuracy the share of right predictions among all that benign users asked for
+   */
+  public record Point(int limit, int probed, EdgeMetrics attack, double benignAccuracy) {
+
+    /**
+     * Returns what the limit is chosen by: benign accuracy less the attack's F1.
+     *
+     * @return in [-1, 1], the more the better
+     */
+    public double gain() {
+      return benignAccuracy - attack.f1();
+    }
+  }
+
+  /**
+   * All limits that were tried.
+   *
+   * @param points one a limit, ascending; unmodifiable
+   */
+  public record Table(List<Point> points) {
+
+    /**
+     * Copies the points.
+     *
+     * @param points one a limit, ascending
+     */
+    public Table {
+      points = List.copyOf(points);
+    }
+
+    /**
+     * Chooses the limit with the largest {@link Point#gain}, the larger limit of equals.
+     *
+     * @return its point
+     */
+    public Point choose() {
+      return points.stream()
+          .max(Comparator.comparingDouble(Point::gain).thenComparingInt(Point::limit))
+          .orElseThrow();
+    }
+
+    /**
+     * Chooses the largest limit that holds the attack down.
+     *
+     * @param largestF1 what the attack's F1 may be at most
+     * @return its point, empty if no limit does
+     */
+    public Optional<Point> chooseBelow(double largestF1) {
+      return points.stream()
+          .filter(point -> point.attack().f1() <= largestF1)
+          .max(Comparator.comparingInt(Point::limit));
+    }
+  }
+
+  private final IntList limits;
+  private final IntList benignQueries;
+  private final PairScore score;
+  private final InfluenceAttack attack;
+
+  private QueryLimitTradeOff(Builder builder) {
+    this.limits = builder.limits;
+    this.benignQueries = builder.benignQueries;
+    this.score = builder.score;
+    this.attack = LinkTeller.builder().delta(builder.delta).build();
+  }
+
+  /**
+   * Starts from Δ = 1e-4 and {@link PairScore#MAX}, which sees a pair if one of its nodes was
+   * probed.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Tries every limit.
+   *
+   * @param api the black box without a guard
+   * @param nodes the nodes of the queries, and the targets, at least two. Targets are probed in
+   *     their order
+   * @param truth A, on all nodes of the served graph
+   * @param accuracy the share of right predictions in an answer to a benign query, in [0, 1]
+   * @param kHat k̂, in (0, 1]
+   * @return the table
+   * @throws IllegalArgumentException if an argument is out of range
+   * @throws UnfinishedAttackException if the black box fails for another reason than the limit
+   */
+  public Table run(
+      InferenceApi api, InferenceNodes nodes, Graph truth, double accuracy, double kHat) {
+    if (!(accuracy >= 0 && accuracy <= 1)) {
+      throw new IllegalArgumentException("accuracy = " + accuracy + " is outside [0, 1]");
+    }
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < limits.size(); i++) {
+      int limit = limits.getInt(i);
+      InfluenceMatrix known = measure(limited(api, truth.nodeCount(), limit), nodes);
+      LinkPrediction found =
+          LinkPrediction.of(
+              "LinkTeller within " + limit + " queries",
+              nodes,
+              kHat,
+              score.of(zeroWhereUnknown(known, nodes)),
+              known.measuredCount() + 1,
+              Duration.ZERO);
+      points.add(
+          new Point(
+              limit,
+              known.measuredCount(),
+              PredictionMetrics.edges(found, truth),
+              accuracy * answeredShare(limit)));
+    }
+    return new Table(points);
+  }
+
+  private static InferenceApi limited(InferenceApi api, int nodes, int limit) {
+    return QueryGuard.builder(nodes).limitPerNodeSet(limit).build().guarding(api);
+  }
+
+  private InfluenceMatrix measure(InferenceApi api, InferenceNodes nodes) {
+    try {
+      return attack.influences(api, nodes);
+    } catch (UnfinishedAttackException e) {
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof QueryRefusedException) {
+          return e.influences();
+        }
+      }
+      throw e;
+    }
+  }
+
+  private static InfluenceMatrix zeroWhereUnknown(InfluenceMatrix known, InferenceNodes nodes) {
+    return InfluenceMatrix.exact(
+        nodes,
+        known.extent(),
+        (v, influences) -> {
+          for (int u = 0; known.isMeasured(v) && u < influences.length; u++) {
+            influences[u] = known.influence(v, u);
+          }
+        },
+        Workers.sequential());
+  }
+
+  private double answeredShare(int limit) {
+    long asked = 0;
+    long answered = 0;
+    for (int i = 0; i < benignQueries.size(); i++) {
+      asked += benignQueries.getInt(i);
+      answered += Math.min(benignQueries.getInt(i), limit);
+    }
+    return (double) answered / asked;
+  }
+
+  /** Settings of the experiment. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private IntList limits = IntList.of(1, 2, 6, 11, 26, 51, 101, 251, 501);
+    private IntList benignQueries = IntList.of(1);
+    private PairScore score = PairScore.MAX;
+    private double delta = 1e-4;
+
+    private Builder() {}
+
+    /**
+     * Sets the limits to try.
+     *
+     * @param limits each at least 1, ascending; default 1 to 501, what the paper's 500 targets need
+     * @return this builder
+     * @throws IllegalArgumentException if there is none, one is below 1, or they do not ascend
+     */
+    public Builder limits(int... limits) {
+      this.limits = positive("limit", limits);
+      for (int i = 1; i < limits.length; i++) {
+        if (limits[i] <= limits[i - 1]) {
+          throw new IllegalArgumentException(
+              "limits " + limits[i - 1] + " and " + limits[i] + " do not ascend");
+        }
+      }
+      return this;
+    }
+
+    /**
+     * Sets how often benign users ask about the same nodes.
+     *
+     * @param queries a number a user, each at least 1; default one user who asks once
+     * @return this builder
+     * @throws IllegalArgumentException if there is none, or one is below 1
+     */
+    public Builder benignQueries(int... queries) {
+      this.benignQueries = positive("number of benign queries", queries);
+      return this;
+    }
+
+    private static IntList positive(String name, int... values) {
+      if (values.length == 0) {
+        throw new IllegalArgumentException("there is no " + name);
+      }
+      for (int value : values) {
+        if (value < 1) {
+          throw new IllegalArgumentException(name + " = " + value + " is below 1");
+        }
+      }
+      return new IntImmutableList(values);
+    }
+
+    /**
+     * Sets how the attack scores pairs.
+     *
+     * @param score default {@link PairScore#MAX}
+     * @return this builder
+     */
+    public Builder score(PairScore score) {
+      this.score = score;
+      return this;
+    }
+
+    /**
+     * Sets the attack's Δ.
+     *
+     * @param delta as for {@link LinkTeller.Builder#delta}; default 1e-4
+     * @return this builder
+     */
+    public Builder delta(double delta) {
+      this.delta = delta;
+      return this;
+    }
+
+    /**
+     * Builds the experiment.
+     *
+     * @return the experiment
+     * @throws IllegalArgumentException if Δ is out of range
+     */
+    public QueryLimitTradeOff build() {
+      return new QueryLimitTradeOff(this);
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package io.linkteller.experiment.attack;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Metric;
+import io.linkteller.report.Report;
+import io.linkteller.report.Unit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The paper's protocol in the inductive setting (section VI): victims x protections x degree
+ * classes x samples of targets x beliefs x attacks. Beliefs are multiples of the rounded density of
+ * the true graph among the targets, and predictions are held against the true graph, whatever graph
+ * answers. A cell is one victim under one protection, with all samples. Immutable.
+ *
+ * @param victims what is attacked
+ * @param trainingSeeds every model is trained once from each
+ * @param protections what stands between the edges and the attacker
+ * @param degrees which targets
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param beliefs what the attacker believes
+ * @param methods the attacks
+ */
+public record AttackGrid(
+    List<Victim> victims,
+    List<Long> trainingSeeds,
+    List<Protection> protections,
+    List<DegreeClass> degrees,
+    List<Integer> samplingSeeds,
+    int targets,
+    List<BeliefFactor> beliefs,
+    List<AttackMethod> methods) {
+
+  /** The seeds of the paper's samples. */
+  public static final List<Integer> PAPER_SAMPLING_SEEDS = List.of(42, 2, 82);
+
+  /** How many pairs of a sample are called edges. */
+  static final Metric CALLED = Metric.unmarked("pairs called edges", Unit.NUMBER, 1);
+
+  /** How many pairs of a sample are edges. */
+  static final Metric ACTUAL = Metric.unmarked("edges", Unit.NUMBER, 1);
+
+  /** Key of observations: the seed of the model. */
+  static final String TRAINING_SEED = "training seed";
+
+  /**
+   * Copies the lists.
+   *
+   * @param victims what is attacked
+   * @param trainingSeeds every model is trained once from each
+   * @param protections what stands between the edges and the attacker
+   * @param degrees which targets
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param beliefs what the attacker believes
+   * @param methods the attacks
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public AttackGrid {
+    victims = notEmpty("victims", victims);
+    trainingSeeds = notEmpty("trainingSeeds", trainingSeeds);
+    protections = notEmpty("protections", protections);
+    degrees = notEmpty("degrees", degrees);
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
+    beliefs = notEmpty("beliefs", beliefs);
+    methods = notEmpty("methods", methods);
+  }
+
+  static <T> List<T> notEmpty(String name, List<T> list) {
+    if (list.isEmpty()) {
+      throw new IllegalArgumentException(name + " is empty");
+    }
+    return List.copyOf(list);
+  }
+
+  /**
+   * Returns the paper's protocol, without protection: 500 targets of each degree class, its three
+   * samples, five beliefs and three attacks.
+   *
+   * @param victims what is attacked
+   * @param trainingSeeds every model is trained once from each
+   * @return the grid
+   */
+  public static AttackGrid paper(List<Victim> victims, List<Long> trainingSeeds) {
+    return new AttackGrid(
+        victims,
+        trainingSeeds,
+        List.of(Protection.NONE),
+        List.of(DegreeClass.values()),
+        PAPER_SAMPLING_SEEDS,
+        NodeSample.PAPER_SIZE,
+        List.of(BeliefFactor.values()),
+        AttackMethod.PAPER);
+  }
+
+  /**
+   * Returns this grid with other attacks.
+   *
+   * @param other the attacks
+   * @return the grid
+   */
+  public AttackGrid withMethods(List<AttackMethod> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, samplingSeeds, targets, beliefs, other);
+  }
+
+  /**
+   * Returns this grid with other training seeds.
+   *
+   * @param other every model is trained once from each
+   * @return the grid
+   */
+  public AttackGrid withTrainingSeeds(List<Long> other) {
+    return new AttackGrid(
+        victims, other, protections, degrees, samplingSeeds, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with other protections.
+   *
+   * @param other what stands between the edges and the attacker
+   * @return the grid
+   */
+  public AttackGrid withProtections(List<Protection> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, other, degrees, samplingSeeds, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with other samples.
+   *
+   * @param other the seeds of the targets' draw
+   * @return the grid
+   */
+  public AttackGrid withSamplingSeeds(List<Integer> other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, other, targets, beliefs, methods);
+  }
+
+  /**
+   * Returns this grid with another number of targets.
+   *
+   * @param other how many are drawn, at least 2
+   * @return the grid
+   */
+  public AttackGrid withTargets(int other) {
+    return new AttackGrid(
+        victims, trainingSeeds, protections, degrees, samplingSeeds, other, beliefs, methods);
+  }
+
+  /**
+   * Returns the cells. Those that differ in the protection are neighbours, so that cells computed
+   * at a time need different models.
+   *
+   * @param models where trained models come from
+   * @return the cells, victim after victim
+   */
+  public List<Cell> cells(TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      for (long seed : trainingSeeds) {
+        for (Protection protection : protections) {
+          cells.addAll(
+              cells(victim.scenario(), victim.recipe().withSeed(seed), protection, models));
+        }
+      }
+    }
+    return cells;
+  }
+
+  /**
+   * Records the models, the samples and the seeds, but not the protections.
+   *
+   * @param report where to
+   * @return the same builder
+   */
+  public Report.Builder recordIn(Report.Builder report) {
+    return samples().recordIn(AttackSettings.of(victims, trainingSeeds, report));
+  }
+
+  TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
+  }
+
+  private List<Cell> cells(
+      Scenario scenario, ModelRecipe recipe, Protection protection, TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    List<AttackMethod> asking = methods.stream().filter(AttackMethod::asksModel).toList();
+    if (!asking.isEmpty()) {
+      cells.add(
+          new Cell(
+              protection.in(recipe.in(key(scenario, asking))),
+              () ->
+                  observe(
+                      scenario,
+                      models.serve(scenario, recipe, protection),
+                      asking,
+                      keys(scenario, recipe, protection))));
+    }
+    List<AttackMethod> silent = methods.stream().filter(method -> !method.asksModel()).toList();
+    if (!silent.isEmpty() && protection.equals(Protection.NONE)) {
+      cells.add(
+          new Cell(
+              key(scenario, silent),
+              () -> observe(scenario, AttackMethod.NOBODY, silent, keys(scenario, protection))));
+    }
+    return cells;
+  }
+
+  private ResultKey key(Scenario scenario, List<AttackMethod> asked) {
+    return samples()
+        .in(scenario.in(ResultKey.of("attack")))
+        .with("thresholds", scenario.thresholds())
+        .with("degrees", degrees)
+        .with("beliefs", beliefs)
+        .with("methods", asked.stream().map(AttackMethod::name).toList());
+  }
+
+  private static Map<String, String> keys(Scenario scenario, Protection protection) {
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(Columns.DATASET, scenario.name());
+    keys.put(Columns.MODEL, protection.title());
+    keys.put(Columns.EPSILON, protection.epsilonTitle());
+    return keys;
+  }
+
+  private static Map<String, String> keys(
+      Scenario scenario, ModelRecipe recipe, Protection protection) {
+    Map<String, String> keys = keys(scenario, protection);
+    keys.put(TRAINING_SEED, String.valueOf(recipe.seed()));
+    keys.put("noise seed", String.valueOf(protection.noiseSeed()));
+    return keys;
+  }
+
+  /** Attacks every sample of a scenario with some methods. */
+  List<Observation> observe(
+      Scenario scenario, InferenceApi api, List<AttackMethod> asked, Map<String, String> keys) {
+    List<Observation> observations = new ArrayList<>();
+    for (DegreeClass degree : degrees) {
+      for (int seed : samplingSeeds) {
+        NodeSample sample = samples().draw(scenario, degree, seed);
+        Map<String, String> of = TargetSamples.keys(keys, degree, seed);
+        observe(scenario, api, asked, sample, of, observations);
+      }
+    }
+    return observations;
+  }
+
+  private void observe(
+      Scenario scenario,
+      InferenceApi api,
+      List<AttackMethod> asked,
+      NodeSample sample,
+      Map<String, String> keys,
+      List<Observation> observations) {
+    Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
+    if (density.isEmpty()) {
+      // There is nothing to find and no density to believe in.
+      return;
+    }
+    Graph truth = scenario.served().graph();
+    for (AttackMethod method : asked) {
+      LinkPrediction found = method.find(scenario, api, sample, density.get());
+      Map<String, String> of = new LinkedHashMap<>(keys);
+      of.put(Columns.METHOD, method.name());
+      observations.add(
+          new Observation(of, Metric.AUC.name(), PredictionMetrics.rocAuc(found, truth)));
+      for (BeliefFactor belief : beliefs) {
+        EdgeMetrics edges =
+            PredictionMetrics.edges(found.withBelief(density.get().kHat(belief)), truth);
+        Map<String, String> at = new LinkedHashMap<>(of);
+        at.put(Columns.BELIEF, belief.symbol());
+        observations.add(new Observation(at, Metric.PRECISION.name(), edges.precision()));
+        observations.add(new Observation(at, Metric.RECALL.name(), edges.recall()));
+        observations.add(new Observation(at, Metric.ATTACK_F1.name(), edges.f1()));
+        observations.add(new Observation(at, CALLED.name(), edges.predicted()));
+        observations.add(new Observation(at, ACTUAL.name(), edges.actual()));
+      }
+    }
+  }
+}

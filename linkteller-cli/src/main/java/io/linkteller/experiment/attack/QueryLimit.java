@@ -1,0 +1,189 @@
+package io.linkteller.experiment.attack;
+
+import io.linkteller.attack.PairScore;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.QueryLimitTradeOff;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.experiment.scenario.Utility;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.serve.ServedModel;
+import io.linkteller.report.Columns;
+import io.linkteller.report.LineFigure;
+import io.linkteller.report.Metric;
+import io.linkteller.report.PaperLayout;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import io.linkteller.report.Unit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a limit of queries a node set costs the attacker, and what it costs benign users (appendix
+ * D.1), over limits up to one more than there are targets. A cell is one data set.
+ *
+ * @param victims what is attacked; every model is trained from the seed of its recipe
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param benignQueries how often each benign user asks about the same nodes
+ * @param models where trained models come from
+ */
+public record QueryLimit(
+    List<Victim> victims,
+    List<Integer> samplingSeeds,
+    int targets,
+    List<Integer> benignQueries,
+    TrainedModels models)
+    implements Experiment {
+
+  /** What benign users get: the share of right predictions among all they asked for. */
+  public static final Metric BENIGN = Metric.unmarked("benign accuracy", Unit.PERCENT, 1);
+
+  /** Sees a pair as soon as one of its nodes was probed, where the paper's needs the later one. */
+  private static final PairScore SCORE = PairScore.MAX;
+
+  private static final double[] SHARES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
+
+  /**
+   * Copies the lists.
+   *
+   * @param victims what is attacked; every model is trained from the seed of its recipe
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param benignQueries how often each benign user asks about the same nodes
+   * @param models where trained models come from
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public QueryLimit {
+    victims = AttackGrid.notEmpty("victims", victims);
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
+    benignQueries = AttackGrid.notEmpty("benignQueries", benignQueries);
+  }
+
+  @Override
+  public String name() {
+    return "query-limit";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      Scenario scenario = victim.scenario();
+      ResultKey key =
+          samples()
+              .in(scenario.in(ResultKey.of("query-limit")))
+              .with("thresholds", scenario.thresholds())
+              .with("score", SCORE)
+              .with("benign queries", benignQueries);
+      cells.add(new Cell(victim.recipe().in(key), () -> observe(scenario, victim.recipe())));
+    }
+    return cells;
+  }
+
+  private TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
+  }
+
+  private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
+    ServedModel api = models.serve(scenario, recipe, Protection.NONE);
+    InferenceNodes nodes = InferenceNodes.of(scenario.served().features());
+    double accuracy =
+        Utility.MICRO_F1.of(
+            api.predict(nodes.query()), scenario.served().labels(), scenario.judgedNodes());
+    QueryLimitTradeOff tradeOff =
+        QueryLimitTradeOff.builder()
+            .limits(limits())
+            .score(SCORE)
+            .benignQueries(benignQueries.stream().mapToInt(Integer::intValue).toArray())
+            .build();
+    List<Observation> observations = new ArrayList<>();
+    for (DegreeClass degree : DegreeClass.values()) {
+      for (int seed : samplingSeeds) {
+        NodeSample sample = samples().draw(scenario, degree, seed);
+        Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
+        if (density.isEmpty()) {
+          continue;
+        }
+        QueryLimitTradeOff.Table table =
+            tradeOff.run(
+                api,
+                nodes.targeting(sample.nodes()),
+                scenario.served().graph(),
+                accuracy,
+                density.get().kHat(BeliefFactor.RIGHT));
+        for (QueryLimitTradeOff.Point point : table.points()) {
+          Map<String, String> keys = new LinkedHashMap<>();
+          keys.put(Columns.DATASET, scenario.name());
+          keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
+          keys.put(Columns.QUERIES, String.valueOf(point.limit()));
+          keys.put(TargetSamples.SEED, String.valueOf(seed));
+          observations.add(new Observation(keys, Metric.ATTACK_F1.name(), point.attack().f1()));
+          observations.add(new Observation(keys, BENIGN.name(), point.benignAccuracy()));
+        }
+      }
+    }
+    return observations;
+  }
+
+  /** One query, for the answer itself, and one more for each share of the targets. */
+  private int[] limits() {
+    List<Integer> limits = new ArrayList<>(List.of(1));
+    for (double share : SHARES) {
+      int limit = 1 + (int) Math.rint(share * targets);
+      if (limit > limits.get(limits.size() - 1)) {
+        limits.add(limit);
+      }
+    }
+    return limits.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "LinkTeller within a limit of queries",
+                List.of(Columns.DATASET, Columns.DEGREE, Columns.QUERIES),
+                Metric.ATTACK_F1,
+                BENIGN);
+    Report.Builder report =
+        samples()
+            .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
+            .setting("queries of benign users", benignQueries)
+            .setting("score of a pair", SCORE)
+            .introduction(
+                "A limit of queries a node set lets the attacker probe that many targets less one."
+                    + " It scores a pair by the larger of its two influences (MAX), which a single"
+                    + " probed node shows; other experiments take the paper's one direction, so"
+                    + " without a limit the F1 here is not theirs."
+                    + " Benign users get no prediction, and so a wrong one, beyond the limit.");
+    table
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report
+                    .section(dataset)
+                    .figure(
+                        LineFigure.of(part, Metric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE)
+                            .titled(dataset),
+                        "F1 of LinkTeller (score MAX) at belief k over the limit, by degree class.")
+                    .table(part, PaperLayout.QUERY_LIMIT));
+    return report;
+  }
+}

@@ -1,0 +1,134 @@
+package io.linkteller.experiment.attack;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.Alice;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Metric;
+import io.linkteller.report.PaperLayout;
+import io.linkteller.report.PaperTable;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How long LinkTeller takes, queries included (section VI.E): the first attack on a model that was
+ * just put to service, in a program that has attacked before. A cell is one data set, and only one
+ * is computed at a time.
+ *
+ * @param victims what is attacked; every model is trained from the seed of its recipe
+ * @param samplingSeeds the seeds of the targets' draw, each at least 0
+ * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param models where trained models come from; as many threads attack as train
+ */
+public record RunningTime(
+    List<Victim> victims, List<Integer> samplingSeeds, int targets, TrainedModels models)
+    implements Experiment {
+
+  /**
+   * Copies the lists.
+   *
+   * @param victims what is attacked; every model is trained from seed 0
+   * @param samplingSeeds the seeds of the targets' draw, each at least 0
+   * @param targets how many targets are drawn; all of a degree class that has fewer
+   * @param models where trained models come from; as many threads attack as train
+   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   */
+  public RunningTime {
+    victims = AttackGrid.notEmpty("victims", victims);
+    samplingSeeds = new TargetSamples(samplingSeeds, targets).seeds();
+  }
+
+  @Override
+  public String name() {
+    return "runtime";
+  }
+
+  @Override
+  public boolean needsQuiet() {
+    return true;
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      ResultKey key =
+          samples()
+              .in(victim.scenario().in(ResultKey.of("runtime")))
+              .with("thresholds", victim.scenario().thresholds())
+              .with("threads", models.threads());
+      cells.add(
+          new Cell(victim.recipe().in(key), () -> observe(victim.scenario(), victim.recipe())));
+    }
+    return cells;
+  }
+
+  private TargetSamples samples() {
+    return new TargetSamples(samplingSeeds, targets);
+  }
+
+  private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
+    GnnModel<?> model = models.get(scenario, recipe, Protection.NONE);
+    List<Observation> observations = new ArrayList<>();
+    // The first attack of all compiles what the others use, and is not counted.
+    seconds(scenario, model, DegreeClass.UNCONSTRAINED, samplingSeeds.get(0));
+    for (DegreeClass degree : DegreeClass.values()) {
+      for (int seed : samplingSeeds) {
+        Map<String, String> keys =
+            TargetSamples.keys(Map.of(Columns.DATASET, scenario.name()), degree, seed);
+        seconds(scenario, model, degree, seed)
+            .ifPresent(s -> observations.add(new Observation(keys, Metric.RUNNING_TIME.name(), s)));
+      }
+    }
+    return observations;
+  }
+
+  private Optional<Double> seconds(
+      Scenario scenario, GnnModel<?> model, DegreeClass degree, int seed) {
+    NodeSample sample = samples().draw(scenario, degree, seed);
+    Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
+    InferenceApi api = Alice.of(scenario, Protection.NONE).serve(model, models.threads());
+    LinkAttack attack = LinkTeller.builder().parallelism(models.threads()).build();
+    InferenceNodes nodes =
+        InferenceNodes.of(scenario.served().features()).targeting(sample.nodes());
+    return density.map(
+        k -> attack.attack(api, nodes, k.kHat(BeliefFactor.RIGHT)).elapsed().toNanos() / 1e9);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .tableBeside("Running time of LinkTeller", PaperTable.RUNTIME, Metric.RUNNING_TIME);
+    return samples()
+        .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
+        .setting("threads of an attack", models.threads())
+        .introduction(
+            "Wall time of an attack on a model that was just put to service, all queries included,"
+                + " in a program that has attacked once before. The paper's times are of a machine"
+                + " with a GPU.")
+        .section("Results")
+        .table(table, PaperLayout.BY_DEGREE);
+  }
+}

@@ -1,0 +1,163 @@
+package io.linkteller.experiment.cell;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.linkteller.file.WholeFile;
+import io.linkteller.report.JsonComplaint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Where finished cells are kept: one JSON file each, written whole or not at all, so that a killed
+ * run leaves the cells that it finished and nothing else. May be used by several threads.
+ */
+public final class CellStore {
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private static final int FORMAT = 1;
+
+  private final Optional<Path> directory;
+  private final Map<ResultKey, FinishedCell> known = new ConcurrentHashMap<>();
+
+  private CellStore(Optional<Path> directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Keeps cells for as long as the program runs.
+   *
+   * @return an empty store
+   */
+  public static CellStore inMemory() {
+    return new CellStore(Optional.empty());
+  }
+
+  /**
+   * Keeps cells on disk.
+   *
+   * @param directory where to; created if it does not exist
+   * @return a store of what is there
+   * @throws UncheckedIOException if the directory can't be created
+   */
+  public static CellStore in(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't create " + directory + ": " + e, e);
+    }
+    return new CellStore(Optional.of(directory));
+  }
+
+  /**
+   * Looks for a cell.
+   *
+   * @param key everything that it depends on
+   * @return the cell, if it was finished
+   * @throws IllegalArgumentException if its file is damaged, or is of another cell; the message
+   *     names the file
+   * @throws UncheckedIOException if its file can't be read
+   */
+  public Optional<FinishedCell> find(ResultKey key) {
+    FinishedCell cell = known.get(key);
+    if (cell != null) {
+      return Optional.of(cell);
+    }
+    Optional<FinishedCell> read =
+        directory.map(where -> file(where, key)).filter(Files::exists).map(f -> read(f, key));
+    read.ifPresent(found -> known.put(key, found));
+    return read;
+  }
+
+  /**
+   * Keeps a cell.
+   *
+   * @param cell the cell
+   * @throws UncheckedIOException if its file can't be written
+   */
+  public void keep(FinishedCell cell) {
+    directory.ifPresent(
+        where -> WholeFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
+    known.put(cell.key(), cell);
+  }
+
+  private static Path file(Path directory, ResultKey key) {
+    return directory.resolve(key.fileName() + ".json");
+  }
+
+  private static ObjectNode tree(FinishedCell cell) {
+    ObjectNode tree = JSON.createObjectNode().put("format", FORMAT).put("kind", cell.key().kind());
+    cell.key().settings().forEach(tree.putObject("settings")::put);
+    tree.put("seconds", cell.seconds());
+    var rows = tree.putArray("observations");
+    for (Observation observation : cell.observations()) {
+      ObjectNode row = rows.addObject();
+      observation.keys().forEach(row.putObject("keys")::put);
+      row.put("metric", observation.metric()).put("value", observation.value());
+    }
+    return tree;
+  }
+
+  private static FinishedCell read(Path file, ResultKey key) {
+    try {
+      JsonNode tree = JSON.readTree(file.toFile());
+      FinishedCell cell = cell(file, tree);
+      if (!cell.key().equals(key)) {
+        throw damaged(file, "it is of " + cell.key() + " instead of " + key);
+      }
+      return cell;
+    } catch (JsonProcessingException e) {
+      throw damaged(file, JsonComplaint.withPlace(e));
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
+
+  private static FinishedCell cell(Path file, JsonNode tree) {
+    if (tree.path("format").intValue() != FORMAT) {
+      throw damaged(file, "it is not of format " + FORMAT);
+    }
+    List<Observation> observations = new ArrayList<>();
+    for (JsonNode row : tree.path("observations")) {
+      if (!row.path("value").isNumber()) {
+        throw damaged(file, "an observation has no value");
+      }
+      observations.add(
+          new Observation(
+              texts(row.path("keys")),
+              row.path("metric").asText(),
+              row.path("value").doubleValue()));
+    }
+    try {
+      return new FinishedCell(
+          new ResultKey(tree.path("kind").asText(), texts(tree.path("settings"))),
+          observations,
+          tree.path("seconds").doubleValue());
+    } catch (IllegalArgumentException e) {
+      throw damaged(file, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Map<String, String> texts(JsonNode object) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
+    return texts;
+  }
+
+  private static IllegalArgumentException damaged(Path file, String why) {
+    return new IllegalArgumentException(
+        file + " is not the finished cell that it should be: " + why + "; delete it to go on");
+  }
+}

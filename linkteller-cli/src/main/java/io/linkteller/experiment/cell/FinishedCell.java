@@ -1,0 +1,28 @@
+package io.linkteller.experiment.cell;
+
+import java.util.List;
+
+/**
+ * What came of a cell.
+ *
+ * @param key everything that the observations depend on
+ * @param observations the observations, unmodifiable
+ * @param seconds how long they took, at least 0
+ */
+public record FinishedCell(ResultKey key, List<Observation> observations, double seconds) {
+
+  /**
+   * Copies the observations.
+   *
+   * @param key everything that the observations depend on
+   * @param observations the observations, unmodifiable
+   * @param seconds how long they took, at least 0
+   * @throws IllegalArgumentException if {@code seconds} is negative or not finite
+   */
+  public FinishedCell {
+    if (!(seconds >= 0 && seconds < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("seconds = " + seconds + " is not at least 0 and finite");
+    }
+    observations = List.copyOf(observations);
+  }
+}

@@ -1,0 +1,148 @@
+package io.linkteller.experiment.privacy;
+
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Measurement;
+import io.linkteller.report.Metric;
+import io.linkteller.report.PaperLayout;
+import io.linkteller.report.PaperTable;
+import io.linkteller.report.Pivot;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import io.linkteller.report.Unit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The leads of each mechanism, and what they say: which ε is chosen, and how far it is ahead.
+ *
+ * @param all for each mechanism its leads, ε ascending
+ */
+record LeadsByMechanism(List<List<UtilityLead>> all) {
+
+  private static final String ROLE = "choice";
+  private static final String EVIDENCE = "two standard errors";
+  private static final Metric LEAD = Metric.unmarked("lead over MLP", Unit.DIFFERENCE, 4);
+
+  /** Compares as {@link UtilityLead#of} does. */
+  static LeadsByMechanism of(Observations utility, List<String> mechanisms, double overlap) {
+    return new LeadsByMechanism(
+        mechanisms.stream().map(mechanism -> UtilityLead.of(utility, mechanism, overlap)).toList());
+  }
+
+  /** Says in words and beside the paper which ε is chosen for some data sets. */
+  void tellIn(Report.Builder report, List<String> datasets) {
+    all.forEach(leads -> report.text(verdict(leads)));
+    chosen(datasets).ifPresent(table -> report.table(table, PaperLayout.CHOSEN_EPSILON));
+  }
+
+  Report.Builder addEvidenceTo(Report.Builder report) {
+    return report.table(
+        evidence(),
+        Pivot.rows(Columns.MODEL, Columns.EPSILON, ROLE, EVIDENCE).columns(Columns.METRIC));
+  }
+
+  private static String verdict(List<UtilityLead> leads) {
+    String mechanism = leads.get(0).mechanism();
+    return UtilityLead.chosen(leads)
+        .map(
+            chosen ->
+                mechanism
+                    + ": epsilon "
+                    + Observations.shortest(chosen.epsilon())
+                    + " is the smallest whose mean beats the MLP's, by "
+                    + difference(chosen)
+                    + "."
+                    + relapse(leads, chosen))
+        .orElseGet(
+            () ->
+                mechanism
+                    + ": none. No epsilon of the sweep beats the MLP; the nearest, "
+                    + Observations.shortest(best(leads).epsilon())
+                    + ", by "
+                    + difference(best(leads))
+                    + ".");
+  }
+
+  /** What to add where a larger ε falls behind again, as noise may make it. */
+  private static String relapse(List<UtilityLead> leads, UtilityLead chosen) {
+    Optional<UtilityLead> forGood = UtilityLead.aheadForGood(leads);
+    if (forGood.isEmpty()) {
+      return " The largest of the sweep does not.";
+    }
+    return forGood.get().equals(chosen)
+        ? ""
+        : " Larger ones fall behind again; from epsilon "
+            + Observations.shortest(forGood.get().epsilon())
+            + " on every one is ahead.";
+  }
+
+  private static String difference(UtilityLead lead) {
+    return String.format(Locale.ROOT, "%+.4f", lead.mean())
+        + (lead.standardError().isPresent()
+            ? String.format(
+                Locale.ROOT,
+                " (standard error %.4f over %d data sets or splits; %s)",
+                lead.standardError().getAsDouble(),
+                lead.datasets(),
+                resolution(lead))
+            : " (one split, so no standard error; not resolved)");
+  }
+
+  private static String resolution(UtilityLead lead) {
+    return lead.isResolved() ? "resolved" : "not resolved";
+  }
+
+  private static UtilityLead best(List<UtilityLead> leads) {
+    return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
+  }
+
+  /** The leads at the chosen ε and its neighbours, or the largest where none is chosen. */
+  private ResultTable evidence() {
+    ResultTable.Builder table =
+        ResultTable.builder(
+            "Lead over the MLP, with its standard error",
+            Columns.MODEL,
+            Columns.EPSILON,
+            ROLE,
+            EVIDENCE);
+    for (List<UtilityLead> leads : all) {
+      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
+      int at = leads.indexOf(chosen.orElseGet(() -> best(leads)));
+      for (int i = Math.max(0, at - 1); i <= Math.min(leads.size() - 1, at + 1); i++) {
+        UtilityLead lead = leads.get(i);
+        String atIt = chosen.isPresent() ? "chosen" : "none is chosen; the nearest";
+        table
+            .row(
+                lead.mechanism(),
+                Observations.shortest(lead.epsilon()),
+                i == at ? atIt : i < at ? "next below" : "next above",
+                resolution(lead))
+            .measured(
+                LEAD,
+                new Measurement(lead.mean(), lead.standardError().orElse(0), lead.datasets()));
+      }
+    }
+    return table.build();
+  }
+
+  private Optional<ResultTable> chosen(List<String> datasets) {
+    ResultTable.Builder table =
+        ResultTable.builder("Chosen epsilon", Columns.DATASET, Columns.MODEL);
+    boolean any = false;
+    for (List<UtilityLead> leads : all) {
+      Optional<UtilityLead> chosen = UtilityLead.chosen(leads);
+      if (chosen.isPresent()) {
+        any = true;
+        for (String dataset : datasets) {
+          table
+              .row(dataset, chosen.get().mechanism())
+              .measured(Metric.CHOSEN_EPSILON, Measurement.of(chosen.get().epsilon()));
+        }
+      }
+    }
+    return any ? Optional.of(table.build().beside(PaperTable.CHOSEN_EPSILON)) : Optional.empty();
+  }
+}

@@ -1,0 +1,49 @@
+package io.linkteller.experiment.privacy;
+
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Metric;
+import io.linkteller.report.PaperTable;
+import io.linkteller.report.PaperValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The MLP of the paper in place of ours. The chosen ε hangs on a line that a few thousandths of F1
+ * move by several ε; with the paper's line and our protected models, what is left of a difference
+ * is the models'.
+ */
+final class PaperMlp {
+
+  private PaperMlp() {}
+
+  /**
+   * Replaces the MLPs.
+   *
+   * @param utility observations by data set, model and ε
+   * @return the same with the paper's MLP on each data set, if the paper has one for all of them
+   */
+  static Optional<Observations> in(Observations utility) {
+    if (!utility.has(Metric.UTILITY_F1)) {
+      return Optional.empty();
+    }
+    List<Observation> replaced =
+        new ArrayList<>(utility.where(of -> !UtilityGrid.MLP.equals(of.key(Columns.MODEL))).all());
+    for (String dataset : UtilityLead.meanByDataset(utility).keySet()) {
+      Map<String, String> keys =
+          Map.of(
+              Columns.DATASET, dataset,
+              Columns.MODEL, UtilityGrid.MLP,
+              Columns.EPSILON, Columns.UNDEFENDED);
+      Optional<PaperValue> paper = PaperTable.DP_UTILITY.find(Metric.UTILITY_F1, keys);
+      if (paper.isEmpty()) {
+        return Optional.empty();
+      }
+      replaced.add(new Observation(keys, Metric.UTILITY_F1.name(), paper.get().value()));
+    }
+    return Optional.of(new Observations(replaced));
+  }
+}

@@ -1,0 +1,101 @@
+package io.linkteller.experiment.privacy;
+
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.attack.AttackGrid;
+import io.linkteller.experiment.attack.AttackMethod;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.scenario.PrivacyMechanism;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.report.Columns;
+import io.linkteller.report.LineFigure;
+import io.linkteller.report.Metric;
+import io.linkteller.report.PaperLayout;
+import io.linkteller.report.PaperTable;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * LinkTeller against models that are trained and served on perturbed graphs (section VI.D): F1 over
+ * ε, beside the model without protection. The attack sees what the perturbed graph answers and is
+ * judged by the true one.
+ */
+public final class PrivacyAttack implements Experiment {
+
+  private final AttackGrid grid;
+  private final PrivacyGrid sweep;
+  private final TrainedModels models;
+
+  private PrivacyAttack(AttackGrid grid, PrivacyGrid sweep, TrainedModels models) {
+    this.grid = grid;
+    this.sweep = sweep;
+    this.models = models;
+  }
+
+  /**
+   * Returns the experiment.
+   *
+   * @param grid what is attacked and how; its protections and methods are replaced
+   * @param sweep the protections, beside none
+   * @param models where trained models come from
+   * @return the experiment
+   */
+  public static PrivacyAttack of(AttackGrid grid, PrivacyGrid sweep, TrainedModels models) {
+    List<Protection> protections = new ArrayList<>();
+    protections.add(Protection.NONE);
+    protections.addAll(sweep.protections());
+    return new PrivacyAttack(
+        grid.withProtections(protections).withMethods(List.of(AttackMethod.LINK_TELLER)),
+        sweep,
+        models);
+  }
+
+  @Override
+  public String name() {
+    return "dp-attack";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .tableBeside("LinkTeller on private graphs", PaperTable.DP_ATTACK, Metric.ATTACK_F1);
+    Report.Builder report =
+        sweep
+            .recordIn(grid.recordIn(Report.builder(name(), table.title())))
+            .introduction(
+                "The mechanism perturbs the graph that is trained on and the graph that is served."
+                    + " LinkTeller attacks the perturbed graph and is judged by the true one. The"
+                    + " level lines are the model without protection.");
+    table.by(Columns.DATASET).forEach((dataset, part) -> addTo(report, dataset, part));
+    return report;
+  }
+
+  private void addTo(Report.Builder report, String dataset, ResultTable table) {
+    report.section(dataset);
+    for (PrivacyMechanism mechanism : sweep.mechanisms()) {
+      table
+          .where(
+              row ->
+                  "k".equals(row.keys().get(Columns.BELIEF))
+                      && List.of(mechanism.title(), Protection.NONE.title())
+                          .contains(row.keys().get(Columns.MODEL)))
+          .ifPresent(
+              shown ->
+                  report.figure(
+                      LineFigure.of(shown, Metric.ATTACK_F1, Columns.EPSILON, Columns.DEGREE)
+                          .titled(dataset + ", " + mechanism.title() + ", belief k"),
+                      "F1 of LinkTeller over the privacy parameter, by degree class."));
+    }
+    report.table(table, PaperLayout.DP_ATTACK);
+  }
+}

@@ -1,0 +1,60 @@
+package io.linkteller.experiment.privacy;
+
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.report.Columns;
+import io.linkteller.report.LineFigure;
+import io.linkteller.report.PaperLayout;
+import io.linkteller.report.PaperTable;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import java.util.List;
+
+/**
+ * The utility of models under protection over ε, beside GCN and MLP without (section VI.D).
+ *
+ * @param grid the models
+ * @param models where trained models come from
+ */
+public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements Experiment {
+
+  @Override
+  public String name() {
+    return "dp-utility";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    return grid.cells(models);
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .where(observation -> !observation.keys().containsKey(Columns.DEGREE_BIN))
+            .tableBeside(
+                "Utility of models on private graphs", PaperTable.DP_UTILITY, grid.metric());
+    Report.Builder report =
+        grid.recordIn(Report.builder(name(), table.title()))
+            .introduction(
+                "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
+                    + " protection are trained and served on perturbed graphs; the MLP looks at no"
+                    + " edge. Error bars are over the noise.");
+    table
+        .by(Columns.DATASET)
+        .forEach(
+            (dataset, part) ->
+                report
+                    .section(dataset)
+                    .figure(
+                        LineFigure.of(part, grid.metric(), Columns.EPSILON, Columns.MODEL)
+                            .titled(dataset),
+                        "Utility over the privacy parameter; level lines are models without"
+                            + " protection."));
+    return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);
+  }
+}

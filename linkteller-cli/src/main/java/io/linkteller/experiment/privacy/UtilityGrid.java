@@ -1,0 +1,188 @@
+package io.linkteller.experiment.privacy;
+
+import io.linkteller.experiment.attack.Victim;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Metric;
+import io.linkteller.report.Report;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * What models are good for (section VI.D): GCN and MLP without protection, and the GCN under each
+ * protection of a sweep; over all judged nodes, and over those of each range of degrees in the true
+ * graph. A cell is one model on one data set. Immutable.
+ *
+ * @param gcns the data with the model that looks at edges
+ * @param mlps for each of them, the model that looks at none, at the same place of the list
+ * @param trainingSeeds every model without protection is trained once from each; those under
+ *     protection from the first
+ * @param sweep the protections
+ */
+public record UtilityGrid(
+    List<Victim> gcns, List<ModelRecipe> mlps, List<Long> trainingSeeds, PrivacyGrid sweep) {
+
+  static final String MLP = "MLP";
+
+  private static final int BIN_WIDTH = 5;
+  private static final int LAST_BIN_FROM = 50;
+
+  /**
+   * Copies the lists.
+   *
+   * @param gcns the data with the model that looks at edges
+   * @param mlps for each of them, the model that looks at none, at the same place of the list
+   * @param trainingSeeds every model without protection is trained once from each; those under
+   *     protection from the first
+   * @param sweep the protections
+   * @throws IllegalArgumentException if a list is empty, or there are not as many models of one
+   *     kind as of the other, or models are judged by measures that tables tell apart
+   */
+  public UtilityGrid {
+    gcns = List.copyOf(gcns);
+    mlps = List.copyOf(mlps);
+    trainingSeeds = List.copyOf(trainingSeeds);
+    if (gcns.isEmpty() || gcns.size() != mlps.size() || trainingSeeds.isEmpty()) {
+      throw new IllegalArgumentException(
+          gcns.size()
+              + " GCNs, "
+              + mlps.size()
+              + " MLPs and "
+              + trainingSeeds.size()
+              + " training seeds: there must be some, and as many MLPs as GCNs");
+    }
+    List<Metric> metrics = gcns.stream().map(UtilityGrid::metric).distinct().toList();
+    if (metrics.size() > 1) {
+      throw new IllegalArgumentException(
+          "models are judged by " + metrics.stream().map(Metric::name).toList() + ", not by one");
+    }
+  }
+
+  /** What all models are judged by. */
+  Metric metric() {
+    return metric(gcns.get(0));
+  }
+
+  private static Metric metric(Victim victim) {
+    return victim.scenario().utility().metric();
+  }
+
+  /**
+   * Returns the cells.
+   *
+   * @param models where trained models come from
+   * @return the cells, data set after data set
+   */
+  public List<Cell> cells(TrainedModels models) {
+    List<Cell> cells = new ArrayList<>();
+    for (int i = 0; i < gcns.size(); i++) {
+      Scenario scenario = gcns.get(i).scenario();
+      ModelRecipe gcn = gcns.get(i).recipe();
+      for (long seed : trainingSeeds) {
+        cells.add(cell(scenario, gcn.withSeed(seed), Protection.NONE, "GCN", models));
+        cells.add(cell(scenario, mlps.get(i).withSeed(seed), Protection.NONE, MLP, models));
+      }
+      for (Protection protection : sweep.protections()) {
+        cells.add(
+            cell(
+                scenario,
+                gcn.withSeed(trainingSeeds.get(0)),
+                protection,
+                protection.title(),
+                models));
+      }
+    }
+    return cells;
+  }
+
+  private static Cell cell(
+      Scenario scenario,
+      ModelRecipe recipe,
+      Protection protection,
+      String title,
+      TrainedModels models) {
+    ResultKey key = scenario.in(ResultKey.of("utility")).with("utility", scenario.utility());
+    return new Cell(
+        protection.in(recipe.in(key)), () -> observe(scenario, recipe, protection, title, models));
+  }
+
+  private static List<Observation> observe(
+      Scenario scenario,
+      ModelRecipe recipe,
+      Protection protection,
+      String title,
+      TrainedModels models) {
+    DMatrixRMaj logits =
+        models
+            .serve(scenario, recipe, protection)
+            .predict(InferenceNodes.of(scenario.served().features()).query());
+    Map<String, String> keys = new LinkedHashMap<>();
+    keys.put(Columns.DATASET, scenario.name());
+    keys.put(Columns.MODEL, title);
+    keys.put(Columns.EPSILON, protection.epsilonTitle());
+    keys.put("training seed", String.valueOf(recipe.seed()));
+    keys.put("noise seed", String.valueOf(protection.noiseSeed()));
+    List<Observation> observations = new ArrayList<>();
+    observations.add(observation(keys, scenario, logits, scenario.judgedNodes()));
+    bins(scenario)
+        .forEach(
+            (bin, nodes) -> {
+              if (scenario.utility().isDefined(scenario.served().labels(), nodes)) {
+                Map<String, String> of = new LinkedHashMap<>(keys);
+                of.put(Columns.DEGREE_BIN, bin);
+                observations.add(observation(of, scenario, logits, nodes));
+              }
+            });
+    return observations;
+  }
+
+  private static Observation observation(
+      Map<String, String> keys, Scenario scenario, DMatrixRMaj logits, IntList nodes) {
+    return new Observation(
+        keys,
+        scenario.utility().metric().name(),
+        scenario.utility().of(logits, scenario.served().labels(), nodes));
+  }
+
+  /** The judged nodes of degree 1-5, ..., 46-50 and of more than 50, where there are any. */
+  static Map<String, IntList> bins(Scenario scenario) {
+    Graph truth = scenario.served().graph();
+    Map<String, IntList> bins = new LinkedHashMap<>();
+    for (int from = 1; from < LAST_BIN_FROM; from += BIN_WIDTH) {
+      bins.put(from + "-" + (from + BIN_WIDTH - 1), new IntArrayList());
+    }
+    bins.put(LAST_BIN_FROM + "-", new IntArrayList());
+    List<IntList> inOrder = List.copyOf(bins.values());
+    IntList judged = scenario.judgedNodes();
+    for (int i = 0; i < judged.size(); i++) {
+      int degree = truth.degree(judged.getInt(i));
+      if (degree > 0) {
+        inOrder.get(Math.min((degree - 1) / BIN_WIDTH, inOrder.size() - 1)).add(judged.getInt(i));
+      }
+    }
+    bins.values().removeIf(IntList::isEmpty);
+    return bins;
+  }
+
+  Report.Builder recordIn(Report.Builder report) {
+    return sweep.recordIn(
+        report
+            .setting(
+                "models", gcns.stream().map(Victim::description).collect(Collectors.joining("; ")))
+            .setting("training seeds", trainingSeeds));
+  }
+}

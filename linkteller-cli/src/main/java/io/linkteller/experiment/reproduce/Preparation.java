@@ -1,0 +1,115 @@
+package io.linkteller.experiment.reproduce;
+
+import io.linkteller.experiment.attack.AttackGrid;
+import io.linkteller.experiment.attack.Victim;
+import io.linkteller.experiment.privacy.EpsilonChoice;
+import io.linkteller.experiment.privacy.PrivacyGrid;
+import io.linkteller.experiment.privacy.UtilityGrid;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.PrivacyMechanism;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.experiment.scenario.Utility;
+import io.linkteller.models.search.Preset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What experiments are set up from.
+ *
+ * @param shelf the data
+ * @param budget how much is computed
+ * @param models where trained models come from
+ */
+record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
+
+  List<Scenario> scenarios(List<String> names) {
+    return shelf.present(names).stream().map(shelf::scenario).toList();
+  }
+
+  List<Victim> victims(List<String> names, Function<String, Preset> model) {
+    return scenarios(names).stream()
+        .map(scenario -> new Victim(scenario, recipe(model.apply(scenario.name()))))
+        .toList();
+  }
+
+  private ModelRecipe recipe(Preset preset) {
+    return new ModelRecipe(preset, budget.epochs().orElse(preset.epochs()), 0);
+  }
+
+  AttackGrid paperProtocol(List<Victim> victims) {
+    return AttackGrid.paper(victims, budget.trainingSeeds())
+        .withSamplingSeeds(budget.samplingSeeds())
+        .withTargets(budget.targets());
+  }
+
+  List<String> privacyDatasets() {
+    return budget.privacyDatasets();
+  }
+
+  PrivacyGrid sweep(List<Double> epsilons, List<Long> noiseSeeds) {
+    return new PrivacyGrid(List.of(PrivacyMechanism.values()), epsilons, noiseSeeds);
+  }
+
+  UtilityGrid utility(PrivacyGrid sweep) {
+    return utility(budget.privacyDatasets(), sweep);
+  }
+
+  private UtilityGrid utility(List<String> names, PrivacyGrid sweep) {
+    List<Victim> gcns = victims(names, PaperModels::gcn);
+    return new UtilityGrid(
+        gcns,
+        gcns.stream().map(gcn -> recipe(PaperModels.mlp(gcn.scenario().name()))).toList(),
+        budget.trainingSeeds(),
+        sweep);
+  }
+
+  /**
+   * On held-out nodes of ES one choice serves all countries, since the same graph is trained on for
+   * all. F1 depends on how often a model names the rare class, so the choice is also made by the
+   * AUC, which does not. The countries' served graphs, which an owner could not look at before, say
+   * whether another ε would have been better for them.
+   */
+  List<EpsilonChoice.Choice> choices() {
+    List<EpsilonChoice.Choice> choices = new ArrayList<>();
+    List<String> countries = shelf.present(DataShelf.TWITCH);
+    if (!countries.isEmpty()) {
+      List<Scenario> splits =
+          budget.validationSplits().stream().map(shelf::twitchValidation).toList();
+      choices.add(
+          new EpsilonChoice.Choice("twitch-ES", countries, validation(splits, Preset.TWITCH)));
+      choices.add(
+          new EpsilonChoice.Choice(
+              "twitch-ES by the AUC of the rare class",
+              countries,
+              validation(
+                  splits.stream().map(split -> split.judgedBy(Utility.RARE_CLASS_AUC)).toList(),
+                  Preset.TWITCH)));
+      List<String> served = budget.privacyDatasets().stream().filter(countries::contains).toList();
+      if (!served.isEmpty()) {
+        choices.add(
+            new EpsilonChoice.Choice(
+                "the graphs served on twitch",
+                served,
+                utility(served, sweep(budget.epsilons(), budget.utilityNoiseSeeds()))));
+      }
+    }
+    if (shelf.has("Flickr")) {
+      choices.add(
+          new EpsilonChoice.Choice(
+              "Flickr",
+              List.of("Flickr"),
+              validation(List.of(shelf.flickrValidation()), Preset.FLICKR)));
+    }
+    return choices;
+  }
+
+  private UtilityGrid validation(List<Scenario> scenarios, Preset gcn) {
+    return new UtilityGrid(
+        scenarios.stream().map(scenario -> new Victim(scenario, recipe(gcn))).toList(),
+        scenarios.stream().map(scenario -> recipe(Preset.TWITCH_MLP)).toList(),
+        budget.trainingSeeds(),
+        sweep(budget.epsilons(), budget.attackNoiseSeeds()));
+  }
+}

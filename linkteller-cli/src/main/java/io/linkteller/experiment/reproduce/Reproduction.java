@@ -1,0 +1,93 @@
+package io.linkteller.experiment.reproduce;
+
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.cell.CellListener;
+import io.linkteller.experiment.cell.CellRunner;
+import io.linkteller.experiment.cell.CellStore;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.report.Report;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Runs the paper's experiments on the data that a directory holds. Finished cells and trained
+ * models are kept below the directory of the results, in {@code cells} and {@code models}, so that
+ * a run that was killed goes on where it was, and experiments share what they have in common.
+ *
+ * <pre>{@code
+ * Reproduction run = Reproduction.of(DataShelf.in(data), Budget.QUICK, out, 2);
+ * ReportFiles.write(run.report(PaperExperiment.ATTACK_GCN, CellListener.SILENT), out);
+ * }</pre>
+ */
+public final class Reproduction {
+
+  private final Preparation prepared;
+  private final CellStore store;
+
+  private Reproduction(Preparation prepared, CellStore store) {
+    this.prepared = prepared;
+    this.store = store;
+  }
+
+  /**
+   * Prepares a run.
+   *
+   * @param shelf the data
+   * @param budget how much is computed
+   * @param directory where cells and models are kept; created if it does not exist
+   * @param threads how many threads compute, at least 1; no number but times depends on it
+   * @return the run
+   * @throws java.io.UncheckedIOException if a directory can't be created
+   */
+  public static Reproduction of(DataShelf shelf, Budget budget, Path directory, int threads) {
+    return new Reproduction(
+        new Preparation(shelf, budget, TrainedModels.in(directory.resolve("models"), threads)),
+        CellStore.in(directory.resolve("cells")));
+  }
+
+  /**
+   * Tells whether there is a data set for an experiment.
+   *
+   * @param experiment the experiment
+   * @return true if there is at least one of those that the paper has
+   */
+  public boolean canRun(PaperExperiment experiment) {
+    return !prepared.shelf().present(experiment.dataNames()).isEmpty();
+  }
+
+  /**
+   * Runs an experiment.
+   *
+   * @param experiment the experiment
+   * @param listener who hears of finished cells
+   * @return its report, with the settings of this run, named after the experiment and, unless that
+   *     is {@link Budget#FULL}, the budget: {@code attack-gcn}, {@code attack-gcn-quick}
+   * @throws IllegalArgumentException if none of its data sets is there; the message names the files
+   */
+  public Report report(PaperExperiment experiment, CellListener listener) {
+    if (!canRun(experiment)) {
+      throw new IllegalArgumentException(
+          experiment.label()
+              + " needs at least one of the files "
+              + experiment.dataNames().stream().map(prepared.shelf()::file).toList());
+    }
+    Experiment setUp = experiment.on(prepared);
+    int threads = setUp.needsQuiet() ? 1 : prepared.models().threads();
+    CellRunner runner = CellRunner.keepingIn(store).onThreads(threads).reportingTo(listener);
+    List<String> absent =
+        experiment.dataNames().stream().filter(name -> !prepared.shelf().has(name)).toList();
+    Report.Builder report = setUp.report(runner.run(setUp.cells()));
+    if (!absent.isEmpty()) {
+      report.setting("data sets of the paper that were not there", absent);
+    }
+    Budget budget = prepared.budget();
+    Report done =
+        report
+            .setting("budget", budget.label())
+            .setting("linkteller", ResultKey.version())
+            .setting("java", Runtime.version())
+            .build();
+    return budget.equals(Budget.FULL) ? done : done.named(done.name() + "-" + budget.label());
+  }
+}

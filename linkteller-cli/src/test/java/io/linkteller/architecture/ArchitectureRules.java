@@ -1,0 +1,177 @@
+package io.linkteller.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.conditions.ArchConditions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The rules, for the code below a base package. The repository is held to them with the base
+ * package {@code io.linkteller}, the classes that prove each rule can fail with their own.
+ */
+final class ArchitectureRules {
+
+  /** The packages of each module, below the base package. */
+  static final Map<String, List<String>> PACKAGES = packages();
+
+  private final String base;
+
+  ArchitectureRules(String base) {
+    this.base = base;
+  }
+
+  private static Map<String, List<String>> packages() {
+    Map<String, List<String>> packages = new LinkedHashMap<>();
+    packages.put(
+        "linkteller-core",
+        List.of(
+            "graph",
+            "feature",
+            "matrix",
+            "inference",
+            "attack",
+            "privacy",
+            "parallel",
+            "file",
+            "defense"));
+    packages.put("linkteller-models", List.of("models"));
+    packages.put("linkteller-dp", List.of("dp"));
+    packages.put("linkteller-remote", List.of("remote"));
+    packages.put("linkteller-data", List.of("data"));
+    packages.put("linkteller-eval", List.of("eval"));
+    packages.put("linkteller-report", List.of("report"));
+    packages.put("linkteller-bom", List.of());
+    packages.put("linkteller-cli", List.of("cli", "experiment"));
+    packages.put("examples", List.of("examples"));
+    return packages;
+  }
+
+  /**
+   * core accesses no other module; nothing accesses the command line or the examples. A module that
+   * only some users want is never a dependency of one that all want.
+   */
+  ArchRule modulesDependInOneDirection() {
+    return layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("core")
+        .definedBy(in("linkteller-core"))
+        // A base package of a test need not have classes for every module.
+        .optionalLayer("models")
+        .definedBy(in("linkteller-models"))
+        .optionalLayer("dp")
+        .definedBy(in("linkteller-dp"))
+        .optionalLayer("remote")
+        .definedBy(in("linkteller-remote"))
+        .optionalLayer("data")
+        .definedBy(in("linkteller-data"))
+        .optionalLayer("eval")
+        .definedBy(in("linkteller-eval"))
+        .optionalLayer("report")
+        .definedBy(in("linkteller-report"))
+        .optionalLayer("cli")
+        .definedBy(in("linkteller-cli"))
+        .optionalLayer("examples")
+        .definedBy(in("examples"))
+        .whereLayer("core")
+        .mayNotAccessAnyLayer()
+        .whereLayer("models")
+        .mayOnlyAccessLayers("core")
+        .whereLayer("dp")
+        .mayOnlyAccessLayers("core")
+        .whereLayer("remote")
+        .mayOnlyAccessLayers("core")
+        .whereLayer("data")
+        .mayOnlyAccessLayers("core", "models")
+        .whereLayer("eval")
+        .mayOnlyAccessLayers("core", "models", "dp")
+        .whereLayer("report")
+        .mayOnlyAccessLayers("core", "models", "dp", "eval")
+        .whereLayer("cli")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("examples")
+        .mayNotBeAccessedByAnyLayer();
+  }
+
+  ArchRule everyClassBelongsToAModule() {
+    return classes()
+        .that()
+        .resideInAPackage(base + "..")
+        .should()
+        .resideInAnyPackage(
+            PACKAGES.keySet().stream().flatMap(this::packagesOf).toArray(String[]::new));
+  }
+
+  ArchRule coreKnowsEjmlAndFastutilOnly() {
+    return classes()
+        .that()
+        .resideInAnyPackage(in("linkteller-core"))
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..",
+            "org.ejml..",
+            "it.unimi.dsi.fastutil..",
+            "org.jspecify.annotations..",
+            base + "..");
+  }
+
+  ArchRule packagesAreFreeOfCycles() {
+    return slices().matching(base + ".(**)").should().beFreeOfCycles();
+  }
+
+  ArchRule publicFieldsAreConstant() {
+    return fields()
+        .that()
+        .arePublic()
+        .should()
+        .beFinal()
+        .andShould(notBeArrays())
+        // Classes with public fields are the exception, so there may be none.
+        .allowEmptyShould(true);
+  }
+
+  ArchRule librariesLeaveStandardStreamsAlone() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(applications())
+        .should(ACCESS_STANDARD_STREAMS);
+  }
+
+  ArchRule packagesAreNamedAfterProblems() {
+    return noClasses()
+        .should()
+        .resideInAnyPackage("..util..", "..helper..", "..manager..", "..impl..");
+  }
+
+  private static ArchCondition<JavaField> notBeArrays() {
+    return ArchConditions.not(
+        ArchConditions.have(
+            DescribedPredicate.describe(
+                "a raw type that is an array, whose elements anyone can change",
+                (JavaField field) -> field.getRawType().isArray())));
+  }
+
+  private String[] applications() {
+    return Stream.of("linkteller-cli", "examples").flatMap(this::packagesOf).toArray(String[]::new);
+  }
+
+  private String[] in(String module) {
+    return packagesOf(module).toArray(String[]::new);
+  }
+
+  private Stream<String> packagesOf(String module) {
+    return PACKAGES.getOrDefault(module, List.of()).stream().map(name -> base + "." + name + "..");
+  }
+}

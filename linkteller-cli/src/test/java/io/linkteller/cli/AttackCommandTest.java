@@ -1,0 +1,404 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.weights.ModelWeights;
+import io.linkteller.reference.RealData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AttackCommandTest {
+
+  @TempDir Path directory;
+
+  private static String referenceWeights() {
+    return RealData.reference("gcn-twitch-es.npz").toString();
+  }
+
+  private static Cli.Run attack(String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "attack",
+                "--format",
+                "twitch",
+                "--data",
+                RealData.set("twitch").toString(),
+                "--json"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  /** The numbers are those of the reference for RU, unconstrained, seed 42. */
+  @Test
+  void theReferenceModelLeaksWhatTheReferenceSays() {
+    Cli.Run run = attack("--weights", referenceWeights(), "--k-hat", "2k");
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertEquals("twitch-RU", json.get("dataset").asText());
+    assertEquals(4385, json.get("nodes").asInt());
+    assertEquals(500, json.get("targets").asInt());
+    assertEquals(563, json.get("edges").asInt());
+    assertEquals(0.004513026052104209, json.get("density").asDouble(), 1e-15);
+    assertEquals(0.005, json.get("roundedDensity").asDouble());
+    assertEquals(0.01, json.get("kHat").asDouble());
+    assertEquals(1248, json.get("m").asInt());
+    int right = json.get("truePositives").asInt();
+    assertEquals(right / 1248.0, json.get("precision").asDouble(), 1e-15);
+    assertEquals(right / 563.0, json.get("recall").asDouble(), 1e-15);
+    assertEquals(2.0 * right / (1248 + 563), json.get("f1").asDouble(), 1e-15);
+    assertEquals(0.3091508656224237, json.get("rareClassF1").asDouble(), 1e-12);
+    assertEquals(501, json.get("queries").asInt());
+    assertEquals(0, json.get("trainSeconds").asDouble());
+    for (String field : List.of("nodesSha256", "auc", "attackSeconds")) {
+      assertTrue(json.has(field), field);
+    }
+  }
+
+  @Test
+  void kinksFindEveryEdge() {
+    JsonNode json = attack("--weights", referenceWeights(), "--probe-kind", "auto").json();
+    assertEquals(563, json.get("truePositives").asInt());
+    assertTrue(json.get("queries").asInt() <= 3 * 500 + 80);
+  }
+
+  @Test
+  void theSameFeaturesForEveryNodeLeaveNothingButTheGraph() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--probe-kind",
+                "chosen-features",
+                "--score",
+                "reach_weighted")
+            .json();
+    assertEquals(563, json.get("truePositives").asInt());
+    assertEquals(501, json.get("queries").asInt());
+  }
+
+  @Test
+  void kinksReadLogitsRoundedToWholeNumbers() {
+    String[] some = {"--weights", referenceWeights(), "--targets", "60", "--decimals", "0"};
+    for (String kind : List.of("kinks", "auto")) {
+      List<String> args = new ArrayList<>(List.of(some));
+      args.addAll(List.of("--k-hat", "0.05", "--probe-kind", kind));
+      Cli.Run run = attack(args.toArray(String[]::new));
+      assertEquals(0, run.exitCode(), run.err());
+      JsonNode json = run.json();
+      assertEquals("chosen features", json.get("attack").asText());
+      assertEquals(json.get("edges").asInt(), json.get("truePositives").asInt());
+      assertTrue(run.err().contains("have a score of 0"), run.err());
+    }
+  }
+
+  @Test
+  void optionsOfInfluencesHaveNoEffectOnKinks() {
+    for (String option : List.of("--score=max", "--delta=0.1")) {
+      Cli.Run run = attack("--weights", referenceWeights(), "--probe-kind", "kinks", option);
+      assertEquals(2, run.exitCode());
+      assertTrue(run.err().contains("no effect on --probe-kind kinks"), run.err());
+    }
+  }
+
+  @Test
+  void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
+    String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
+    Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--probe-kind", "kinks");
+    assertEquals(2, kinks.exitCode());
+    assertTrue(kinks.err().contains("--probe-kind kinks"), kinks.err());
+    String[] probabilities = {
+      "--weights",
+      referenceWeights(),
+      "--targets",
+      "20",
+      "--k-hat",
+      "0.01",
+      "--outputs",
+      "probabilities",
+      "--probe-kind",
+      "auto"
+    };
+    Cli.Run auto = attack(probabilities);
+    assertEquals(0, auto.exitCode(), auto.err());
+    assertTrue(auto.err().contains("falls back"), auto.err());
+  }
+
+  @Test
+  void theKindOfProbeChangesNoCount() {
+    List<JsonNode> both = new ArrayList<>();
+    for (String probe : List.of("incremental", "full")) {
+      both.add(
+          attack(
+                  "--weights",
+                  referenceWeights(),
+                  "--infer",
+                  "PTBR",
+                  "--degree",
+                  "high",
+                  "--targets",
+                  "60",
+                  "--probe",
+                  probe)
+              .json());
+    }
+    for (String field : List.of("m", "truePositives", "nodesSha256", "queries")) {
+      assertEquals(both.get(0).get(field), both.get(1).get(field), field);
+    }
+    assertEquals(both.get(0).get("auc").asDouble(), both.get(1).get("auc").asDouble(), 1e-9);
+  }
+
+  @Test
+  void bothKindsOfProbeAreComparedInOneRun() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--infer",
+                "PTBR",
+                "--targets",
+                "60",
+                "--probe",
+                "both")
+            .json();
+    assertEquals(json.get("truePositives"), json.get("truePositivesFull"));
+    assertEquals(
+        json.get("attackSecondsFull").asDouble() / json.get("attackSeconds").asDouble(),
+        json.get("fullToIncremental").asDouble(),
+        1e-12);
+  }
+
+  /** The counts are those of the reference for RU, unconstrained, seed 42, k-hat = k. */
+  @Test
+  void theBaselinesFindWhatTheReferenceSays() throws IOException {
+    JsonNode reference =
+        new ObjectMapper().readTree(RealData.reference("twitch-attack.json").toFile());
+    JsonNode counts = reference.path("RU").path("cells").path("unconstrained/42");
+    JsonNode attr =
+        attack("--attack", "lsa2-attr", "--weights", referenceWeights(), "--k-hat", "k").json();
+    assertEquals(
+        counts.path("lsa2_attr").path("k").path("tp").asInt(-1), attr.get("truePositives").asInt());
+    assertEquals(0, attr.get("queries").asInt());
+    JsonNode post = attack("--attack", "lsa2-post", "--weights", referenceWeights()).json();
+    assertEquals("LSA2-post", post.get("attack").asText());
+    assertEquals(1, post.get("queries").asInt());
+    JsonNode random = attack("--attack", "random", "--weights", referenceWeights()).json();
+    assertEquals("random", random.get("attack").asText());
+    assertEquals(0, random.get("queries").asInt());
+  }
+
+  /** Two logits move in two directions, of which their log-ratio shows one. */
+  @Test
+  void probabilitiesLeakAlmostWhatLogitsDo() {
+    int logits = attack("--weights", referenceWeights()).json().get("truePositives").asInt();
+    int probabilities =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities")
+            .json()
+            .get("truePositives")
+            .asInt();
+    assertTrue(
+        probabilities > 0.9 * logits && probabilities <= logits,
+        probabilities + " right from probabilities, " + logits + " from logits");
+  }
+
+  @Test
+  void anAttackGoesOnFromItsJournalAndNoOther() throws IOException {
+    Path journal = directory.resolve("attack.journal");
+    String[] arguments = {
+      "--weights",
+      referenceWeights(),
+      "--infer",
+      "PTBR",
+      "--targets",
+      "60",
+      "--journal",
+      journal.toString()
+    };
+    JsonNode first = attack(arguments).json();
+    long size = Files.size(journal);
+    Files.write(journal, Arrays.copyOf(Files.readAllBytes(journal), (int) size / 2));
+    JsonNode again = attack(arguments).json();
+    assertEquals(size, Files.size(journal));
+    for (String field : List.of("truePositives", "auc", "queries")) {
+      assertEquals(first.get(field), again.get(field), field);
+    }
+    List<String> others = new ArrayList<>(List.of(arguments));
+    others.addAll(List.of("--outputs", "probabilities"));
+    Cli.Run refused = attack(others.toArray(String[]::new));
+    assertEquals(1, refused.exitCode());
+    assertTrue(refused.err().contains("outputs = probabilities"), refused.err());
+  }
+
+  /** Paper's score, RU, unconstrained, seed 42: rounding must not cost 5 points of F1. */
+  @Test
+  void fourDecimalsCostLittle() {
+    double exact =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities")
+            .json()
+            .get("f1")
+            .asDouble();
+    double rounded =
+        attack("--weights", referenceWeights(), "--outputs", "probabilities", "--decimals", "4")
+            .json()
+            .get("f1")
+            .asDouble();
+    assertTrue(rounded >= exact - 0.05, rounded + " after rounding, " + exact + " before");
+  }
+
+  @Test
+  void optionsThatDoNotGoTogetherAreUsageErrors() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--attack", "lsa2-post", "--score", "max"),
+            List.of("--attack", "random", "--delta", "1e-3"),
+            List.of("--attack", "random", "--outputs", "labels"),
+            List.of("--attack", "lsa2-attr", "--decimals", "3"),
+            List.of("--attack-seed", "3"),
+            List.of("--attack", "random", "--journal", "some.journal"),
+            List.of("--journal", "some.journal", "--repeat", "2"),
+            List.of("--outputs", "labels", "--delta", "2"),
+            List.of("--outputs", "labels", "--decimals", "3"),
+            List.of("--outputs", "probabilities", "--decimals", "0"),
+            List.of("--outputs", "probabilities", "--decimals", "16"))) {
+      Cli.Run run = attack(wrong.toArray(String[]::new));
+      assertEquals(2, run.exitCode(), wrong + run.err());
+      assertTrue(run.err().contains(wrong.get(wrong.size() - 2)), () -> wrong + ": " + run.err());
+    }
+  }
+
+  @Test
+  void savedWeightsAttackAsTheTrainedModelDid() {
+    String saved = directory.resolve("weights.npz").toString();
+    JsonNode trained =
+        attack(
+                "--train",
+                "PTBR",
+                "--infer",
+                "PTBR",
+                "--epochs",
+                "5",
+                "--hidden",
+                "8,4",
+                "--normalization",
+                "aug_norm_adj",
+                "--save-weights",
+                saved)
+            .json();
+    assertTrue(trained.get("trainSeconds").asDouble() > 0);
+    JsonNode loaded = attack("--infer", "PTBR", "--weights", saved).json();
+    for (String field : List.of("truePositives", "auc", "rareClassF1", "nodesSha256")) {
+      assertEquals(trained.get(field), loaded.get(field), field);
+    }
+  }
+
+  @Test
+  void allNodesMayBeTargets() {
+    JsonNode json =
+        attack(
+                "--weights",
+                referenceWeights(),
+                "--infer",
+                "PTBR",
+                "--targets",
+                "all",
+                "--k-hat",
+                "0.0171")
+            .json();
+    assertEquals(1912, json.get("targets").asInt());
+    assertEquals(31299, json.get("edges").asInt());
+    assertEquals(1913, json.get("queries").asInt());
+    assertEquals(0.0171, json.get("kHat").asDouble());
+    assertTrue(json.get("auc").asDouble() > 0.99);
+  }
+
+  @Test
+  void wrongArgumentsAreUsageErrorsThatNameThem() {
+    for (String[] wrong :
+        new String[][] {
+          {"--k-hat", "3k"},
+          {"--k-hat", "0"},
+          {"--k-hat", "NaN"},
+          {"--targets", "1"},
+          {"--targets", "some"},
+          {"--degree", "middling"},
+          {"--probe", "half"},
+          {"--attack", "lsa3"},
+          {"--outputs", "guesses"},
+          {"--score", "best"},
+          {"--delta", "0"},
+          {"--threads", "0"},
+          {"--epochs", "-1"},
+          {"--hidden", "-8"},
+          {"--dropout", "1.5"},
+          {"--seed", "-3"},
+          {"--targets", "99999"},
+          {"--save-weights", "no/such/file.npz"}
+        }) {
+      Cli.Run run = attack(wrong);
+      assertEquals(2, run.exitCode(), wrong[0] + " " + wrong[1] + run.err());
+      assertTrue(run.err().contains(wrong[1]), run.err());
+    }
+    assertEquals(2, Cli.run("attack").exitCode());
+  }
+
+  @Test
+  void whatCanNotBeDoneIsToldInOneLine() throws IOException {
+    Path damaged = Files.writeString(directory.resolve("damaged.npz"), "nothing");
+    for (String[] impossible :
+        new String[][] {
+          {"--infer", "XX"},
+          {"--weights", damaged.toString()},
+          {"--weights", directory.resolve("absent.npz").toString()}
+        }) {
+      Cli.Run run = attack(impossible);
+      assertEquals(1, run.exitCode(), run.err());
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals("", run.out());
+    }
+  }
+
+  @Test
+  void optionsOfTrainingAreRefusedWhereNothingIsTrained() {
+    Cli.Run run = attack("--weights", referenceWeights(), "--epochs", "5");
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("--epochs has no effect"), run.err());
+  }
+
+  @Test
+  void weightsThatDoNotFitAreRefusedByFileBeforeAnyQuery() {
+    Path file = directory.resolve("narrow.npz");
+    new ModelWeights(
+            Gcn.builder().layers(3000, 4, 2).build().parameters(),
+            Optional.of(FeatureScaler.of(new double[3000], ones(3000))))
+        .write(file);
+    Cli.Run run = attack("--weights", file.toString());
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("narrow.npz maps 3000 features"), run.err());
+    assertTrue(run.err().contains("twitch-RU has 3170 features"), run.err());
+  }
+
+  private static double[] ones(int count) {
+    double[] ones = new double[count];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
+  @Test
+  void dataThatAreNotThereAreNamed() {
+    Cli.Run run = Cli.run("attack", "--data", directory.toString());
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains(directory.toString()), run.err());
+  }
+}

@@ -1,0 +1,88 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.reference.RealData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AuditCommandTest {
+
+  @TempDir Path directory;
+
+  private static Cli.Run run(String command, String set, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(command, "--format", "graphsaint", "--data", RealData.set(set).toString()));
+    args.addAll(List.of("--hidden", "8", "--epochs", "10", "--score", "paper"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  /** All 240 nodes are the attack's targets, in the order in which the audit has them. */
+  @Test
+  void anAuditFindsWhatAnAttackFindsWithoutAsking() {
+    for (String set : List.of("graphsaint-mini-multi", "graphsaint-mini-single")) {
+      JsonNode audit = run("audit", set, "--json", "--k-hat", "2k").json();
+      JsonNode attack =
+          run("attack", set, "--json", "--k-hat", "2k", "--targets", "all", "--delta", "1e-7")
+              .json();
+      for (String field : List.of("dataset", "nodes", "edges", "kHat", "m", "truePositives")) {
+        assertEquals(attack.get(field), audit.get(field), field);
+      }
+      for (String field : List.of("precision", "recall", "f1", "auc", "density")) {
+        assertEquals(attack.get(field).asDouble(), audit.get(field).asDouble(), 1e-4, field);
+      }
+      assertTrue(audit.get("truePositives").asInt() > 0);
+    }
+  }
+
+  @Test
+  void theMostExposedEdgesComeFirstOnScreenAndInTheFile() throws IOException {
+    Path file = directory.resolve("edges.csv");
+    Cli.Run text = run("audit", "graphsaint-mini-multi", "--top", "3", "--out", file.toString());
+    assertEquals(0, text.exitCode(), text.err());
+    JsonNode json = run("audit", "graphsaint-mini-multi", "--top", "3", "--json").json();
+    List<String> lines = Files.readAllLines(file);
+    assertEquals("from,to,rank,score,precision", lines.get(0));
+    assertEquals(json.get("edges").asInt() + 1, lines.size());
+    assertEquals(3, json.get("mostExposed").size());
+    long last = 0;
+    for (int i = 1; i < lines.size(); i++) {
+      long rank = Long.parseLong(lines.get(i).split(",", -1)[2]);
+      assertTrue(rank > last, lines.get(i));
+      last = rank;
+    }
+    JsonNode first = json.get("mostExposed").get(0);
+    String pair = first.get("u").asInt() + " - " + first.get("v").asInt();
+    assertTrue(text.out().contains(pair), text.out());
+    assertTrue(lines.get(1).startsWith(pair.replace(" - ", ",") + ","), lines.get(1));
+    assertTrue(text.out().contains("Theorem 6"), text.out());
+  }
+
+  @Test
+  void wrongArgumentsAreUsageErrors() {
+    for (String[] wrong :
+        new String[][] {
+          {"--top", "-1"},
+          {"--threads", "0"},
+          {"--k-hat", "5k"},
+          {"--epochs", "-2"},
+          {"--out", "no/such/file.csv"}
+        }) {
+      Cli.Run run =
+          Cli.run("audit", "--format", "csv", "--data", directory.toString(), wrong[0], wrong[1]);
+      assertEquals(2, run.exitCode(), wrong[0] + run.err());
+    }
+    Cli.Run absent = Cli.run("audit", "--format", "csv", "--data", directory.toString());
+    assertEquals(1, absent.exitCode());
+    assertTrue(absent.err().contains(directory.toString()), absent.err());
+  }
+}

@@ -1,0 +1,80 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.GraphSaintDataset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GenerateCommandTest {
+
+  private static final List<String> FILES =
+      List.of("adj_full.npz", "adj_train.npz", "feats.npy", "class_map.json", "role.json");
+
+  @TempDir Path directory;
+
+  private Cli.Run generate(String out, String... more) {
+    return Cli.run(
+        Stream.concat(
+                Stream.of("generate", "--nodes", "300", "--edges", "700", "--json", "--out"),
+                Stream.concat(Stream.of(directory.resolve(out).toString()), Arrays.stream(more)))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void whatIsGeneratedIsReadAsGraphSaintsFormat() {
+    Cli.Run run = generate("new/set", "--classes", "3", "--features", "60", "--seed", "5");
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    Dataset read = GraphSaintDataset.load(directory.resolve("new/set")).inference();
+    assertEquals("set", read.name());
+    assertEquals(300, read.graph().nodeCount());
+    assertEquals(700, read.graph().edgeCount());
+    assertEquals(60, read.features().cols());
+    assertEquals(3, read.labels().classCount());
+    assertEquals(150, read.split().orElseThrow().train().size());
+    assertEquals(75, json.get("validation").asInt());
+    assertEquals(75, json.get("test").asInt());
+    assertEquals(5, json.get("seed").asInt());
+  }
+
+  @Test
+  void theSameSeedWritesTheSameBytes() throws IOException {
+    generate("a", "--seed", "1");
+    generate("b", "--seed", "1");
+    generate("c", "--seed", "2");
+    for (String file : FILES) {
+      byte[] a = Files.readAllBytes(directory.resolve("a").resolve(file));
+      assertArrayEquals(a, Files.readAllBytes(directory.resolve("b").resolve(file)), file);
+      assertFalse(Arrays.equals(a, Files.readAllBytes(directory.resolve("c").resolve(file))), file);
+    }
+  }
+
+  @Test
+  void whatCanNotBeDrawnOrWrittenIsToldInALine() throws IOException {
+    Files.writeString(directory.resolve("file"), "");
+    for (Cli.Run run :
+        List.of(
+            generate("a", "--homophily", "2"),
+            generate("a", "--features-per-node", "900"),
+            generate("a", "--train-share", "0.9"),
+            generate("file"))) {
+      assertEquals(1, run.exitCode(), run.err());
+      assertEquals(1, run.err().lines().count(), run.err());
+      assertEquals("", run.out());
+    }
+    assertFalse(Files.exists(directory.resolve("a")));
+    assertTrue(Cli.run("generate").exitCode() == 2);
+  }
+}

@@ -1,0 +1,97 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.experiment.cell.ResultKey;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuickstartCommandTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void quickstartRecoversMostEdgesWhereGuessesRecoverFew() throws IOException {
+    Path plot = directory.resolve("plot.png");
+    Cli.Run run = Cli.run("quickstart", "--out", plot.toString(), "--json");
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode attacks = run.json().get("attacks");
+    assertTrue(attacks.get("LinkTeller").get("f1").asDouble() > 0.8, run.out());
+    assertTrue(attacks.get("LinkTeller").get("auc").asDouble() > 0.99, run.out());
+    assertEquals(501, attacks.get("LinkTeller").get("queries").asInt());
+    assertTrue(attacks.get("random guess").get("f1").asDouble() < 0.05, run.out());
+    assertTrue(attacks.get("LSA2 on posteriors").get("f1").asDouble() < 0.5, run.out());
+    assertPicture(plot);
+  }
+
+  /** The line of LinkTeller ends at recall 1, so under the last grid line, that of the tick 1.0. */
+  private static void assertPicture(Path plot) throws IOException {
+    BufferedImage picture = ImageIO.read(plot.toFile());
+    assertTrue(picture.getWidth() > 1000, "picture is " + picture.getWidth() + " wide");
+    int lastGridLine = 0;
+    int endOfLine = 0;
+    boolean baseline = false;
+    for (int x = 0; x < picture.getWidth(); x++) {
+      int grid = 0;
+      for (int y = 0; y < picture.getHeight() * 3 / 4; y++) {
+        int color = picture.getRGB(x, y) & 0xFFFFFF;
+        grid += color == 0xE5E5E5 ? 1 : 0;
+        endOfLine = color == 0xD55E00 ? x : endOfLine;
+        baseline |= color == 0x0072B2;
+      }
+      lastGridLine = grid > picture.getHeight() / 5 ? x : lastGridLine;
+    }
+    assertTrue(baseline, "the line of LSA2 is there");
+    assertTrue(endOfLine > picture.getWidth() / 2, "the line of LinkTeller is there");
+    assertEquals(lastGridLine, endOfLine, 8, "the line ends at the last tick");
+  }
+
+  @Test
+  void quickstartForPeopleSaysWhatHappened() {
+    Path plot = directory.resolve("plot.png");
+    Cli.Run run = Cli.run("quickstart", "--out", plot.toString(), "--seed", "7");
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("LinkTeller"), run.out());
+    assertTrue(run.out().contains(plot.toString()), run.out());
+    assertTrue(Files.exists(plot));
+  }
+
+  @Test
+  void theSeedDecidesEverything() {
+    String plot = directory.resolve("plot.png").toString();
+    String one = Cli.run("quickstart", "--out", plot, "--seed", "3", "--json").out();
+    String same = Cli.run("quickstart", "--out", plot, "--seed", "3", "--json").out();
+    String other = Cli.run("quickstart", "--out", plot, "--seed", "4", "--json").out();
+    assertEquals(one, same);
+    assertNotEquals(one, other);
+  }
+
+  @Test
+  void whatCanNotBeDoneIsRefusedBeforeTheWork() {
+    for (String impossible : new String[] {"no/such/plot.png", "plot.gif"}) {
+      Cli.Run run = Cli.run("quickstart", "--out", directory.resolve(impossible).toString());
+      assertEquals(2, run.exitCode());
+      assertTrue(run.err().contains("plot."), run.err());
+      assertEquals("", run.out());
+    }
+    assertEquals(2, Cli.run("quickstart", "--seed", "-3").exitCode());
+  }
+
+  @Test
+  void unknownOptionsAreUsageErrors() {
+    assertEquals(2, Cli.run("quickstart", "--nonsense").exitCode());
+    assertEquals(2, Cli.run("nonsense").exitCode());
+    assertEquals(0, Cli.run("--help").exitCode());
+    assertEquals(0, Cli.run("--version").exitCode());
+    assertEquals("linkteller " + ResultKey.version(), Cli.run("--version").out().strip());
+    assertTrue(Cli.run().out().contains("quickstart"));
+  }
+}

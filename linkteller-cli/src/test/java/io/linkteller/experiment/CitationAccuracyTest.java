@@ -1,0 +1,76 @@
+package io.linkteller.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.PlanetoidDataset;
+import io.linkteller.eval.metric.ClassificationMetrics;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.parallel.Workers;
+import io.linkteller.reference.RealData;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Published test accuracies of published settings, on the standard split. */
+class CitationAccuracyTest {
+
+  private record Task(Dataset data, SparseFeatures features, NodeSplit split) {
+
+    static Task load(String name) {
+      Dataset data = PlanetoidDataset.load(RealData.directory(), name);
+      SparseFeatures features = ((SparseFeatures) data.features()).normalizedByRow();
+      return new Task(data, features, data.split().orElseThrow());
+    }
+
+    /** Trains a preset's model and returns its accuracy on the test nodes. */
+    <M extends GnnModel<M>> double accuracy(Preset preset, GnnModel<M> untrained, long seed) {
+      TrainingData training =
+          TrainingData.of(data.graph(), features, data.labels())
+              .trainingOn(split.train())
+              .validatingOn(split.validation());
+      M trained = preset.trainer().seed(seed).build().train(untrained, training).model();
+      int[] predicted =
+          ClassificationMetrics.argMax(trained.on(data.graph(), Workers.all()).predict(features));
+      return ClassificationMetrics.of(predicted, (SingleLabels) data.labels(), split.test())
+          .accuracy();
+    }
+
+    int classes() {
+      return data.labels().classCount();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cora, 0.80", "citeseer, 0.68"})
+  void kipfsGcnReachesItsAccuracyInTheMeanOfFiveSeeds(String name, double least) {
+    Task task = Task.load(name);
+    double mean = 0;
+    for (int seed = 0; seed < 5; seed++) {
+      Gcn untrained = (Gcn) Preset.KIPF.model(task.features().cols(), task.classes(), seed);
+      mean += task.accuracy(Preset.KIPF, untrained, seed) / 5;
+    }
+    double reached = mean;
+    assertTrue(reached >= least, () -> name + ": " + reached);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cora, 0.81"})
+  void theAttentionNetworkReachesItsAccuracy(String name, double least) {
+    Task task = Task.load(name);
+    double mean = 0;
+    for (int seed = 0; seed < 2; seed++) {
+      Gat untrained =
+          (Gat) Preset.GAT_TRANSDUCTIVE.model(task.features().cols(), task.classes(), seed);
+      mean += task.accuracy(Preset.GAT_TRANSDUCTIVE, untrained, seed) / 2;
+    }
+    double reached = mean;
+    assertTrue(reached >= least, () -> name + ": " + reached);
+  }
+}

@@ -1,0 +1,67 @@
+package io.linkteller.experiment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.TwitchDataset;
+import io.linkteller.eval.metric.PredictionMetrics;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.DegreeThresholds;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
+import io.linkteller.models.weights.ModelWeights;
+import io.linkteller.reference.RealData;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Chosen features against the weights of the reference, under each normalization. */
+class TwitchChosenFeatureTest {
+
+  private static final double TARGET = 0.99;
+
+  @ParameterizedTest
+  @EnumSource(Normalization.class)
+  void nearlyEveryEdgeIsFoundWithoutKnowingTheNormalization(Normalization normalization) {
+    Path data = RealData.directory();
+    Path weights = data.resolve("../reference/gcn-twitch-es.npz").normalize();
+    Assumptions.assumeTrue(
+        Files.isRegularFile(weights), () -> "skipped: no reference weights at " + weights);
+    Dataset dataset = TwitchDataset.load(data, "RU");
+    ServedModel api =
+        GraphOwner.of(dataset.graph())
+            .serve(Gcn.ofParameters(ModelWeights.read(weights).parameters(), normalization));
+    for (DegreeClass degreeClass : DegreeClass.values()) {
+      NodeSample sample =
+          NodeSample.draw(
+              dataset.graph(), degreeClass, DegreeThresholds.TWITCH, NodeSample.PAPER_SIZE, 2);
+      RoundedDensity density = RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()));
+      LinkPrediction found =
+          ChosenFeatureAttack.builder()
+              .parallelism(2)
+              .build()
+              .attack(
+                  api,
+                  InferenceNodes.of(dataset.features()).targeting(sample.nodes()),
+                  density.kHat(BeliefFactor.RIGHT));
+      double share = PredictionMetrics.edges(found, dataset.graph()).shareOfBestF1();
+      assertTrue(share >= TARGET, () -> degreeClass + ": " + share);
+      assertTrue(found.queries() <= 3 * 500 + 80, () -> found.queries() + " queries");
+      if (normalization == Normalization.FIRST_ORDER_GCN
+          || normalization == Normalization.BING_GE_NORM_ADJ) {
+        assertEquals(1, share, degreeClass.toString());
+      }
+    }
+  }
+}

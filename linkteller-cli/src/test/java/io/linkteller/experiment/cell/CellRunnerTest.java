@@ -1,0 +1,99 @@
+package io.linkteller.experiment.cell;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CellRunnerTest {
+
+  private final AtomicInteger computed = new AtomicInteger();
+
+  @TempDir Path directory;
+
+  private Cell cell(int seed) {
+    return new Cell(
+        ResultKey.of("square").with("seed", seed),
+        () -> {
+          computed.incrementAndGet();
+          return List.of(
+              new Observation(
+                  Map.of("seed", String.valueOf(seed)), "square", (double) seed * seed));
+        });
+  }
+
+  private List<Cell> cells(int count) {
+    return IntStream.range(0, count).mapToObj(this::cell).toList();
+  }
+
+  private static List<Double> values(List<FinishedCell> finished) {
+    return Observations.of(finished).all().stream().map(Observation::value).toList();
+  }
+
+  @Test
+  void resultsAreInTheOrderOfTheCellsWhateverTheNumberOfThreads() {
+    List<Double> squares = IntStream.range(0, 50).mapToObj(i -> (double) i * i).toList();
+    for (int threads : new int[] {1, 2, 7}) {
+      assertEquals(
+          squares,
+          values(CellRunner.keepingIn(CellStore.inMemory()).onThreads(threads).run(cells(50))));
+    }
+  }
+
+  @Test
+  void cellsOfEqualKeysAreComputedOnce() {
+    List<FinishedCell> finished =
+        CellRunner.keepingIn(CellStore.inMemory())
+            .onThreads(2)
+            .run(List.of(cell(3), cell(4), cell(3)));
+    assertEquals(List.of(9.0, 16.0, 9.0), values(finished));
+    assertEquals(2, computed.get());
+  }
+
+  @Test
+  void aRunGoesOnWhereOneThatFailedStood() {
+    List<Cell> failing = new ArrayList<>(cells(20));
+    failing.set(
+        10,
+        new Cell(
+            failing.get(10).key(),
+            () -> {
+              throw new IllegalArgumentException("no luck");
+            }));
+    CellRunner first = CellRunner.keepingIn(CellStore.in(directory)).onThreads(2);
+    IllegalArgumentException failure =
+        assertThrows(IllegalArgumentException.class, () -> first.run(failing));
+    assertTrue(String.valueOf(failure.getMessage()).contains("no luck"), failure::toString);
+    assertTrue(String.valueOf(failure.getMessage()).contains("seed=10"), failure::toString);
+    int before = computed.getAndSet(0);
+    assertTrue(before >= 10, () -> before + " cells before the failure");
+    List<FinishedCell> second = CellRunner.keepingIn(CellStore.in(directory)).run(cells(20));
+    assertEquals(20 - before, computed.get());
+    assertEquals(IntStream.range(0, 20).mapToObj(i -> (double) i * i).toList(), values(second));
+  }
+
+  @Test
+  void everyFinishedCellIsReportedOnce() {
+    CellStore store = CellStore.inMemory();
+    CellRunner.keepingIn(store).run(cells(5));
+    List<Integer> counts = Collections.synchronizedList(new ArrayList<>());
+    CellRunner.keepingIn(store)
+        .onThreads(2)
+        .reportingTo(
+            (cell, finished, total) -> {
+              counts.add(finished);
+              assertEquals(12, total);
+            })
+        .run(cells(12));
+    assertEquals(IntStream.rangeClosed(1, 12).boxed().toList(), counts);
+  }
+}

@@ -1,0 +1,127 @@
+package io.linkteller.experiment.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.experiment.attack.Victim;
+import io.linkteller.experiment.cell.CellRunner;
+import io.linkteller.experiment.cell.CellStore;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.PrivacyMechanism;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.SmallScenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.experiment.scenario.Utility;
+import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.Labels;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Metric;
+import io.linkteller.report.Report;
+import io.linkteller.report.ResultTable;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UtilityGridTest {
+
+  private static final Scenario SCENARIO = SmallScenario.inductive(2);
+
+  private static UtilityGrid grid() {
+    return new UtilityGrid(
+        List.of(new Victim(SCENARIO, new ModelRecipe(Preset.TWITCH, 2, 0))),
+        List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
+        List.of(1L, 2L),
+        new PrivacyGrid(
+            List.of(PrivacyMechanism.values()), List.of(1.0, 5.0), List.of(1L, 2L, 3L)));
+  }
+
+  @Test
+  void binsHoldTheNodesOfTheirDegrees() {
+    Map<String, IntList> bins = UtilityGrid.bins(SCENARIO);
+    bins.forEach(
+        (name, nodes) -> {
+          String[] ends = name.split("-", -1);
+          for (int node : nodes) {
+            int degree = SCENARIO.served().graph().degree(node);
+            assertTrue(degree >= Integer.parseInt(ends[0]), name);
+            assertTrue(ends[1].isEmpty() || degree <= Integer.parseInt(ends[1]), name);
+          }
+        });
+    long isolated =
+        SCENARIO
+            .judgedNodes()
+            .intStream()
+            .filter(node -> SCENARIO.served().graph().degree(node) == 0)
+            .count();
+    assertEquals(
+        SCENARIO.judgedNodes().size() - isolated,
+        bins.values().stream().mapToInt(IntList::size).sum());
+  }
+
+  @Test
+  void everyModelIsMeasuredAndRepetitionsAreSummedUp() {
+    TrainedModels models = TrainedModels.inMemory(1);
+    PrivacyUtility experiment = new PrivacyUtility(grid(), models);
+    List<FinishedCell> finished =
+        CellRunner.keepingIn(CellStore.inMemory()).run(experiment.cells());
+    // GCN and MLP from two seeds, two mechanisms at two epsilons under three noises.
+    assertEquals(2 * 2 + 2 * 2 * 3, finished.size());
+    Report report = experiment.report(finished).build();
+    ResultTable table = report.tables().get(0);
+    assertEquals(List.of("GCN", "MLP", "EdgeRand", "LapGraph"), table.values(Columns.MODEL));
+    table
+        .rows()
+        .forEach(
+            row ->
+                assertEquals(
+                    Columns.UNDEFENDED.equals(row.keys().get(Columns.EPSILON)) ? 2 : 3,
+                    row.ours().count()));
+    Report bins = new DegreeBins(grid(), models).report(finished).build();
+    assertEquals(List.of("1", "5"), bins.tables().stream().map(UtilityGridTest::epsilon).toList());
+  }
+
+  private static String epsilon(ResultTable table) {
+    return table.values(Columns.EPSILON).get(0);
+  }
+
+  /** A range of degrees without a node of the rare class has no AUC, and the run goes on. */
+  @Test
+  void rankingIsMeasuredWhereBothClassesOccur() {
+    Scenario ranked = SCENARIO.judgedBy(Utility.RARE_CLASS_AUC);
+    UtilityGrid grid =
+        new UtilityGrid(
+            List.of(new Victim(ranked, new ModelRecipe(Preset.TWITCH, 2, 0))),
+            List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
+            List.of(1L),
+            new PrivacyGrid(List.of(PrivacyMechanism.LAP_GRAPH), List.of(5.0), List.of(1L)));
+    List<FinishedCell> finished =
+        CellRunner.keepingIn(CellStore.inMemory()).run(grid.cells(TrainedModels.inMemory(1)));
+    Observations observed = Observations.of(finished);
+    assertFalse(observed.has(Metric.UTILITY_F1));
+    Labels labels = ranked.served().labels();
+    long ranges =
+        UtilityGrid.bins(ranked).values().stream()
+            .filter(nodes -> Utility.RARE_CLASS_AUC.isDefined(labels, nodes))
+            .count();
+    assertTrue(ranges < UtilityGrid.bins(ranked).size(), "each range has both classes");
+    assertEquals(3 * (1 + ranges), observed.all().size());
+  }
+
+  @Test
+  void measuresThatTablesTellApartAreNotMixed() {
+    Victim byF1 = new Victim(SCENARIO, new ModelRecipe(Preset.TWITCH, 2, 0));
+    Victim byAuc =
+        new Victim(SCENARIO.judgedBy(Utility.RARE_CLASS_AUC), new ModelRecipe(Preset.TWITCH, 2, 0));
+    ModelRecipe mlp = new ModelRecipe(Preset.TWITCH_MLP, 2, 0);
+    PrivacyGrid sweep =
+        new PrivacyGrid(List.of(PrivacyMechanism.LAP_GRAPH), List.of(5.0), List.of(1L));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new UtilityGrid(List.of(byF1, byAuc), List.of(mlp, mlp), List.of(1L), sweep));
+  }
+}

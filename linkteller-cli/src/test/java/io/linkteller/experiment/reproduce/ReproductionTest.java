@@ -1,0 +1,164 @@
+package io.linkteller.experiment.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.experiment.cell.CellListener;
+import io.linkteller.reference.RealData;
+import io.linkteller.report.Columns;
+import io.linkteller.report.Report;
+import io.linkteller.report.ReportFiles;
+import io.linkteller.report.ResultTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ReproductionTest {
+
+  @TempDir Path directory;
+
+  private static Map<Path, FileTime> files(Path directory) throws IOException {
+    Map<Path, FileTime> times = new HashMap<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+        times.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return times;
+  }
+
+  @Test
+  void aKilledRunGoesOnAndGivesTheSameTables() throws IOException, InterruptedException {
+    Path killed = Files.createDirectory(directory.resolve("killed"));
+    Process program =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                KilledRun.class.getName(),
+                killed.toString(),
+                "4")
+            .inheritIO()
+            .start();
+    assertEquals(KilledRun.EXIT_CODE, program.waitFor());
+    Map<Path, FileTime> before = files(killed.resolve("out/cells"));
+    assertTrue(before.size() >= 4, before.toString());
+    Report resumed =
+        SmallEvaluation.in(killed, 2).report(PaperExperiment.DP_UTILITY, CellListener.SILENT);
+    Map<Path, FileTime> after = files(killed.resolve("out/cells"));
+    // GCN and MLP from three seeds, two mechanisms at two epsilons.
+    assertEquals(3 * 2 + 2 * 2, after.size());
+    before.forEach((file, time) -> assertEquals(time, after.get(file), file.toString()));
+    Path whole = Files.createDirectory(directory.resolve("whole"));
+    assertEquals(
+        SmallEvaluation.in(whole, 1).report(PaperExperiment.DP_UTILITY, CellListener.SILENT),
+        resumed);
+  }
+
+  /** The files are in the format of PPI and Flickr, and are called as those would be. */
+  @ParameterizedTest
+  @EnumSource(names = {"ATTACK_GCN", "AUC_GCN", "ATTACK_GAT", "RUNTIME", "RANDOM"})
+  void presetsForPpiAndFlickrStartOnFilesInTheirFormat(PaperExperiment experiment)
+      throws IOException {
+    Path data = RealData.directory();
+    copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
+    copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
+    Report report =
+        Reproduction.of(DataShelf.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
+            .report(experiment, CellListener.SILENT);
+    ResultTable table = report.tables().get(0);
+    assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));
+    assertTrue(table.rows().stream().anyMatch(row -> row.paper().isPresent()));
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    Assumptions.assumeTrue(Files.isDirectory(from), () -> "skipped: there is no " + from);
+    Files.createDirectory(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DP_ATTACK", "DEGREE_BINS", "CHOOSE_EPSILON"})
+  void privacyIsStudiedOnFlickr(PaperExperiment experiment) {
+    Report report = SmallEvaluation.in(directory, 2).report(experiment, CellListener.SILENT);
+    ResultTable table = report.tables().get(0);
+    assertTrue(
+        experiment == PaperExperiment.CHOOSE_EPSILON
+            || table.values(Columns.DATASET).equals(List.of("Flickr")));
+    assertTrue(
+        report.tables().get(report.tables().size() - 1).values(Columns.MODEL).contains("LapGraph"));
+    // Every figure is drawn.
+    ReportFiles.write(report, directory.resolve("reports"));
+    assertFalse(report.figures().isEmpty());
+  }
+
+  @Test
+  void aQueryLimitIsStudiedOnFlickr() {
+    Report report =
+        SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
+    ReportFiles.write(report, directory.resolve("reports"));
+    assertEquals("MAX", report.settings().get("score of a pair"));
+    assertTrue(report.introduction().contains("MAX"), report::introduction);
+    // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
+    assertEquals(
+        List.of("1", "2", "4", "7", "13", "31", "61"),
+        report.tables().get(0).values(Columns.QUERIES));
+  }
+
+  @Test
+  void withoutItsDataAnExperimentNamesTheFilesThatItNeeds() {
+    Reproduction run = SmallEvaluation.in(directory, 1);
+    assertFalse(run.canRun(PaperExperiment.ATTACK_TRANSDUCTIVE));
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> run.report(PaperExperiment.ATTACK_TRANSDUCTIVE, CellListener.SILENT));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("ind.cora.graph"), refusal::toString);
+  }
+
+  @Test
+  void aReportSaysWhatItsBudgetWasAndOnlyAFullOneHasTheBareName() {
+    DataShelf shelf = SmallEvaluation.shelf(directory);
+    Report own =
+        SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random-own", own.name());
+    assertEquals("own", own.settings().get("budget"));
+    Report quick =
+        Reproduction.of(shelf, Budget.QUICK, directory.resolve("out"), 1)
+            .report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random-quick", quick.name());
+    assertEquals("quick", quick.settings().get("budget"));
+    Report full =
+        Reproduction.of(shelf, Budget.FULL, directory.resolve("out"), 1)
+            .report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertEquals("random", full.name());
+    assertEquals("full", full.settings().get("budget"));
+  }
+
+  @Test
+  void whatThePaperHasAndTheDirectoryLacksIsSaid() {
+    Report report =
+        SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
+    assertTrue(
+        report
+            .settings()
+            .getOrDefault("data sets of the paper that were not there", "")
+            .contains("PPI"));
+  }
+}

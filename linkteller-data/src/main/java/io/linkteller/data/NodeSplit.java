@@ -1,0 +1,119 @@
+package io.linkteller.data;
+
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.SplittableRandom;
+
+/**
+ * Which nodes a network learns from, which its settings are chosen by, and which it is judged by.
+ * No node is in two parts; a node may be in none. Immutable.
+ *
+ * @param train nodes whose labels are learned
+ * @param validation nodes whose labels settings are chosen by
+ * @param test nodes whose labels are looked at last
+ */
+public record NodeSplit(IntList train, IntList validation, IntList test) {
+
+  /**
+   * Copies the parts.
+   *
+   * @param train nodes whose labels are learned
+   * @param validation nodes whose labels settings are chosen by
+   * @param test nodes whose labels are looked at last
+   * @throws IllegalArgumentException if a node is negative or named twice
+   */
+  public NodeSplit {
+    train = new IntImmutableList(train);
+    validation = new IntImmutableList(validation);
+    test = new IntImmutableList(test);
+    IntOpenHashSet seen = new IntOpenHashSet(train.size() + validation.size() + test.size());
+    collect("train", train, seen);
+    collect("validation", validation, seen);
+    collect("test", test, seen);
+  }
+
+  private static void collect(String part, IntList nodes, IntOpenHashSet seen) {
+    for (int i = 0; i < nodes.size(); i++) {
+      int node = nodes.getInt(i);
+      if (node < 0) {
+        throw new IllegalArgumentException(part + " names the node " + node + ", below 0");
+      }
+      if (!seen.add(node)) {
+        throw new IllegalArgumentException(
+            part + " names node " + node + ", which this or another part has named already");
+      }
+    }
+  }
+
+  /**
+   * Draws a split in which every node has a part, each part in ascending order. The outcome is a
+   * function of the arguments alone.
+   *
+   * @param nodeCount n, at least 0
+   * @param trainShare the share of the nodes to train on, in [0, 1]
+   * @param validationShare the share for validation, at least 0 and with the other at most 1
+   * @param seed any number
+   * @return round(n · trainShare) nodes to train on, round(n · validationShare) but at most the
+   *     rest for validation, and what is left for test
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static NodeSplit draw(
+      int nodeCount, double trainShare, double validationShare, long seed) {
+    if (nodeCount < 0) {
+      throw new IllegalArgumentException("nodeCount = " + nodeCount + " is negative");
+    }
+    if (!(trainShare >= 0 && validationShare >= 0 && trainShare + validationShare <= 1)) {
+      throw new IllegalArgumentException(
+          "trainShare = "
+              + trainShare
+              + " and validationShare = "
+              + validationShare
+              + " must be at least 0 and sum to at most 1");
+    }
+    SplittableRandom random = new SplittableRandom(seed);
+    int[] order = new int[nodeCount];
+    for (int i = 0; i < nodeCount; i++) {
+      int j = (int) ((random.nextLong() >>> 11) * 0x1p-53 * (i + 1));
+      order[i] = order[j];
+      order[j] = i;
+    }
+    int train = (int) Math.rint(nodeCount * trainShare);
+    int validation = Math.min(nodeCount, train + (int) Math.rint(nodeCount * validationShare));
+    return new NodeSplit(
+        part(order, 0, train), part(order, train, validation), part(order, validation, nodeCount));
+  }
+
+  private static IntList part(int[] order, int from, int to) {
+    IntArrays.quickSort(order, from, to);
+    return new IntImmutableList(order, from, to - from);
+  }
+
+  /**
+   * Refuses a split of another graph.
+   *
+   * @throws IllegalArgumentException if a node is not below n
+   */
+  void requireWithin(int nodeCount) {
+    for (IntList part : new IntList[] {train, validation, test}) {
+      for (int i = 0; i < part.size(); i++) {
+        if (part.getInt(i) >= nodeCount) {
+          throw new IllegalArgumentException(
+              "the split names node " + part.getInt(i) + ", outside [0, " + nodeCount + ")");
+        }
+      }
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "NodeSplit[train = "
+        + train.size()
+        + ", validation = "
+        + validation.size()
+        + ", test = "
+        + test.size()
+        + "]";
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * Graphs with features and labels: read from files, fetched, or drawn from a law.
+ *
+ * <p>{@link io.linkteller.data.Dataset} is what every loader returns; an {@link
+ * io.linkteller.data.InductivePair} is two of them, one to learn from and one to serve; a {@link
+ * io.linkteller.data.NodeSplit} says which nodes are for what.
+ *
+ * <ul>
+ *   <li>{@link io.linkteller.data.TwitchDataset}, {@link io.linkteller.data.PlanetoidDataset} and
+ *       {@link io.linkteller.data.GraphSaintDataset} read the formats of the paper's data.
+ *   <li>{@link io.linkteller.data.CsvDataset} reads yours.
+ *   <li>{@link io.linkteller.data.SyntheticDataset} draws one of any size.
+ *   <li>{@link io.linkteller.data.DatasetCache} fetches what is public, once, and compares its
+ *       SHA-256.
+ * </ul>
+ *
+ * <pre>{@code
+ * Dataset russia = TwitchDataset.load(directory, "RU");
+ * InductivePair pair = SyntheticDataset.builder().nodes(2000).build().generatePair("friends", 42);
+ * }</pre>
+ *
+ * <p>Damaged files are refused with a {@link io.linkteller.data.DatasetFormatException} that names
+ * file, place and what was expected. Nothing a file claims is allocated before the file can account
+ * for it.
+ */
+@NullMarked
+package io.linkteller.data;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,15 @@
+/**
+ * Data sets in the formats of the paper's data and in CSV, fetched, or generated: {@link
+ * io.linkteller.data}.
+ */
+module io.linkteller.data {
+  requires static org.jspecify;
+  requires transitive io.linkteller.core;
+  requires transitive io.linkteller.models;
+  requires com.fasterxml.jackson.core;
+  requires de.siegmar.fastcsv;
+  requires java.net.http;
+  requires pickle;
+
+  exports io.linkteller.data;
+}

@@ -1,0 +1,66 @@
+package io.linkteller.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class NodeSplitTest {
+
+  @Property(tries = 200)
+  void a_drawn_split_gives_every_node_one_part(
+      @ForAll @IntRange(max = 60) int nodes,
+      @ForAll @DoubleRange(max = 0.6) double train,
+      @ForAll @DoubleRange(max = 0.4) double validation,
+      @ForAll long seed) {
+    NodeSplit split = NodeSplit.draw(nodes, train, validation, seed);
+    assertEquals(split, NodeSplit.draw(nodes, train, validation, seed));
+    assertEquals((int) Math.rint(nodes * train), split.train().size());
+    assertEquals(
+        IntStream.range(0, nodes).boxed().toList(),
+        Stream.of(split.train(), split.validation(), split.test())
+            .flatMapToInt(IntList::intStream)
+            .sorted()
+            .boxed()
+            .toList());
+    split.requireWithin(nodes);
+  }
+
+  @Test
+  void another_seed_draws_another_split() {
+    assertNotEquals(NodeSplit.draw(100, 0.5, 0.2, 1), NodeSplit.draw(100, 0.5, 0.2, 2));
+  }
+
+  @Test
+  void nodes_that_are_named_twice_or_not_there_are_refused() {
+    IntList none = IntList.of();
+    assertTrue(
+        Refusal.messageOf(() -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)))
+            .contains("test names node 1"));
+    assertTrue(Refusal.messageOf(() -> new NodeSplit(none, IntList.of(-1), none)).contains("-1"));
+    Dataset ten = SyntheticDataset.builder().nodes(10).averageDegree(1).build().generate("ten", 1);
+    NodeSplit eleven = new NodeSplit(IntList.of(10), none, none);
+    assertTrue(Refusal.messageOf(() -> ten.withSplit(eleven)).contains("10, outside [0, 10)"));
+    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(10, 0.7, 0.4, 1));
+    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(10, Double.NaN, 0.4, 1));
+    assertThrows(IllegalArgumentException.class, () -> NodeSplit.draw(-1, 0.5, 0.4, 1));
+  }
+
+  @Test
+  void later_changes_of_the_callers_lists_do_not_reach_the_split() {
+    IntArrayList mine = new IntArrayList(new int[] {1, 2});
+    NodeSplit split = new NodeSplit(mine, IntList.of(), IntList.of());
+    mine.set(0, 7);
+    assertEquals(IntList.of(1, 2), split.train());
+  }
+}

@@ -1,0 +1,60 @@
+package io.linkteller.eval.sample;
+
+import java.math.BigDecimal;
+
+/** The attacker's belief k̂ as a multiple of the rounded density k: the five of the paper. */
+public enum BeliefFactor {
+  /** k̂ = k/4. */
+  QUARTER("k/4", "0.25"),
+  /** k̂ = k/2. */
+  HALF("k/2", "0.5"),
+  /** k̂ = k. */
+  RIGHT("k", "1"),
+  /** k̂ = 2k. */
+  DOUBLE("2k", "2"),
+  /** k̂ = 4k. */
+  FOURFOLD("4k", "4");
+
+  private final String symbol;
+  private final BigDecimal factor;
+
+  BeliefFactor(String symbol, String factor) {
+    this.symbol = symbol;
+    this.factor = new BigDecimal(factor);
+  }
+
+  /**
+   * Returns the belief that is written this way.
+   *
+   * @param symbol {@code k/4}, {@code k/2}, {@code k}, {@code 2k} or {@code 4k}
+   * @return the belief
+   * @throws IllegalArgumentException if it is written in no such way
+   */
+  public static BeliefFactor ofSymbol(String symbol) {
+    for (BeliefFactor belief : values()) {
+      if (belief.symbol.equals(symbol)) {
+        return belief;
+      }
+    }
+    throw new IllegalArgumentException(
+        "belief \"" + symbol + "\" is none of k/4, k/2, k, 2k and 4k");
+  }
+
+  /**
+   * Returns how the paper's tables write this belief.
+   *
+   * @return for example {@code k/4}
+   */
+  public String symbol() {
+    return symbol;
+  }
+
+  /**
+   * Returns the multiple.
+   *
+   * @return k̂ over k, exact
+   */
+  public BigDecimal factor() {
+    return factor;
+  }
+}

@@ -1,0 +1,65 @@
+package io.linkteller.eval.sample;
+
+import io.linkteller.graph.Graph;
+import java.util.Arrays;
+
+/**
+ * Where low degree ends and high degree begins. The paper chooses both per data set (section VI).
+ *
+ * @param lowAtMost the largest degree that counts as low, at least 0
+ * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}
+ */
+public record DegreeThresholds(int lowAtMost, int highAtLeast) {
+
+  /** Those of twitch RU, DE, FR and ENGB: 5 and 10. */
+  public static final DegreeThresholds TWITCH = new DegreeThresholds(5, 10);
+
+  /** Those of twitch PTBR, whose graph is denser: 10 and 10. Degree 10 is low and high at once. */
+  public static final DegreeThresholds TWITCH_PTBR = new DegreeThresholds(10, 10);
+
+  /**
+   * Checks the thresholds.
+   *
+   * @param lowAtMost the largest degree that counts as low, at least 0
+   * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}
+   * @throws IllegalArgumentException if a threshold is out of range
+   */
+  public DegreeThresholds {
+    if (lowAtMost < 0) {
+      throw new IllegalArgumentException("lowAtMost = " + lowAtMost + " is negative");
+    }
+    if (highAtLeast < lowAtMost) {
+      throw new IllegalArgumentException(
+          "highAtLeast = " + highAtLeast + " is below lowAtMost = " + lowAtMost);
+    }
+  }
+
+  /**
+   * Returns the thresholds of a twitch graph.
+   *
+   * @param country its name, such as {@code RU}
+   * @return {@link #TWITCH_PTBR} for PTBR, else {@link #TWITCH}
+   */
+  public static DegreeThresholds forTwitch(String country) {
+    return country.equals("PTBR") ? TWITCH_PTBR : TWITCH;
+  }
+
+  /**
+   * Returns thresholds for a graph that the paper sets none for: a quarter of its nodes have at
+   * most the low degree, and a quarter have at least the high one, equal degrees aside. O(n log n).
+   *
+   * @param graph a graph with a node
+   * @return the degrees at the lower and the upper quarter
+   * @throws IllegalArgumentException if the graph has no node
+   */
+  public static DegreeThresholds quartilesOf(Graph graph) {
+    int n = graph.nodeCount();
+    if (n == 0) {
+      throw new IllegalArgumentException("a graph without nodes has no degrees");
+    }
+    int[] degrees = new int[n];
+    Arrays.setAll(degrees, graph::degree);
+    Arrays.sort(degrees);
+    return new DegreeThresholds(degrees[(n - 1) / 4], degrees[n - 1 - (n - 1) / 4]);
+  }
+}

@@ -1,0 +1,77 @@
+package io.linkteller.eval.sample;
+
+import io.linkteller.graph.Graph;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * The targets V^(C) of one cell of an experiment. Their order matters: the paper's score of a pair
+ * is the influence of its later node on its earlier.
+ *
+ * @param nodes distinct nodes in the order drawn, unmodifiable
+ */
+public record NodeSample(IntList nodes) {
+
+  /** The paper draws this many targets. */
+  public static final int PAPER_SIZE = 500;
+
+  /**
+   * Copies the nodes.
+   *
+   * @param nodes distinct nodes
+   */
+  public NodeSample {
+    nodes = new IntImmutableList(nodes);
+  }
+
+  /**
+   * Draws targets as the authors did: {@code RandomState(seed).choice(pool, count, replace=False)}
+   * from the nodes of the degree class in ascending order.
+   *
+   * @param graph the graph that gives the degrees
+   * @param degreeClass which nodes to draw from
+   * @param thresholds where low degree ends and high begins
+   * @param count how many to draw, in [0, size of the pool]
+   * @param seed at least 0; the paper's are 42, 2 and 82
+   * @return the sample
+   * @throws IllegalArgumentException if {@code seed} is negative or {@code count} is out of range;
+   *     the message names the class and the size of its pool
+   */
+  public static NodeSample draw(
+      Graph graph, DegreeClass degreeClass, DegreeThresholds thresholds, int count, int seed) {
+    IntList pool = degreeClass.pool(graph, thresholds);
+    if (count < 0 || count > pool.size()) {
+      throw new IllegalArgumentException(
+          "count = "
+              + count
+              + " is outside [0, "
+              + pool.size()
+              + "], the number of nodes of class "
+              + degreeClass
+              + " under "
+              + thresholds);
+    }
+    return new NodeSample(NumpyRandom.seeded(seed).choice(pool, count));
+  }
+
+  /**
+   * Returns a fingerprint by which two programs tell that they drew the same nodes in the same
+   * order: SHA-256 of the ids as little-endian 64-bit integers.
+   *
+   * @return 64 lower-case hexadecimal digits
+   */
+  public String sha256() {
+    ByteBuffer ids = ByteBuffer.allocate(Long.BYTES * nodes.size()).order(ByteOrder.LITTLE_ENDIAN);
+    nodes.forEach((int node) -> ids.putLong(node));
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(ids.array()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

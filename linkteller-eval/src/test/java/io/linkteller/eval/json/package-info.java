@@ -1,4 +1,0 @@
-@NullMarked
-package io.linkteller.eval.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package io.linkteller.eval.sample;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.attack.DensityBelief;
+import io.linkteller.eval.reference.Goldens;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import java.math.BigDecimal;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoundedDensityTest {
+
+  private static final long PAIRS_OF_500 = 124_750;
+
+  @Test
+  void every_belief_of_every_reference_cell_predicts_as_many_edges() {
+    JsonNode countries = Goldens.read("twitch-attack.json");
+    int compared = 0;
+    for (JsonNode country : countries) {
+      for (JsonNode cell : country.get("cells")) {
+        RoundedDensity fromCounts = RoundedDensity.of(cell.get("edges").longValue(), PAIRS_OF_500);
+        RoundedDensity fromDensity = RoundedDensity.of(cell.get("density").doubleValue());
+        assertEquals(fromCounts, fromDensity);
+        assertEquals(
+            cell.get("rounded_density").doubleValue(), fromCounts.kHat(BeliefFactor.RIGHT));
+        for (BeliefFactor belief : BeliefFactor.values()) {
+          assertEquals(
+              cell.get("linkteller_fd_1e-4").get(belief.symbol()).get("m").longValue(),
+              m(fromCounts, belief, 500));
+          compared++;
+        }
+      }
+    }
+    assertEquals(18 * 5, compared);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.0145, 0.01",
+    "0.0155, 0.02",
+    "0.00451, 0.005",
+    "0.03525, 0.04",
+    // Half-way goes up, though the double 0.015 lies below its decimal and 0.025 above.
+    "0.015, 0.02",
+    "0.025, 0.03",
+    "0.045, 0.05",
+    "0.0145, 0.01",
+    "0.0149999999, 0.01",
+    // A carry into the next power of ten.
+    "0.095, 0.1",
+    "0.96, 1",
+    "1, 1",
+    "0.0945, 0.09",
+    "1e-9, 1e-9",
+    "4.9e-324, 5e-324"
+  })
+  void one_significant_digit_is_kept(double density, String rounded) {
+    assertEquals(0, new BigDecimal(rounded).compareTo(RoundedDensity.of(density).value()));
+  }
+
+  @Test
+  void a_graph_gives_its_density() {
+    Graph path = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
+    assertEquals(new RoundedDensity(new BigDecimal("0.5")), RoundedDensity.of(path));
+  }
+
+  @Property
+  void half_way_goes_up_from_counts_and_from_doubles_alike(
+      @ForAll @IntRange(min = 10, max = 99) int halves,
+      @ForAll @IntRange(min = 2, max = 9) int exponent,
+      @ForAll @LongRange(min = 1, max = 100_000) long scale) {
+    // halves = 15 at exponent 3 is 0.015: half-way where the last digit is 5.
+    long edges = halves * scale;
+    long pairs = (long) Math.pow(10, exponent) * scale;
+    RoundedDensity rounded = RoundedDensity.of(edges, pairs);
+    assertEquals(rounded, RoundedDensity.of((double) edges / pairs));
+    BigDecimal up = BigDecimal.valueOf((halves + 5) / 10).movePointLeft(exponent - 1);
+    assertEquals(0, up.compareTo(rounded.value()));
+  }
+
+  @Property
+  void the_prediction_is_the_least_that_reaches_the_belief(
+      @ForAll @IntRange(min = 1, max = 9) int digit,
+      @ForAll @IntRange(min = 1, max = 6) int exponent,
+      @ForAll BeliefFactor belief,
+      @ForAll @IntRange(min = 2, max = 100_000) int targets) {
+    RoundedDensity density = new RoundedDensity(BigDecimal.valueOf(digit, exponent));
+    long pairs = NodePairs.count(targets);
+    // In units of a quarter of the last digit everything is whole: quarters / (4 · 10^exponent).
+    long quarters = digit * belief.factor().multiply(BigDecimal.valueOf(4)).longValueExact();
+    long unit = 4 * (long) Math.pow(10, exponent);
+    long wanted =
+        Math.min(pairs, Math.floorDiv(Math.multiplyExact(quarters, pairs) + unit - 1, unit));
+    assertEquals(wanted, m(density, belief, targets));
+  }
+
+  private static long m(RoundedDensity density, BeliefFactor belief, int targets) {
+    return DensityBelief.edgeCount(density.kHat(belief), targets);
+  }
+
+  @Test
+  void densities_out_of_range_are_refused() {
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(0.0));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(-0.1));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(1.1));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(0, 10));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(11, 10));
+    assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(Graph.empty(3)));
+    assertThrows(IllegalArgumentException.class, () -> new RoundedDensity(new BigDecimal("0.015")));
+  }
+
+  @Test
+  void beliefs_past_certainty_stop_there() {
+    RoundedDensity dense = RoundedDensity.of(0.5);
+    assertEquals(1, dense.kHat(BeliefFactor.FOURFOLD));
+    assertEquals(10, m(dense, BeliefFactor.FOURFOLD, 5));
+  }
+
+  @Test
+  void beliefs_are_known_by_their_symbols() {
+    for (BeliefFactor belief : BeliefFactor.values()) {
+      assertEquals(belief, BeliefFactor.ofSymbol(belief.symbol()));
+    }
+    assertThrows(IllegalArgumentException.class, () -> BeliefFactor.ofSymbol("3k"));
+  }
+}

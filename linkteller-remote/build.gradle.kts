@@ -1,0 +1,9 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(project(":linkteller-core"))
+    api(libs.ejml.ddense)
+    implementation(libs.failsafe)
+}

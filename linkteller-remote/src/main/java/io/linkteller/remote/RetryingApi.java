@@ -1,0 +1,46 @@
+package io.linkteller.remote;
+
+import dev.failsafe.Failsafe;
+import dev.failsafe.FailsafeException;
+import dev.failsafe.FailsafeExecutor;
+import dev.failsafe.RetryPolicy;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
+import java.time.Duration;
+import java.util.function.Predicate;
+import org.ejml.data.DMatrixRMaj;
+
+/** Repeats calls that failed, waiting longer each time. */
+final class RetryingApi implements InferenceApi {
+
+  static final int LONGEST_WAIT = 100;
+  private static final double SPREAD = 0.25;
+
+  private final InferenceApi inner;
+  private final FailsafeExecutor<DMatrixRMaj> retrying;
+
+  RetryingApi(
+      InferenceApi inner, int times, Duration backoff, Predicate<? super Exception> passing) {
+    this.inner = inner;
+    this.retrying =
+        Failsafe.with(
+            RetryPolicy.<DMatrixRMaj>builder()
+                .withMaxRetries(times)
+                .withBackoff(backoff, backoff.multipliedBy(LONGEST_WAIT))
+                .withJitter(SPREAD)
+                .abortOn(InterruptedException.class, QueryBudgetException.class, Error.class)
+                .abortOn(failure -> failure instanceof Exception e && !passing.test(e))
+                .abortOn(failure -> Thread.currentThread().isInterrupted())
+                .build());
+  }
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    try {
+      return retrying.get(() -> inner.predict(query));
+    } catch (FailsafeException e) {
+      throw Failures.unwrapped(e);
+    }
+  }
+}

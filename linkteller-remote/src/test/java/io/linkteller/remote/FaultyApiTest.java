@@ -1,0 +1,387 @@
+package io.linkteller.remote;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.defense.QueryGuard;
+import io.linkteller.defense.QueryRefusedException;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.QueryBudgetException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Black boxes that misbehave in 1 call of 20, and what it takes to attack them all the same. */
+class FaultyApiTest {
+
+  private static final InferenceNodes NODES = RemoteModel.nodes();
+  private static final InferenceApi MODEL = new RemoteModel();
+  private static final List<ScoredPair> UNDISTURBED =
+      LinkTeller.attack(MODEL, NODES, RemoteModel.K_HAT).edges();
+  private static final Duration SOON = Duration.ofMillis(1);
+
+  /** What goes wrong with a call. */
+  private interface Fault {
+    DMatrixRMaj instead(DMatrixRMaj answer) throws Exception;
+  }
+
+  /** Faults strike at calls drawn from a fixed seed, among them the third. */
+  private static InferenceApi striking(Fault fault) {
+    SplittableRandom random = new SplittableRandom(20);
+    AtomicInteger calls = new AtomicInteger();
+    return query -> {
+      DMatrixRMaj answer = MODEL.predict(query);
+      boolean strikes;
+      synchronized (random) {
+        strikes = random.nextInt(20) == 0 || calls.incrementAndGet() == 3;
+      }
+      return strikes ? fault.instead(answer) : answer;
+    };
+  }
+
+  private static List<ScoredPair> attacked(InferenceApi api, int parallelism) {
+    return LinkTeller.builder()
+        .parallelism(parallelism)
+        .build()
+        .attack(api, NODES, RemoteModel.K_HAT)
+        .edges();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void failuresAreRepeatedUntilTheyAreNone(int parallelism) {
+    Fault throwing =
+        answer -> {
+          throw new IOException("connection reset");
+        };
+    InferenceApi api = RobustApi.of(striking(throwing)).retrying(5, SOON).build();
+    assertEquals(UNDISTURBED, attacked(api, parallelism));
+    assertThrows(UnfinishedAttackException.class, () -> attacked(striking(throwing), parallelism));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void callsThatHangAreGivenUpEvenIfTheyAreDeaf(int parallelism) {
+    Fault deaf =
+        answer -> {
+          long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+          while (System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            Thread.interrupted();
+          }
+          return answer;
+        };
+    InferenceApi api =
+        RobustApi.of(striking(deaf)).within(Duration.ofMillis(300)).retrying(5, SOON).build();
+    long start = System.nanoTime();
+    assertEquals(UNDISTURBED, attacked(api, parallelism));
+    assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(15));
+  }
+
+  @Test
+  void numbersThatAreNoneAndAnswersThatDoNotFitAreFailures() {
+    Fault nan =
+        answer -> {
+          answer.data[5] = Double.NaN;
+          return answer;
+        };
+    Fault tooShort = answer -> new DMatrixRMaj(1, 3);
+    for (Fault fault : List.of(nan, tooShort)) {
+      assertEquals(
+          UNDISTURBED, attacked(RobustApi.of(striking(fault)).retrying(5, SOON).build(), 1));
+    }
+  }
+
+  @Test
+  void answersThatChangeAreOutvoted() {
+    SplittableRandom random = new SplittableRandom(3);
+    Fault changed =
+        answer -> {
+          for (int i = 0; i < answer.getNumElements(); i++) {
+            answer.data[i] += random.nextDouble(0.5);
+          }
+          return answer;
+        };
+    assertFalse(UNDISTURBED.equals(attacked(striking(changed), 1)));
+    assertEquals(UNDISTURBED, attacked(RobustApi.of(striking(changed)).agreeing(2, 6).build(), 1));
+    assertEquals(UNDISTURBED, attacked(RobustApi.of(striking(changed)).median(5).build(), 1));
+  }
+
+  @Test
+  void answersOfWhichNoTwoAgreeAreAFailure() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi restless =
+        query -> {
+          DMatrixRMaj answer = MODEL.predict(query);
+          answer.data[0] = calls.incrementAndGet();
+          return answer;
+        };
+    InferenceException failure =
+        assertThrows(
+            InferenceException.class,
+            () -> RobustApi.of(restless).agreeing(2, 4).build().predict(NODES.query()));
+    assertEquals("of 4 answers no 2 were the same", failure.getMessage());
+    assertEquals(4, calls.get());
+  }
+
+  @Test
+  void aBudgetEndsTheAttackAndAnotherCompletesIt() {
+    UnfinishedAttackException unfinished =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> attacked(RobustApi.of(MODEL).retrying(3, SOON).budget(12).build(), 1));
+    Throwable cause = unfinished;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    assertEquals(12, assertInstanceOf(QueryBudgetException.class, cause).budget());
+    assertEquals(11, unfinished.influences().measuredCount());
+    assertEquals(
+        UNDISTURBED,
+        LinkTeller.builder()
+            .resuming(unfinished.influences())
+            .build()
+            .attack(RobustApi.of(MODEL).budget(20).build(), NODES, RemoteModel.K_HAT)
+            .edges());
+  }
+
+  @Test
+  void keptAnswersCostNoCall() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi counted =
+        query -> {
+          calls.incrementAndGet();
+          return MODEL.predict(query);
+        };
+    InferenceApi api = RobustApi.of(counted).caching(31).build();
+    assertEquals(UNDISTURBED, attacked(api, 1));
+    assertEquals(31, calls.get());
+    assertEquals(UNDISTURBED, attacked(api, 1));
+    assertEquals(31, calls.get());
+    // One more pushes out the one that was not asked for the longest: the baseline.
+    api.predict(NODES.queryWith(NODES.features().withRowScaled(0, 7)));
+    api.predict(NODES.query());
+    assertEquals(33, calls.get());
+  }
+
+  @Test
+  void callsBeginAtEvenIntervals() throws Exception {
+    InferenceApi api = RobustApi.of(MODEL).rateLimited(100, Duration.ofSeconds(1)).build();
+    long start = System.nanoTime();
+    for (int i = 0; i < 21; i++) {
+      api.predict(NODES.query());
+    }
+    assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(195));
+  }
+
+  @Test
+  void noMoreQueriesAreUnderWayThanAllowed() {
+    AtomicInteger underWay = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    InferenceApi slow =
+        query -> {
+          most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+          Thread.sleep(20);
+          underWay.decrementAndGet();
+          return MODEL.predict(query);
+        };
+    long start = System.nanoTime();
+    assertEquals(UNDISTURBED, attacked(slow, 10));
+    assertEquals(10, most.get());
+    // 31 calls one after the other would take 620 ms and more.
+    assertTrue(System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(600));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anInterruptEndsAnAttackAndAllItsThreads(boolean timed) throws Exception {
+    CountDownLatch asked = new CountDownLatch(4);
+    AtomicInteger ended = new AtomicInteger();
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi stuck =
+        query -> {
+          if (calls.incrementAndGet() == 1) {
+            return MODEL.predict(query);
+          }
+          asked.countDown();
+          try {
+            Thread.sleep(60_000);
+            return MODEL.predict(query);
+          } finally {
+            ended.incrementAndGet();
+          }
+        };
+    RobustApi.Builder robust = RobustApi.of(stuck).retrying(5, Duration.ofSeconds(30));
+    InferenceApi api = (timed ? robust.within(Duration.ofMinutes(2)) : robust).build();
+    CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+    Thread attacker =
+        new Thread(
+            () ->
+                outcome.complete(
+                    assertThrows(UnfinishedAttackException.class, () -> attacked(api, 4))));
+    attacker.start();
+    assertTrue(asked.await(20, TimeUnit.SECONDS));
+    attacker.interrupt();
+    assertTrue(outcome.get(20, TimeUnit.SECONDS).toString().contains("interrupted"));
+    for (int i = 0; i < 200 && ended.get() < 4; i++) {
+      Thread.sleep(10);
+    }
+    assertEquals(4, ended.get());
+    assertEquals(5, calls.get());
+  }
+
+  private static int callsUntilGivenUp(RobustApi.Builder robust, AtomicInteger calls) {
+    assertThrows(Throwable.class, () -> robust.build().predict(NODES.query()));
+    return calls.getAndSet(0);
+  }
+
+  /** Three repetitions, where they are made. */
+  @Test
+  void whatCannotPassIsNotRepeated() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    QueryRefusedException refusal = refusal();
+    Map<Throwable, Integer> asked =
+        Map.of(
+            new IOException("connection reset"),
+            4,
+            new NumberFormatException("a garbled answer"),
+            4,
+            new IllegalArgumentException("no such node"),
+            1,
+            refusal,
+            1,
+            new StackOverflowError("for the test"),
+            1);
+    for (Map.Entry<Throwable, Integer> failure : asked.entrySet()) {
+      for (boolean timed : new boolean[] {false, true}) {
+        RobustApi.Builder robust = RobustApi.of(failing(failure.getKey(), calls)).retrying(3, SOON);
+        assertEquals(
+            failure.getValue(),
+            callsUntilGivenUp(timed ? robust.within(Duration.ofSeconds(20)) : robust, calls),
+            failure.toString());
+      }
+    }
+    IllegalArgumentException wrong = new IllegalArgumentException("said of an overload");
+    assertEquals(
+        4,
+        callsUntilGivenUp(
+            RobustApi.of(failing(wrong, calls))
+                .retryingOnly(e -> e instanceof IllegalArgumentException)
+                .retrying(3, SOON),
+            calls));
+    assertEquals(
+        1,
+        callsUntilGivenUp(
+            RobustApi.of(failing(new IOException("gone"), calls))
+                .retrying(3, SOON)
+                .retryingOnly(e -> e instanceof IllegalArgumentException),
+            calls));
+  }
+
+  private static InferenceApi failing(Throwable failure, AtomicInteger calls) {
+    return query -> {
+      calls.incrementAndGet();
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      throw (Exception) failure;
+    };
+  }
+
+  private static QueryRefusedException refusal() throws Exception {
+    InferenceApi guarded =
+        QueryGuard.builder(RemoteModel.NODES).limitPerNodeSet(1).build().guarding(MODEL);
+    guarded.predict(NODES.query());
+    return assertThrows(QueryRefusedException.class, () -> guarded.predict(NODES.query()));
+  }
+
+  @Test
+  void callsThatNeverEndDoNotPileUp() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi deaf =
+        query -> {
+          calls.incrementAndGet();
+          while (end.getCount() > 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            Thread.interrupted();
+          }
+          return MODEL.predict(query);
+        };
+    InferenceApi api = RobustApi.of(deaf).within(Duration.ofMillis(3)).build();
+    for (int call = 0; call < 150; call++) {
+      assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
+    }
+    // A call that was given up before its thread began does not count.
+    assertTrue(calls.get() <= 150 && calls.get() > 100, calls + " calls");
+    InferenceException refused =
+        assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
+    assertTrue(String.valueOf(refused.getMessage()).contains("128 calls"), refused.toString());
+    assertEquals(128, calls.get());
+    end.countDown();
+    for (int wait = 0; wait < 1000; wait++) {
+      try {
+        api.predict(NODES.query());
+        return;
+      } catch (InferenceException stillRunning) {
+        Thread.sleep(10);
+      }
+    }
+    throw new AssertionError("ended calls leave no room");
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefused() {
+    RobustApi.Builder builder = RobustApi.of(MODEL);
+    for (Executable wrong :
+        List.<Executable>of(
+            () -> builder.retrying(0, SOON),
+            () -> builder.retrying(1, Duration.ZERO),
+            () -> builder.retrying(1, Duration.ofDays(366)),
+            () -> builder.retrying(1, Duration.ofSeconds(Long.MAX_VALUE)),
+            () -> builder.rateLimited(0, SOON),
+            () -> builder.rateLimited(2_000_000_000, Duration.ofNanos(1)),
+            () -> builder.rateLimited(1, Duration.ofSeconds(Long.MAX_VALUE)),
+            () -> builder.within(Duration.ofSeconds(Long.MAX_VALUE)),
+            () -> builder.within(Duration.ofSeconds(-1)),
+            () -> builder.budget(0),
+            () -> builder.caching(0),
+            () -> builder.agreeing(1, 3),
+            () -> builder.agreeing(3, 2),
+            () -> builder.median(4))) {
+      assertThrows(IllegalArgumentException.class, wrong);
+    }
+  }
+
+  @Test
+  void theLargestSettingsWork() throws Exception {
+    Duration longest = Duration.ofDays(365);
+    RobustApi.of(MODEL)
+        .retrying(1, longest)
+        .rateLimited(2_000_000_000, Duration.ofSeconds(2))
+        .within(longest)
+        .build()
+        .predict(NODES.query());
+    RobustApi.of(MODEL).rateLimited(1, longest).build().predict(NODES.query());
+  }
+}

@@ -1,0 +1,18 @@
+plugins {
+    `java-library`
+}
+
+dependencies {
+    api(project(":linkteller-core"))
+    api(project(":linkteller-eval"))
+    implementation(libs.fastcsv)
+    implementation(libs.fastutil.core)
+    implementation(libs.j2html)
+    implementation(libs.jackson.databind)
+    implementation(libs.jackson.datatype.jdk8)
+    // They draw PDF and moving GIF, which no report has, and bring JUnit and a logger along.
+    implementation(libs.xchart) {
+        exclude(group = "com.madgag", module = "animated-gif-lib")
+        exclude(group = "de.rototor.pdfbox", module = "graphics2d")
+    }
+}

@@ -1,0 +1,102 @@
+package io.linkteller.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A table laid out for people, or a part of it.
+ *
+ * @param caption which part of the table, for example {@code RU}; empty if it is all of it
+ * @param corner names of the columns that go down
+ * @param heads what stands above each column: as many levels as keys go across
+ * @param lines the lines
+ */
+record Grid(String caption, List<String> corner, List<List<String>> heads, List<Line> lines) {
+
+  /**
+   * A line.
+   *
+   * @param names the values of the columns that go down
+   * @param cells one for each head; empty where the table has no such row
+   */
+  record Line(List<String> names, List<Optional<ResultRow>> cells) {}
+
+  /**
+   * Lays a table out, lines and columns in the order in which their keys first come up in the
+   * table.
+   *
+   * @throws IllegalArgumentException if the pivot does not fit the table
+   */
+  static List<Grid> of(ResultTable table, Pivot pivot) {
+    pivot.requireFits(table);
+    Map<List<String>, List<ResultRow>> parts = new LinkedHashMap<>();
+    for (List<String> key : different(table, table.rows(), pivot.grids())) {
+      parts.put(key, new ArrayList<>());
+    }
+    for (ResultRow row : table.rows()) {
+      parts.getOrDefault(key(row, pivot.grids()), new ArrayList<>()).add(row);
+    }
+    List<Grid> grids = new ArrayList<>();
+    parts.forEach((key, rows) -> grids.add(of(caption(pivot, key), table, rows, pivot)));
+    return List.copyOf(grids);
+  }
+
+  private static Grid of(String caption, ResultTable table, List<ResultRow> rows, Pivot pivot) {
+    List<List<String>> heads = different(table, rows, pivot.columns());
+    Map<List<String>, ResultRow> cells = new HashMap<>();
+    for (ResultRow row : rows) {
+      cells.put(joined(key(row, pivot.rows()), key(row, pivot.columns())), row);
+    }
+    List<Line> lines = new ArrayList<>();
+    for (List<String> names : different(table, rows, pivot.rows())) {
+      List<Optional<ResultRow>> line = new ArrayList<>();
+      heads.forEach(head -> line.add(Optional.ofNullable(cells.get(joined(names, head)))));
+      lines.add(new Line(names, List.copyOf(line)));
+    }
+    return new Grid(caption, pivot.rows(), heads, List.copyOf(lines));
+  }
+
+  /** Names of data sets and metrics speak for themselves, the values of other keys do not. */
+  private static String caption(Pivot pivot, List<String> key) {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < key.size(); i++) {
+      String column = pivot.grids().get(i);
+      boolean plain = column.equals(Columns.METRIC) || column.equals(Columns.DATASET);
+      parts.add(plain ? key.get(i) : column + " " + key.get(i));
+    }
+    return String.join(", ", parts);
+  }
+
+  /** The combinations of keys that occur, sorted level by level as the whole table has them. */
+  private static List<List<String>> different(
+      ResultTable table, List<ResultRow> rows, List<String> columns) {
+    Comparator<List<String>> order = Comparator.comparingInt(key -> 0);
+    for (int level = 0; level < columns.size(); level++) {
+      int at = level;
+      List<String> values =
+          table.rows().stream().map(row -> shown(row, columns.get(at))).distinct().toList();
+      order = order.thenComparingInt(key -> values.indexOf(key.get(at)));
+    }
+    return rows.stream().map(row -> key(row, columns)).distinct().sorted(order).toList();
+  }
+
+  private static List<String> key(ResultRow row, List<String> columns) {
+    return columns.stream().map(column -> shown(row, column)).toList();
+  }
+
+  /** Metrics are shown with their unit. */
+  private static String shown(ResultRow row, String column) {
+    return column.equals(Columns.METRIC) ? row.metric().heading() : ResultTable.key(row, column);
+  }
+
+  private static List<String> joined(List<String> first, List<String> second) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
+  }
+}

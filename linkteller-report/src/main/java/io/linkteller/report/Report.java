@@ -1,0 +1,222 @@
+package io.linkteller.report;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Results with what is needed to understand them and to get them again: text, tables, figures, and
+ * the settings they were made with. Immutable.
+ *
+ * @param name how files are called: lower-case letters, digits and hyphens
+ * @param title what stands above it
+ * @param introduction plain text: what was done, and what to look at
+ * @param settings seeds, versions, data, the command, in the order in which they are shown
+ * @param sections its parts, at least one
+ */
+public record Report(
+    String name,
+    String title,
+    String introduction,
+    Map<String, String> settings,
+    List<Section> sections) {
+
+  private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+
+  /**
+   * Copies and checks.
+   *
+   * @param name how files are called: lower-case letters, digits and hyphens
+   * @param title what stands above it
+   * @param introduction plain text: what was done, and what to look at
+   * @param settings seeds, versions, data, the command, in the order in which they are shown
+   * @param sections its parts, at least one
+   * @throws IllegalArgumentException if the name is not one, the title is blank, or there is no
+   *     section
+   */
+  public Report {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "name = \"" + name + "\" is not lower-case letters, digits and single hyphens");
+    }
+    if (title.isBlank()) {
+      throw new IllegalArgumentException("a report needs a title");
+    }
+    if (sections.isEmpty()) {
+      throw new IllegalArgumentException("report " + name + " has no sections");
+    }
+    settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    sections = List.copyOf(sections);
+  }
+
+  /**
+   * Starts a report.
+   *
+   * @param name how files are called: lower-case letters, digits and hyphens
+   * @param title what stands above it
+   * @return a builder without sections
+   */
+  public static Builder builder(String name, String title) {
+    return new Builder(name, title);
+  }
+
+  /**
+   * Returns the tables.
+   *
+   * @return all tables of all sections, in order
+   */
+  public List<ResultTable> tables() {
+    return sections.stream()
+        .flatMap(section -> section.blocks().stream())
+        .filter(Section.Table.class::isInstance)
+        .map(block -> ((Section.Table) block).table())
+        .toList();
+  }
+
+  /**
+   * Returns the figures.
+   *
+   * @return all figures of all sections, in order
+   */
+  public List<Figure> figures() {
+    return sections.stream()
+        .flatMap(section -> section.blocks().stream())
+        .filter(Section.Picture.class::isInstance)
+        .map(block -> ((Section.Picture) block).figure())
+        .toList();
+  }
+
+  /**
+   * Returns this report under another name.
+   *
+   * @param other how its files are called
+   * @return the report
+   * @throws IllegalArgumentException if the name is not one
+   */
+  public Report named(String other) {
+    return new Report(other, title, introduction, settings, sections);
+  }
+
+  /**
+   * Returns this report with one more setting, the last.
+   *
+   * @param key what, for example {@code command}
+   * @param value as it was
+   * @return the report
+   */
+  public Report with(String key, Object value) {
+    Map<String, String> more = new LinkedHashMap<>(settings);
+    more.put(key, value.toString());
+    return new Report(name, title, introduction, more, sections);
+  }
+
+  /** Collects the parts of a report. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private final String name;
+    private final String title;
+    private String introduction = "";
+    private final Map<String, String> settings = new LinkedHashMap<>();
+    private final List<Section> sections = new ArrayList<>();
+
+    private Builder(String name, String title) {
+      this.name = name;
+      this.title = title;
+    }
+
+    /**
+     * Sets the introduction.
+     *
+     * @param text plain text
+     * @return this builder
+     */
+    public Builder introduction(String text) {
+      introduction = text;
+      return this;
+    }
+
+    /**
+     * Records a setting.
+     *
+     * @param key what, for example {@code seeds}
+     * @param value as it was
+     * @return this builder
+     */
+    public Builder setting(String key, Object value) {
+      settings.put(key, value.toString());
+      return this;
+    }
+
+    /**
+     * Begins a section; what is added next stands in it.
+     *
+     * @param sectionTitle what stands above it
+     * @return this builder
+     */
+    public Builder section(String sectionTitle) {
+      sections.add(new Section(sectionTitle, List.of()));
+      return this;
+    }
+
+    /**
+     * Adds a paragraph to the section.
+     *
+     * @param text plain text
+     * @return this builder
+     * @throws IllegalStateException if no section has begun
+     */
+    public Builder text(String text) {
+      return add(new Section.Text(text));
+    }
+
+    /**
+     * Adds a table to the section.
+     *
+     * @param table the numbers
+     * @param pivot how they are laid out
+     * @return this builder
+     * @throws IllegalArgumentException if the pivot has other columns than the table
+     * @throws IllegalStateException if no section has begun
+     */
+    public Builder table(ResultTable table, Pivot pivot) {
+      return add(new Section.Table(table, pivot));
+    }
+
+    /**
+     * Adds a figure to the section.
+     *
+     * @param figure what is drawn
+     * @param caption plain text below it
+     * @return this builder
+     * @throws IllegalStateException if no section has begun
+     */
+    public Builder figure(Figure figure, String caption) {
+      return add(new Section.Picture(figure, caption));
+    }
+
+    private Builder add(Section.Block block) {
+      if (sections.isEmpty()) {
+        throw new IllegalStateException("section(...) begins a section; call it first");
+      }
+      Section last = sections.remove(sections.size() - 1);
+      List<Section.Block> blocks = new ArrayList<>(last.blocks());
+      blocks.add(block);
+      sections.add(new Section(last.title(), blocks));
+      return this;
+    }
+
+    /**
+     * Returns the report.
+     *
+     * @return the report
+     * @throws IllegalArgumentException if the name is not one, the title is blank, or there is no
+     *     section
+     */
+    public Report build() {
+      return new Report(name, title, introduction, settings, sections);
+    }
+  }
+}

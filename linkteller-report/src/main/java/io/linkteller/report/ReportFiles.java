@@ -1,0 +1,87 @@
+package io.linkteller.report;
+
+import io.linkteller.file.WholeFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes a report in every format and reads it back. The same report gives the same bytes.
+ *
+ * <p>A report called NAME becomes {@code NAME.json}, which holds everything and can be read back;
+ * {@code NAME.html}, one page with all pictures in it; {@code NAME.md} and {@code NAME.tex}, the
+ * latter to be included in a document; {@code NAME-table1.csv}, ... with the tables as tidy data;
+ * and {@code NAME-figure1.png}, {@code NAME-figure1.svg}, ...
+ */
+public final class ReportFiles {
+
+  private ReportFiles() {}
+
+  /**
+   * Writes a report. Each file is written whole or not at all.
+   *
+   * @param report the report
+   * @param directory where to; made if it is not there
+   * @return the files, in the order in which they were written
+   * @throws IllegalArgumentException if something else stands in the place of the directory or of a
+   *     file
+   * @throws UncheckedIOException if a file can't be written
+   */
+  public static List<Path> write(Report report, Path directory) {
+    make(directory);
+    List<Path> files = new ArrayList<>();
+    Path json = directory.resolve(report.name() + ".json");
+    files.add(text(json, ReportJson.write(report)));
+    files.add(text(directory.resolve(report.name() + ".html"), ReportHtml.write(report)));
+    files.add(text(directory.resolve(report.name() + ".md"), ReportMarkdown.write(report)));
+    files.add(text(directory.resolve(report.name() + ".tex"), ReportLatex.write(report)));
+    ReportNames names = new ReportNames(report);
+    for (ResultTable table : report.tables()) {
+      Path csv = directory.resolve(names.nextTable() + ".csv");
+      files.add(text(csv, TableCsv.write(table)));
+    }
+    for (Figure figure : report.figures()) {
+      String name = names.nextFigure();
+      Path png = directory.resolve(name + ".png");
+      FigureFile.writePng(figure, png);
+      files.add(png);
+      Path svg = directory.resolve(name + ".svg");
+      FigureFile.writeSvg(figure, svg);
+      files.add(svg);
+    }
+    return List.copyOf(files);
+  }
+
+  /**
+   * Reads a report back.
+   *
+   * @param json the file {@code NAME.json}
+   * @return a report equal to the one that was written
+   * @throws IllegalArgumentException if the file is not a report; the message says where it stops
+   *     being one
+   * @throws UncheckedIOException if it can't be read
+   */
+  public static Report read(Path json) {
+    return ReportJson.read(json);
+  }
+
+  private static Path text(Path file, String contents) {
+    WholeFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return file;
+  }
+
+  private static void make(Path directory) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new IllegalArgumentException("directory = " + directory + " is a file");
+    }
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't make the directory " + directory + ": " + e, e);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package io.linkteller.report;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Reports as JSON: everything that is in them, so that one read back is equal. */
+final class ReportJson {
+
+  private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new Jdk8Module())
+          .addMixIn(Section.Block.class, BlockKinds.class)
+          .addMixIn(Figure.class, FigureKinds.class)
+          .addMixIn(ResultTable.class, AsFlatTable.class)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private ReportJson() {}
+
+  static String write(Report report) {
+    DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
+    printer.indentObjectsWith(INDENT);
+    printer.indentArraysWith(INDENT);
+    try {
+      return MAPPER.writer(printer).writeValueAsString(report) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new AssertionError("reports are records of plain values", e);
+    }
+  }
+
+  /**
+   * Reads a report.
+   *
+   * @throws IllegalArgumentException if the file is not a report
+   * @throws UncheckedIOException if it can't be read
+   */
+  static Report read(Path file) {
+    try {
+      return Optional.ofNullable(MAPPER.readValue(Files.readString(file), Report.class))
+          .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
+
+  /** In words of the file, where the binding speaks of Java's classes and constructors. */
+  private static String complaint(JsonProcessingException failure) {
+    if (!(failure instanceof JsonMappingException mapping)
+        || failure.getCause() instanceof JsonProcessingException) {
+      return JsonComplaint.withPlace(failure);
+    }
+    String path = path(mapping);
+    String what = what(mapping, path);
+    return JsonComplaint.withPlace(failure, path.isEmpty() ? what : path + ": " + what);
+  }
+
+  private static String what(JsonMappingException failure, String path) {
+    if (failure.getCause() instanceof IllegalArgumentException refused) {
+      return String.valueOf(refused.getMessage());
+    }
+    if (failure instanceof UnrecognizedPropertyException) {
+      return "there is no such field in a report";
+    }
+    return path.isEmpty()
+        ? "expected one JSON object with all fields of a report"
+        : "a value is missing or not of the kind that belongs here";
+  }
+
+  /** Such as {@code sections[0].title}; empty for the whole file. */
+  private static String path(JsonMappingException failure) {
+    StringBuilder path = new StringBuilder();
+    for (JsonMappingException.Reference step : failure.getPath()) {
+      if (step.getFieldName() == null) {
+        path.append('[').append(step.getIndex()).append(']');
+      } else {
+        path.append(path.isEmpty() ? "" : ".").append(step.getFieldName());
+      }
+    }
+    return path.toString();
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Section.Text.class, name = "text"),
+    @JsonSubTypes.Type(value = Section.Table.class, name = "table"),
+    @JsonSubTypes.Type(value = Section.Picture.class, name = "figure")
+  })
+  private interface BlockKinds {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = LineFigure.class, name = "lines"),
+    @JsonSubTypes.Type(value = BarFigure.class, name = "bars"),
+    @JsonSubTypes.Type(value = PrecisionRecallFigure.class, name = "precision-recall")
+  })
+  private interface FigureKinds {}
+
+  @JsonSerialize(converter = Flatten.class)
+  @JsonDeserialize(converter = Unflatten.class)
+  private interface AsFlatTable {}
+
+  /** A table whose rows name their metric, which is described once. */
+  record FlatTable(
+      String title, List<String> keyColumns, List<Metric> metrics, List<FlatRow> rows) {}
+
+  /** A row with all numbers side by side. */
+  record FlatRow(
+      Map<String, String> keys,
+      String metric,
+      double mean,
+      double deviation,
+      int count,
+      OptionalDouble paper,
+      OptionalDouble paperSpread,
+      Optional<String> note) {}
+
+  /** From a table to what is written. */
+  static final class Flatten extends StdConverter<ResultTable, FlatTable> {
+
+    @Override
+    public FlatTable convert(ResultTable table) {
+      return new FlatTable(
+          table.title(),
+          table.keyColumns(),
+          table.rows().stream().map(ResultRow::metric).distinct().toList(),
+          table.rows().stream().map(Flatten::flat).toList());
+    }
+
+    private static FlatRow flat(ResultRow row) {
+      return new FlatRow(
+          row.keys(),
+          row.metric().name(),
+          row.ours().mean(),
+          row.ours().deviation(),
+          row.ours().count(),
+          row.paper().map(paper -> OptionalDouble.of(paper.value())).orElse(OptionalDouble.empty()),
+          row.paper().map(PaperValue::spread).orElse(OptionalDouble.empty()),
+          row.note());
+    }
+  }
+
+  /** From what was written to a table. */
+  static final class Unflatten extends StdConverter<FlatTable, ResultTable> {
+
+    @Override
+    public ResultTable convert(FlatTable table) {
+      Map<String, Metric> metrics = new LinkedHashMap<>();
+      table.metrics().forEach(metric -> metrics.put(metric.name(), metric));
+      return new ResultTable(
+          table.title(),
+          table.keyColumns(),
+          table.rows().stream().map(row -> row(row, metrics)).toList());
+    }
+
+    private static ResultRow row(FlatRow row, Map<String, Metric> metrics) {
+      Metric metric =
+          Optional.ofNullable(metrics.get(row.metric()))
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "metric \"" + row.metric() + "\" is none of " + metrics.keySet()));
+      Optional<PaperValue> paper =
+          row.paper().isPresent()
+              ? Optional.of(new PaperValue(row.paper().getAsDouble(), row.paperSpread()))
+              : Optional.empty();
+      return new ResultRow(
+          row.keys(),
+          metric,
+          new Measurement(row.mean(), row.deviation(), row.count()),
+          paper,
+          row.note());
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.linkteller.report;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/** Tables as tidy CSV: a line for each measurement, numbers as they are, shares in [0, 1]. */
+final class TableCsv {
+
+  static final List<String> MEASURED =
+      List.of(
+          Columns.METRIC, "mean", "deviation", "count", "paper", "paper spread", "differs", "note");
+
+  private TableCsv() {}
+
+  static String write(ResultTable table) {
+    StringWriter text = new StringWriter();
+    try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      List<String> header = new ArrayList<>(table.keyColumns());
+      header.addAll(MEASURED);
+      rows.writeRecord(header);
+      table.rows().forEach(row -> rows.writeRecord(fields(row)));
+    } catch (IOException e) {
+      throw new AssertionError("a string takes everything", e);
+    }
+    return text.toString();
+  }
+
+  private static List<String> fields(ResultRow row) {
+    List<String> fields = new ArrayList<>(row.keys().values());
+    fields.add(row.metric().name());
+    fields.add(Double.toString(row.ours().mean()));
+    fields.add(Double.toString(row.ours().deviation()));
+    fields.add(Integer.toString(row.ours().count()));
+    fields.add(row.paper().map(paper -> Double.toString(paper.value())).orElse(""));
+    fields.add(row.paper().map(paper -> number(paper.spread())).orElse(""));
+    fields.add(row.paper().map(paper -> Boolean.toString(row.differs())).orElse(""));
+    fields.add(row.note().orElse(""));
+    return fields;
+  }
+
+  private static String number(OptionalDouble number) {
+    return number.isPresent() ? Double.toString(number.getAsDouble()) : "";
+  }
+}

@@ -1,0 +1,18 @@
+/** Tables and figures as HTML, Markdown, LaTeX and JSON: {@link io.linkteller.report}. */
+module io.linkteller.report {
+  requires static org.jspecify;
+  requires transitive io.linkteller.core;
+  requires transitive io.linkteller.eval;
+  requires com.fasterxml.jackson.databind;
+  requires com.fasterxml.jackson.datatype.jdk8;
+  requires com.j2html;
+  requires de.siegmar.fastcsv;
+  requires java.desktop;
+  requires org.knowm.xchart;
+
+  exports io.linkteller.report;
+
+  // Reports are read and written as records of this package.
+  opens io.linkteller.report to
+      com.fasterxml.jackson.databind;
+}

@@ -1,0 +1,206 @@
+package io.linkteller.report;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A small report in every format, held against files that were looked at. */
+final class ReportFilesTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sample.md", "sample.tex", "sample-table1.csv"})
+  void aTextIsTheOneThatWasLookedAt(String name) throws IOException {
+    Report report = SampleReport.report();
+    String written =
+        switch (name) {
+          case "sample.md" -> ReportMarkdown.write(report);
+          case "sample.tex" -> ReportLatex.write(report);
+          default -> TableCsv.write(report.tables().get(0));
+        };
+    assertEquals(golden(name), written);
+  }
+
+  @Test
+  void thePageIsTheOneThatWasLookedAtAndNeedsNothingElse() throws IOException {
+    String page = ReportHtml.write(SampleReport.report());
+    String body =
+        Pattern.compile("base64,[^\"]*")
+            .matcher(page.substring(page.indexOf("<body>")))
+            .replaceAll("base64,");
+    assertEquals(golden("sample-body.html"), body);
+    assertFalse(Pattern.compile("(src|href)=\"(?!data:)").matcher(page).find());
+    assertFalse(page.contains("url("));
+    assertFalse(page.contains("<script"));
+    assertFalse(page.contains("@import"));
+  }
+
+  @Test
+  void everyFormatIsWrittenTwiceTheSameAndNothingElseIsLeft(@TempDir Path directory)
+      throws IOException {
+    Path first = directory.resolve("a/b");
+    Path second = directory.resolve("c");
+    List<Path> files = ReportFiles.write(SampleReport.report(), first);
+    ReportFiles.write(SampleReport.report(), second);
+    assertEquals(
+        List.of(
+            "sample.json",
+            "sample.html",
+            "sample.md",
+            "sample.tex",
+            "sample-table1.csv",
+            "sample-figure1.png",
+            "sample-figure1.svg",
+            "sample-figure2.png",
+            "sample-figure2.svg",
+            "sample-figure3.png",
+            "sample-figure3.svg"),
+        files.stream().map(file -> file.getFileName().toString()).toList());
+    try (Stream<Path> found = Files.list(first)) {
+      assertEquals(files.size(), found.count());
+    }
+    for (Path file : files) {
+      assertArrayEquals(
+          Files.readAllBytes(file),
+          Files.readAllBytes(second.resolve(file.getFileName())),
+          file::toString);
+    }
+  }
+
+  @Test
+  void aFileInThePlaceOfTheDirectoryIsRefused(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    assertEquals(
+        "directory = " + file + " is a file",
+        Refusal.messageOf(() -> ReportFiles.write(SampleReport.report(), file)));
+  }
+
+  @Test
+  void aPictureIsNamedAsWhatItIs(@TempDir Path directory) {
+    Path file = directory.resolve("lines.jpg");
+    assertEquals(
+        "file = " + file + " does not end in .png",
+        Refusal.messageOf(() -> FigureFile.writePng(SampleReport.lines(), file)));
+    assertEquals(
+        "file = " + file + " does not end in .svg",
+        Refusal.messageOf(() -> FigureFile.writeSvg(SampleReport.lines(), file)));
+    assertFalse(Files.exists(file));
+  }
+
+  @Test
+  void svgIsReadByABrowserWithoutANetwork() throws Exception {
+    String svg = new String(FigureFile.svg(SampleReport.bars()), StandardCharsets.UTF_8);
+    var factory = DocumentBuilderFactory.newInstance();
+    factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+    var root =
+        factory
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)))
+            .getDocumentElement();
+    assertEquals("svg", root.getNodeName());
+    assertEquals(11 + 1, svg.split("fill:rgb\\(213,94,0\\)", -1).length - 1, "bars and legend");
+    assertEquals(0, root.getElementsByTagName("image").getLength());
+  }
+
+  @Test
+  void pointsAreSortedAndWhatHasNoNumberBecomesALevelLine() {
+    LineFigure figure = SampleReport.lines();
+    assertEquals(
+        List.of("EdgeRand", "LapGraph"),
+        figure.lines().stream().map(LineFigure.Line::name).toList());
+    assertEquals(
+        List.of("GCN", "MLP"), figure.baselines().stream().map(LineFigure.Baseline::name).toList());
+    assertEquals(
+        "both {a=1, b=1} and {a=1, b=2} would be the same point",
+        Refusal.messageOf(
+            () ->
+                LineFigure.of(
+                    ResultTable.builder("T", "a", "b")
+                        .row("1", "1")
+                        .measured(Metric.AUC, Measurement.of(0.5))
+                        .row("1", "2")
+                        .measured(Metric.AUC, Measurement.of(0.5))
+                        .build(),
+                    Metric.AUC,
+                    "a",
+                    Columns.METRIC)));
+  }
+
+  @Test
+  void aLevelLineOfALinesNameIsToldApart() {
+    LineFigure figure =
+        LineFigure.of(
+            ResultTable.builder("T", Columns.DEGREE, Columns.EPSILON)
+                .row("low", "2")
+                .measured(Metric.AUC, Measurement.of(0.6))
+                .row("low", "1")
+                .measured(Metric.AUC, Measurement.of(0.5))
+                .row("low", Columns.UNDEFENDED)
+                .measured(Metric.AUC, Measurement.of(0.7))
+                .build(),
+            Metric.AUC,
+            Columns.EPSILON,
+            Columns.DEGREE);
+    assertEquals(
+        List.of(1.0, 2.0),
+        figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList());
+    assertEquals("low, undefended", figure.baselines().get(0).name());
+    assertEquals(
+        "two lines have the name \"low\"",
+        Refusal.messageOf(
+            () ->
+                new LineFigure(
+                    "T",
+                    "x",
+                    Metric.AUC,
+                    figure.lines(),
+                    List.of(new LineFigure.Baseline("low", Measurement.of(0.7))))));
+  }
+
+  @Test
+  void textThatLooksLikeMarkupStaysText() {
+    assertEquals(
+        "-{}-data 5\\% of k\\_1 is $\\hat{k}$", ReportLatex.escaped("--data 5% of k_1 is k\u0302"));
+    String markdown =
+        ReportMarkdown.write(
+            Report.builder("a", "T").section("S").text("- no list\n\n1. none\n\n+1").build());
+    assertEquals("# T\n\n## S\n\n\\- no list\n\n1\\. none\n\n\\+1\n", markdown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "A", "a b", "../a", "a--b", "-a"})
+  void aReportNameIsAFileName(String name) {
+    String message =
+        Refusal.messageOf(() -> Report.builder(name, "T").section("S").text("x").build());
+    assertTrue(message.startsWith("name = \"" + name + "\" is not"), message);
+  }
+
+  @Test
+  void aReportHasSectionsBeforeItHasText() {
+    assertThrows(IllegalStateException.class, () -> Report.builder("a", "T").text("x"));
+    assertEquals(
+        "report a has no sections", Refusal.messageOf(() -> Report.builder("a", "T").build()));
+  }
+
+  private static String golden(String name) throws IOException {
+    return Files.readString(
+        Path.of(System.getProperty("linkteller.root"))
+            .resolve("linkteller-report/src/test/resources/report")
+            .resolve(name));
+  }
+}

@@ -1,0 +1,101 @@
+package io.linkteller.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A small report with one of everything, its texts full of what each format must escape. */
+final class SampleReport {
+
+  static final String NASTY = "a|b & 50% <i>\"x_y\"</i> #1 {~^\\} $ * `c`";
+
+  private SampleReport() {}
+
+  static Report report() {
+    return Report.builder("sample", "Sample & <test>")
+        .introduction("First paragraph.\n\nSecond one: " + NASTY)
+        .setting("seeds", List.of(42, 2, 82))
+        .setting("command", "reproduce \"sample\" --data D & more")
+        .section("Attack_1")
+        .text("Text: " + NASTY)
+        .table(attack(), Pivot.rows(Columns.METHOD).columns(Columns.DATASET, Columns.METRIC))
+        .section("Pictures")
+        .figure(lines(), "Caption of lines: 50% & <b>")
+        .figure(bars(), "Caption of bars")
+        .figure(curves(), "Caption of curves")
+        .build();
+  }
+
+  static ResultTable attack() {
+    return ResultTable.builder("Attack: 100% of A & B", Columns.DATASET, Columns.METHOD)
+        .row("RU", "Link|Teller")
+        .add(
+            Metric.PRECISION,
+            new Measurement(0.671, 0.0123, 3),
+            Optional.of(PaperValue.of(0.718, 0.022)),
+            Optional.empty())
+        .add(
+            Metric.RECALL,
+            new Measurement(0.742, 0, 3),
+            Optional.of(PaperValue.of(0.885, 0.024)),
+            Optional.of("Few edges & <many> pairs_"))
+        .row("RU", "LSA2_post")
+        .add(
+            Metric.PRECISION,
+            new Measurement(0.013, 0.001, 3),
+            Optional.of(PaperValue.of(0.1)),
+            Optional.empty())
+        .row("A<B", "Link|Teller")
+        .measured(Metric.PRECISION, new Measurement(1, 0, 1))
+        .build();
+  }
+
+  static LineFigure lines() {
+    ResultTable.Builder table =
+        ResultTable.builder("Utility against ε", Columns.MODEL, Columns.EPSILON);
+    for (int epsilon = 1; epsilon <= 10; epsilon++) {
+      double rise = 1 / (1 + Math.exp(6.0 - epsilon));
+      table
+          .row("EdgeRand", Integer.toString(epsilon))
+          .measured(Metric.UTILITY_F1, new Measurement(0.21 + 0.1 * rise, 0.01, 10))
+          .row("LapGraph", Integer.toString(epsilon))
+          .measured(Metric.UTILITY_F1, new Measurement(0.2 + 0.095 * rise, 0.015, 10));
+    }
+    table
+        .row("GCN", Columns.UNDEFENDED)
+        .measured(Metric.UTILITY_F1, new Measurement(0.319, 0, 1))
+        .row("MLP", Columns.UNDEFENDED)
+        .measured(Metric.UTILITY_F1, new Measurement(0.29, 0.004, 3));
+    return LineFigure.of(table.build(), Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL);
+  }
+
+  static BarFigure bars() {
+    ResultTable.Builder table =
+        ResultTable.builder("Utility by degree, ε = 5", Columns.DEGREE_BIN, Columns.MODEL);
+    for (int bin = 0; bin < 11; bin++) {
+      String name = bin == 10 ? "50-" : (5 * bin + 1) + "-" + (5 * bin + 5);
+      for (Map.Entry<String, Double> model :
+          new TreeMap<>(Map.of("GCN", 0.32, "EdgeRand", 0.25, "LapGraph", 0.24, "MLP", 0.29))
+              .entrySet()) {
+        if (bin != 8 || !model.getKey().equals("MLP")) {
+          double height = model.getValue() + 0.02 * Math.sin(bin + model.getValue() * 40);
+          table
+              .row(name, model.getKey())
+              .measured(Metric.UTILITY_F1, new Measurement(height, 0.01, 10));
+        }
+      }
+    }
+    return BarFigure.of(table.build(), Metric.UTILITY_F1, Columns.DEGREE_BIN, Columns.MODEL);
+  }
+
+  static PrecisionRecallFigure curves() {
+    return new PrecisionRecallFigure(
+        "Precision against recall",
+        List.of(
+            new PrecisionRecallFigure.Curve(
+                "LinkTeller", List.of(0.25, 0.5, 0.75, 1.0), List.of(1.0, 0.95, 0.8, 0.3)),
+            new PrecisionRecallFigure.Curve(
+                "LSA2-post", List.of(0.25, 0.5, 0.75, 1.0), List.of(0.1, 0.05, 0.03, 0.01))));
+  }
+}
