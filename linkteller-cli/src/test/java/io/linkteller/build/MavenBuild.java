@@ -152,11 +152,11 @@ final class MavenBuild {
 
     Plugin shade = plugin(module.getBuild(), "maven-shade-plugin");
     if (shade != null) {
-      facts.state("name of the program", Objects.toString(module.getBuild().getFinalName()));
       for (PluginExecution execution : shade.getExecutions()) {
         for (Xpp3Dom transformer :
             children((Xpp3Dom) execution.getConfiguration(), "transformers")) {
           if (transformer.getChild("mainClass") != null) {
+            facts.state("name of the program", Objects.toString(module.getBuild().getFinalName()));
             facts.state("main class", text(transformer, "mainClass"));
           }
         }
