@@ -1,11 +1,17 @@
 package io.linkteller.attack;
 
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.InfluenceScope;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
@@ -183,7 +189,8 @@ public final class InfluenceAttack implements LinkAttack {
             name,
             baseline.numCols);
     for (int u = 0; u < norms.length; u++) {
-      double moved = BlackBox.distance(answer, baseline, scope.row(u));
+      int width = baseline.numCols;
+      double moved = DenseKernels.distance(answer.data, baseline.data, scope.row(u) * width, width);
       norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
