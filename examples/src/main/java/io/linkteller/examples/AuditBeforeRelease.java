@@ -1,6 +1,6 @@
 package io.linkteller.examples;
 
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.SyntheticDataset;

@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.SyntheticDataset;
