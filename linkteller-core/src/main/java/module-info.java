@@ -11,8 +11,12 @@ module io.linkteller.core {
   requires transitive ejml.ddense;
   requires transitive it.unimi.dsi.fastutil.core;
 
-  exports io.linkteller.attack.chosen;
   exports io.linkteller.attack;
+  exports io.linkteller.attack.baseline;
+  exports io.linkteller.attack.belief;
+  exports io.linkteller.attack.chosen;
+  exports io.linkteller.attack.coarse;
+  exports io.linkteller.attack.score;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to

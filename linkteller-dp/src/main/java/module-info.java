@@ -7,8 +7,12 @@ module io.linkteller.dp {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
   requires commons.math3;
-  requires java.management;
 
   exports io.linkteller.dp.audit;
   exports io.linkteller.dp;
+
+  uses io.linkteller.dp.MechanismProvider;
+
+  provides io.linkteller.dp.MechanismProvider with
+      io.linkteller.dp.StandardMechanisms;
 }

@@ -1,6 +1,6 @@
 package io.linkteller.examples;
 
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.SyntheticDataset;
@@ -71,7 +71,7 @@ public final class AuditBeforeRelease {
 
     out.println();
     out.println("Served on a graph that LapGraph perturbed, epsilon = 1");
-    GraphOwner careful = alice.protectedBy(LapGraph.withEpsilon(1).seeded(42));
+    GraphOwner careful = alice.protectedBy(LapGraph.withEpsilon(1).forExperiments(42));
     out.println(verdict(audit(model, careful, secret)));
   }
 

@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.SyntheticDataset;
@@ -51,7 +51,8 @@ public final class ChooseEpsilon {
     table.row("MLP, no edges", Table.percent(toBeat), "none");
     OptionalInt chosen = OptionalInt.empty();
     for (int epsilon = 1; epsilon <= 8; epsilon++) {
-      GraphOwner alice = unprotected.protectedBy(LapGraph.withEpsilon(epsilon).seeded(epsilon));
+      GraphOwner alice =
+          unprotected.protectedBy(LapGraph.withEpsilon(epsilon).forExperiments(epsilon));
       ServedModel gcn = gcn(alice, data, split);
       if (chosen.isEmpty() && accuracy(gcn, data, split.validation()) > toBeat) {
         chosen = OptionalInt.of(epsilon);

@@ -49,14 +49,14 @@ public final class ProtectAGraph {
     for (int epsilon : new int[] {8, 5, 2}) {
       report(
           "EdgeRand, epsilon = " + epsilon,
-          training.protectedBy(EdgeRand.withEpsilon(epsilon).seeded(1)),
-          serving.protectedBy(EdgeRand.withEpsilon(epsilon).seeded(2)),
+          training.protectedBy(EdgeRand.withEpsilon(epsilon).forExperiments(1)),
+          serving.protectedBy(EdgeRand.withEpsilon(epsilon).forExperiments(2)),
           networks,
           table);
       report(
           "LapGraph, epsilon = " + epsilon,
-          training.protectedBy(LapGraph.withEpsilon(epsilon).seeded(1)),
-          serving.protectedBy(LapGraph.withEpsilon(epsilon).seeded(2)),
+          training.protectedBy(LapGraph.withEpsilon(epsilon).forExperiments(1)),
+          serving.protectedBy(LapGraph.withEpsilon(epsilon).forExperiments(2)),
           networks,
           table);
     }

@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;

@@ -1,17 +1,17 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.CoarseAttack;
-import io.linkteller.attack.LabelAttack;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.Lsa2Attack;
-import io.linkteller.attack.PairScore;
-import io.linkteller.attack.RandomAttack;
+import io.linkteller.attack.baseline.Lsa2Attack;
+import io.linkteller.attack.baseline.RandomAttack;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.file.WholeFile;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;

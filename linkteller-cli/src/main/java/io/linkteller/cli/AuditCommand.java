@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.file.WholeFile;

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.audit.DpAudit;
 import io.linkteller.dp.audit.DpAuditReport;
 import java.util.LinkedHashMap;
@@ -27,8 +28,13 @@ final class AuditDpCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(names = "--mechanism", required = true, description = Mechanism.CHOICE)
-  private Mechanism mechanism;
+  @Option(
+      names = "--mechanism",
+      required = true,
+      converter = MechanismOption.class,
+      completionCandidates = MechanismOption.class,
+      description = MechanismOption.CHOICE)
+  private MechanismType mechanism;
 
   @Option(names = "--epsilon", required = true, description = "The claimed epsilon, above 0.")
   private double epsilon;

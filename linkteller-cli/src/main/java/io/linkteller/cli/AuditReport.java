@@ -2,8 +2,8 @@ package io.linkteller.cli;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
-import io.linkteller.attack.DensityBelief;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.WholeFile;

@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.data.EdgeListFile;
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.WholeFile;
 import io.linkteller.graph.Graph;
@@ -31,8 +32,13 @@ final class PerturbCommand implements Callable<Integer> {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
-  @Option(names = "--mechanism", required = true, description = Mechanism.CHOICE)
-  private Mechanism mechanism;
+  @Option(
+      names = "--mechanism",
+      required = true,
+      converter = MechanismOption.class,
+      completionCandidates = MechanismOption.class,
+      description = MechanismOption.CHOICE)
+  private MechanismType mechanism;
 
   @Option(names = "--epsilon", required = true, description = "The privacy budget, above 0.")
   private double epsilon;
@@ -75,7 +81,7 @@ final class PerturbCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
-    GraphMechanism seeded = seed.isPresent() ? chosen.seeded(seed.get()) : chosen;
+    GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
     Arguments.check(spec, () -> WholeFile.require(out));
     Arguments.check(spec, this::requireAnotherFile);
     Arguments.check(spec, () -> Graph.builder(nodes));

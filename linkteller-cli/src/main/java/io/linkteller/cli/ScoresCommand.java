@@ -1,11 +1,11 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.InfluenceExtent;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;

@@ -1,11 +1,11 @@
 package io.linkteller.experiment;
 
 import io.linkteller.attack.InfluenceAttack;
-import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
 import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.EdgeMetrics;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;

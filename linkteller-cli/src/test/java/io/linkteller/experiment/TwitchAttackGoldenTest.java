@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.TwitchDataset;
 import io.linkteller.eval.metric.ClassificationMetrics;

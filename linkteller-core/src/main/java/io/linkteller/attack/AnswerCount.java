@@ -1,7 +1,7 @@
 package io.linkteller.attack;
 
 /** Counts answered queries, and tells a listener of each, one call at a time. */
-final class AnswerCount {
+public final class AnswerCount {
 
   private final AttackListener listener;
   private final int total;
@@ -12,18 +12,18 @@ final class AnswerCount {
    *
    * @param total how many there will be
    */
-  AnswerCount(AttackListener listener, int total) {
+  public AnswerCount(AttackListener listener, int total) {
     this.listener = listener;
     this.total = total;
   }
 
   /** Counts one more. The listener may throw; it is counted all the same. */
-  synchronized void increment() {
+  public synchronized void increment() {
     answered++;
     listener.onAnswer(answered, total);
   }
 
-  synchronized int answered() {
+  public synchronized int answered() {
     return answered;
   }
 }

@@ -1,5 +1,10 @@
 package io.linkteller.attack;
 
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.InfluenceScope;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
@@ -8,6 +13,7 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
@@ -200,7 +206,9 @@ public final class InfluenceAttack implements LinkAttack {
       DMatrixRMaj baseline,
       double[] norms) {
     for (int u = 0; u < norms.length; u++) {
-      double moved = BlackBox.distance(answer, baseline, scope.answerRow(u));
+      int width = baseline.numCols;
+      double moved =
+          DenseKernels.distance(answer.data, baseline.data, scope.answerRow(u) * width, width);
       norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(

@@ -1,5 +1,8 @@
 package io.linkteller.attack;
 
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.belief.PriorKnowledge;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;

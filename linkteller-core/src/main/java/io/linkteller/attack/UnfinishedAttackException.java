@@ -1,5 +1,7 @@
 package io.linkteller.attack;
 
+import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.inference.InferenceException;
 
 /**

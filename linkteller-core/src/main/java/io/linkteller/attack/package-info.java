@@ -10,18 +10,18 @@
  *   <li>{@link io.linkteller.attack.LinkPrediction}, what it returns: the ranking, the m best
  *       pairs, and how many queries they cost.
  *   <li>{@link io.linkteller.attack.InfluenceAttack} and {@link
- *       io.linkteller.attack.InfluenceMatrix}, the measurement: how much each target's features
- *       move each target's logits, in |V^(C)| + 1 queries.
- *   <li>{@link io.linkteller.attack.PairScore} and {@link io.linkteller.attack.PairScores}: how two
- *       influences become the score of a pair.
- *   <li>{@link io.linkteller.attack.DensityBelief}: how many pairs to name, and where such a belief
- *       may come from (appendix D.2). {@link io.linkteller.attack.PriorKnowledge}: pairs that need
- *       not be guessed (appendix D.3).
+ *       io.linkteller.attack.score.InfluenceMatrix}, the measurement: how much each target's
+ *       features move each target's logits, in |V^(C)| + 1 queries.
+ *   <li>{@link io.linkteller.attack.score.PairScore} and {@link
+ *       io.linkteller.attack.score.PairScores}: how two influences become the score of a pair.
+ *   <li>{@link io.linkteller.attack.belief.DensityBelief}: how many pairs to name, and where such a
+ *       belief may come from (appendix D.2). {@link io.linkteller.attack.belief.PriorKnowledge}:
+ *       pairs that need not be guessed (appendix D.3).
  *   <li>{@link io.linkteller.attack.chosen}: the stronger attack of someone who may send features
  *       of his own choice.
  *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
- *       io.linkteller.attack.Lsa2Attack} and {@link io.linkteller.attack.RandomAttack}, the
- *       baselines of section VI.
+ *       io.linkteller.attack.baseline.Lsa2Attack} and {@link
+ *       io.linkteller.attack.baseline.RandomAttack}, the baselines of section VI.
  * </ol>
  *
  * <pre>{@code

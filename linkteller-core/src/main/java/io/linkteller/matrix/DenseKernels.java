@@ -232,4 +232,23 @@ public final class DenseKernels {
       System.arraycopy(rows[4 + k - fromRow], 0, out, k * q + first, size);
     }
   }
+
+  /**
+   * Returns the Euclidean distance between two stretches of equal length.
+   *
+   * @param x an array
+   * @param y another array
+   * @param from where the stretch begins in both
+   * @param size its length
+   * @return the distance
+   */
+  public static double distance(double[] x, double[] y, int from, int size) {
+    double squares = 0;
+    for (int i = from; i < from + size; i++) {
+      double difference = x[i] - y[i];
+      squares += difference * difference;
+    }
+    // Most rows of answers to probes do not move at all.
+    return squares == 0 ? 0 : Math.sqrt(squares);
+  }
 }

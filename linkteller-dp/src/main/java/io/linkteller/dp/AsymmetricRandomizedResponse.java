@@ -31,8 +31,8 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
 
   private final double flipProbability;
 
-  private AsymmetricRandomizedResponse(double epsilon, BudgetSplit split, Randomness randomness) {
-    super(epsilon, split, randomness);
+  private AsymmetricRandomizedResponse(double epsilon, BudgetSplit split) {
+    super("AsymmetricRandomizedResponse", epsilon, split);
     this.flipProbability = EdgeRand.withEpsilon(split.cells()).flipProbability();
   }
 
@@ -41,12 +41,11 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
    * it.
    *
    * @param epsilon ε, positive and finite
-   * @return the mechanism, with bits from the secure source
+   * @return the mechanism
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static AsymmetricRandomizedResponse withEpsilon(double epsilon) {
-    return new AsymmetricRandomizedResponse(
-        epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+    return new AsymmetricRandomizedResponse(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
   }
 
   /**
@@ -57,18 +56,7 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
    * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
    */
   public AsymmetricRandomizedResponse withCountShare(double countShare) {
-    return new AsymmetricRandomizedResponse(
-        epsilon, BudgetSplit.of(epsilon, countShare), randomness);
-  }
-
-  @Override
-  public AsymmetricRandomizedResponse seeded(long seed) {
-    return new AsymmetricRandomizedResponse(epsilon, split, Randomness.seeded(seed));
-  }
-
-  @Override
-  String name() {
-    return "AsymmetricRandomizedResponse";
+    return new AsymmetricRandomizedResponse(epsilon(), BudgetSplit.of(epsilon(), countShare));
   }
 
   /**
@@ -82,37 +70,25 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
   public double expectedEdges(Graph graph) {
     long present = graph.edgeCount();
     long cells = NodePairs.count(graph.nodeCount());
-    return split.expectationOf(count -> expectedEdges(present, count, cells), graph);
+    return split.expectationOf(
+        count -> response(count, cells).expectedEdges(present, cells - present), graph);
   }
 
   @Override
-  Graph perturb(Graph graph, Chance chance) {
-    long count = split.noisyCount(graph, chance);
-    return OutputSize.fitting(
-        this,
-        graph.nodeCount(),
-        expectedEdges(count, count, NodePairs.count(graph.nodeCount())),
-        OutputSize.BYTES_PER_EDGE,
-        () -> respond(graph, count, chance));
+  double expectedEdges(long count, int nodeCount) {
+    long cells = NodePairs.count(nodeCount);
+    return response(count, cells).expectedEdges(count, cells - count);
   }
 
-  /** The response when the noisy count is known. */
-  Graph respond(Graph graph, long count, Chance chance) {
-    long cells = NodePairs.count(graph.nodeCount());
-    return CellwiseResponse.of(graph, keep(count, cells), fill(count, cells), chance);
+  @Override
+  Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
+    return response(count, NodePairs.count(graph.nodeCount())).of(graph, chance, mostEdges);
   }
 
-  private double expectedEdges(long present, long count, long cells) {
-    return CellwiseResponse.expectedEdges(
-        present, cells - present, keep(count, cells), fill(count, cells));
-  }
-
-  Probability keep(long count, long cells) {
-    return Probability.of(flipProbability).complement().times(thinning(count, cells));
-  }
-
-  Probability fill(long count, long cells) {
-    return Probability.of(flipProbability).times(thinning(count, cells));
+  CellwiseResponse response(long count, long cells) {
+    Probability flip = Probability.of(flipProbability);
+    Probability q = thinning(count, cells);
+    return new CellwiseResponse(flip.complement().times(q), flip.times(q));
   }
 
   /** q for the density count/cells. Any value would be private, being made of the noisy count. */

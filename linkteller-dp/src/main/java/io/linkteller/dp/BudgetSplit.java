@@ -2,6 +2,7 @@ package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.PrivacyGuarantee;
 import java.math.BigDecimal;
 import java.util.function.LongToDoubleFunction;
 
@@ -17,8 +18,10 @@ record BudgetSplit(double count, double cells) {
   private static final int QUANTILES = 500;
 
   static BudgetSplit of(double epsilon, double countShare) {
-    PrivacyParameters.checkedEpsilon(epsilon);
-    PrivacyParameters.checkedShare(countShare);
+    PrivacyGuarantee.checkedEpsilon(epsilon);
+    if (!(countShare > 0 && countShare < 1)) {
+      throw new IllegalArgumentException("countShare = " + countShare + " is outside (0, 1)");
+    }
     double count = epsilon * countShare;
     double cells = epsilon - count;
     while (new BigDecimal(count).add(new BigDecimal(cells)).compareTo(new BigDecimal(epsilon))

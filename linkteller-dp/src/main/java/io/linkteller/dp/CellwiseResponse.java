@@ -8,22 +8,27 @@ import io.linkteller.graph.Graph;
  *
  * <p>Two graphs that differ in one cell give a result the ratio keep/fill or (1 - fill)/(1 - keep)
  * at that cell and 1 at all others: with keep &gt;= fill this is ε-edge private for the larger of
- * the two logarithms.
+ * the two logarithms. So is a refusal of results with more than a given number of edges, since it
+ * depends on nothing but the result.
+ *
+ * @param keep the probability that a present cell stays
+ * @param fill the probability that an absent cell is filled
  */
-final class CellwiseResponse {
-
-  private CellwiseResponse() {}
+record CellwiseResponse(Probability keep, Probability fill) {
 
   /** O(n + |E| + edges of the result), the cost of {@link Trials} included but for a logarithm. */
-  static Graph of(Graph graph, Probability keep, Probability fill, Chance chance) {
-    UpperTriangle cells = UpperTriangle.of(graph);
-    return cells.keepingAndFilling(
-        Trials.successes(keep, cells.presentCells(), chance),
-        Trials.successes(fill, cells.absentCells(), chance),
-        expectedEdges(cells.presentCells(), cells.absentCells(), keep, fill));
+  Graph of(Graph graph, Chance chance, long mostEdges) {
+    long present = CellSelection.presentCells(graph);
+    long absent = CellSelection.absentCells(graph);
+    return CellSelection.keepingAndFilling(
+        graph,
+        Trials.successes(keep, present, chance),
+        Trials.successes(fill, absent, chance),
+        expectedEdges(present, absent),
+        mostEdges);
   }
 
-  static double expectedEdges(long present, long absent, Probability keep, Probability fill) {
-    return keep.approximate * present + fill.approximate * absent;
+  double expectedEdges(long present, long absent) {
+    return keep.value() * present + fill.value() * absent;
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.dp;
 
+import io.linkteller.privacy.PrivacyGuarantee;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -28,7 +29,7 @@ final class DiscreteLaplace {
    * @param epsilon ε, positive and finite
    */
   static DiscreteLaplace of(double epsilon) {
-    BigDecimal exact = new BigDecimal(PrivacyParameters.checkedEpsilon(epsilon));
+    BigDecimal exact = new BigDecimal(PrivacyGuarantee.checkedEpsilon(epsilon));
     BigInteger numerator = exact.unscaledValue();
     BigInteger denominator = BigInteger.ONE;
     if (exact.scale() > 0) {

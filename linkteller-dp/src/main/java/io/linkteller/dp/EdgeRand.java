@@ -2,9 +2,8 @@ package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 
 /**
  * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle is kept
@@ -16,7 +15,9 @@ import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
  * bound is met with equality.
  *
  * <p><b>Expected density</b>: (1 - s) k + s/2, which for a sparse graph and a moderate ε is many
- * times k. {@link #perturb} refuses what cannot fit.
+ * times k. A result that does not fit is refused: before it is drawn, if even the graph without
+ * edges is expected to give too many, and else by the size of the result itself, which is
+ * post-processing. So a refusal is as private as a result.
  *
  * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, memory for the result. Flips are visited by
  * geometric skips whose binary digits are drawn exactly; the law is that of one coin per cell. The
@@ -30,28 +31,26 @@ public final class EdgeRand implements GraphMechanism {
   /** More than what the few roundings below can amount to. */
   private static final int ULPS = 16;
 
-  private final double epsilon;
+  private final PrivacyGuarantee guarantee;
   private final double flipProbability;
-  private final Randomness randomness;
 
-  private EdgeRand(double epsilon, double flipProbability, Randomness randomness) {
-    this.epsilon = epsilon;
+  private EdgeRand(double epsilon, double flipProbability) {
+    this.guarantee = new PrivacyGuarantee(NAME, epsilon, NeighboringGraphs.ONE_EDGE);
     this.flipProbability = flipProbability;
-    this.randomness = randomness;
   }
 
   /**
    * Returns EdgeRand for a privacy budget.
    *
    * @param epsilon ε, positive and finite
-   * @return the mechanism, with bits from the secure source
+   * @return the mechanism
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static EdgeRand withEpsilon(double epsilon) {
-    PrivacyParameters.checkedEpsilon(epsilon);
+    PrivacyGuarantee.checkedEpsilon(epsilon);
     double exp = StrictMath.exp(-epsilon);
     double flip = Math.min(0.5, roundedUp(exp / (1 + exp)));
-    return new EdgeRand(epsilon, flip, Randomness.secure());
+    return new EdgeRand(epsilon, flip);
   }
 
   /**
@@ -59,7 +58,7 @@ public final class EdgeRand implements GraphMechanism {
    * result is independent of the graph, the smallest ε there is.
    *
    * @param samplingRate s, in (0, 1]
-   * @return the mechanism, with bits from the secure source
+   * @return the mechanism
    * @throws IllegalArgumentException if s is outside (0, 1]
    */
   public static EdgeRand withSamplingRate(double samplingRate) {
@@ -69,7 +68,7 @@ public final class EdgeRand implements GraphMechanism {
     double flip = Math.max(samplingRate / 2, Double.MIN_VALUE);
     double epsilon =
         flip < 0.25 ? StrictMath.log1p(-flip) - StrictMath.log(flip) : log1pOfExcess(flip);
-    return new EdgeRand(roundedUp(epsilon), flip, Randomness.secure());
+    return new EdgeRand(roundedUp(epsilon), flip);
   }
 
   /** ln((1 - p)/p) where p is so near 1/2 that the logarithms would cancel. */
@@ -83,11 +82,6 @@ public final class EdgeRand implements GraphMechanism {
       above = Math.nextUp(above);
     }
     return above;
-  }
-
-  @Override
-  public EdgeRand seeded(long seed) {
-    return new EdgeRand(epsilon, flipProbability, Randomness.seeded(seed));
   }
 
   /**
@@ -109,13 +103,8 @@ public final class EdgeRand implements GraphMechanism {
   }
 
   @Override
-  public boolean isSeeded() {
-    return randomness.isSeeded();
-  }
-
-  @Override
   public PrivacyGuarantee guarantee() {
-    return new PrivacyGuarantee(randomness.describe(NAME), epsilon, NeighboringGraphs.ONE_EDGE);
+    return guarantee;
   }
 
   /**
@@ -127,44 +116,28 @@ public final class EdgeRand implements GraphMechanism {
   @Override
   public double expectedEdges(Graph graph) {
     long present = graph.edgeCount();
-    return CellwiseResponse.expectedEdges(
-        present, NodePairs.count(graph.nodeCount()) - present, stay(), flip());
+    return response().expectedEdges(present, NodePairs.count(graph.nodeCount()) - present);
   }
 
-  /**
-   * Perturbs a graph.
-   *
-   * @param graph A
-   * @return Ã
-   * @throws IllegalArgumentException if the result is not expected to fit. The message is for the
-   *     graph's owner: it says how many edges are expected, which tells |E|, and is not private
-   */
   @Override
-  public PerturbedGraph perturb(Graph graph) {
-    Graph perturbed =
-        OutputSize.fitting(
-            this,
-            graph.nodeCount(),
-            expectedEdges(graph),
-            OutputSize.BYTES_PER_EDGE,
-            () -> perturb(graph, randomness.start()));
-    return new PerturbedGraph(perturbed, guarantee());
+  public Graph perturb(Graph graph, Chance chance) {
+    return perturb(graph, chance, OutputSize.limit(graph.nodeCount(), OutputSize.BYTES_PER_EDGE));
   }
 
-  Graph perturb(Graph graph, Chance chance) {
-    return CellwiseResponse.of(graph, stay(), flip(), chance);
+  Graph perturb(Graph graph, Chance chance, OutputSize limit) {
+    int n = graph.nodeCount();
+    // What the graph without edges is expected to give: the least, and no secret.
+    limit.require(this, n, response().expectedEdges(0, NodePairs.count(n)));
+    return limit.building(this, n, () -> response().of(graph, chance, limit.mostEdges()));
   }
 
-  private Probability flip() {
-    return Probability.of(flipProbability);
-  }
-
-  private Probability stay() {
-    return flip().complement();
+  private CellwiseResponse response() {
+    Probability flip = Probability.of(flipProbability);
+    return new CellwiseResponse(flip.complement(), flip);
   }
 
   @Override
   public String toString() {
-    return NAME + "[epsilon = " + epsilon + "]";
+    return NAME + "[epsilon = " + guarantee.epsilon() + "]";
   }
 }

@@ -2,22 +2,23 @@ package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * A perturber that states what it promises and what it will return before it is run. Immutable and
- * safe for use by several threads.
+ * A perturber that states its promise before it is run and leaves all decisions to a {@link
+ * Chance}. Immutable and safe for use by several threads.
  *
- * <p>Each call of {@link #perturb} on a graph spends the guarantee's ε anew. {@link PrivacyLedger}
- * keeps count.
+ * <p>An implementation writes three methods: its guarantee, its size and the perturbation. Random
+ * bits come from the secure source unless {@link #forExperiments} is called. A {@link
+ * MechanismType} gives it a name on the command line.
+ *
+ * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
+ * PrivacyLedger} keeps count.
  */
 public interface GraphMechanism extends GraphPerturber {
 
-  /**
-   * Returns what each call of {@link #perturb} promises.
-   *
-   * @return the guarantee
-   */
+  /** Returns the promise of each call of {@link #perturb(Graph)}. */
   PrivacyGuarantee guarantee();
 
   /**
@@ -30,19 +31,38 @@ public interface GraphMechanism extends GraphPerturber {
   double expectedEdges(Graph graph);
 
   /**
+   * Perturbs a graph by given random decisions. The law of the result over exact decisions keeps
+   * the guarantee; for a release, call {@link #perturb(Graph)}.
+   *
+   * @param graph A
+   * @param chance random decisions, the only randomness in the result
+   * @return Ã on the same nodes
+   * @throws PerturbationRefusedException if the result does not fit. Whether it is thrown is part
+   *     of the output, and as private as the graph
+   */
+  Graph perturb(Graph graph, Chance chance);
+
+  /**
+   * Perturbs a graph with fresh bits from the secure source.
+   *
+   * @param graph A
+   * @return Ã on the same nodes, with its guarantee
+   * @throws PerturbationRefusedException if the result does not fit
+   */
+  @Override
+  default PerturbedGraph perturb(Graph graph) {
+    return new PerturbedGraph(perturb(graph, Chance.secure()), guarantee());
+  }
+
+  /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
-   * the same graph gives the same result. For experiments; whoever can guess the seed can undo the
-   * perturbation.
+   * the same graph gives the same result. Whoever can guess the seed can undo the perturbation, so
+   * the guarantee is marked as seeded, and what protects real edges refuses it.
    *
    * @param seed any number
    * @return the mechanism
    */
-  GraphMechanism seeded(long seed);
-
-  /**
-   * Tells whether random bits come from a seed.
-   *
-   * @return true if every call on the same graph gives the same result
-   */
-  boolean isSeeded();
+  default GraphMechanism forExperiments(long seed) {
+    return new SeededMechanism(this, seed);
+  }
 }

@@ -27,19 +27,19 @@ public final class LapGraph extends NoisyCountMechanism {
   /** Ranks of absent winners and a copy to sort them, besides what any result costs. */
   private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
 
-  private LapGraph(double epsilon, BudgetSplit split, Randomness randomness) {
-    super(epsilon, split, randomness);
+  private LapGraph(double epsilon, BudgetSplit split) {
+    super("LapGraph", epsilon, split);
   }
 
   /**
    * Returns LapGraph for a privacy budget, 1 % of it for the number of edges.
    *
    * @param epsilon ε, positive and finite
-   * @return the mechanism, with bits from the secure source
+   * @return the mechanism
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static LapGraph withEpsilon(double epsilon) {
-    return new LapGraph(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+    return new LapGraph(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
   }
 
   /**
@@ -50,17 +50,7 @@ public final class LapGraph extends NoisyCountMechanism {
    * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
    */
   public LapGraph withCountShare(double countShare) {
-    return new LapGraph(epsilon, BudgetSplit.of(epsilon, countShare), randomness);
-  }
-
-  @Override
-  public LapGraph seeded(long seed) {
-    return new LapGraph(epsilon, split, Randomness.seeded(seed));
-  }
-
-  @Override
-  String name() {
-    return "LapGraph";
+    return new LapGraph(epsilon(), BudgetSplit.of(epsilon(), countShare));
   }
 
   /**
@@ -77,25 +67,26 @@ public final class LapGraph extends NoisyCountMechanism {
   }
 
   @Override
-  Graph perturb(Graph graph, Chance chance) {
-    long count = split.noisyCount(graph, chance);
-    return OutputSize.fitting(
-        this,
-        graph.nodeCount(),
-        (double) count,
-        BYTES_PER_EDGE,
-        () -> largest(graph, count, chance));
+  OutputSize limit(int nodeCount) {
+    return OutputSize.limit(nodeCount, BYTES_PER_EDGE);
+  }
+
+  @Override
+  double expectedEdges(long count, int nodeCount) {
+    return count;
   }
 
   /** The graph of the T largest noisy cells. */
-  Graph largest(Graph graph, long count, Chance chance) {
-    UpperTriangle cells = UpperTriangle.of(graph);
-    long present = cells.presentCells();
-    long absent = cells.absentCells();
+  @Override
+  Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
+    long present = CellSelection.presentCells(graph);
+    long absent = CellSelection.absentCells(graph);
     long absentWinners = TopCells.absentWinners(split.cells(), present, absent, count, chance);
-    return cells.keepingAndFilling(
+    return CellSelection.keepingAndFilling(
+        graph,
         UniformSubset.of(present, count - absentWinners, chance),
         UniformSubset.of(absent, absentWinners, chance),
-        (double) count);
+        (double) count,
+        mostEdges);
   }
 }

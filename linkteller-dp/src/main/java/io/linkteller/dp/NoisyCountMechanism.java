@@ -1,35 +1,57 @@
 package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 
 /**
  * A mechanism that buys a noisy number of edges with a part ε₁ of its budget, and from there on
- * knows the graph only through cells that are noised at the rest ε₂.
+ * knows the graph only through cells that are noised at the rest ε₂. Whether the result fits is
+ * decided by the noisy number and the result, so a refusal is as private as a result.
  */
 abstract sealed class NoisyCountMechanism implements GraphMechanism
     permits LapGraph, AsymmetricRandomizedResponse, TopMFilter {
 
-  final double epsilon;
   final BudgetSplit split;
-  final Randomness randomness;
+  private final String name;
+  private final double epsilon;
 
-  NoisyCountMechanism(double epsilon, BudgetSplit split, Randomness randomness) {
+  NoisyCountMechanism(String name, double epsilon, BudgetSplit split) {
+    this.name = name;
     this.epsilon = epsilon;
     this.split = split;
-    this.randomness = randomness;
   }
 
-  /** The mechanism's name in guarantees and messages. */
-  abstract String name();
+  /** The most edges that a result may have. */
+  OutputSize limit(int nodeCount) {
+    return OutputSize.limit(nodeCount, OutputSize.BYTES_PER_EDGE);
+  }
 
-  /** Perturbs a graph with random bits that the caller chooses. */
-  abstract Graph perturb(Graph graph, Chance chance);
+  /** How many edges the result is expected to have, as far as the noisy count tells. */
+  abstract double expectedEdges(long count, int nodeCount);
+
+  /** The result for a noisy count, with up to a number of edges. */
+  abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
+
+  @Override
+  public Graph perturb(Graph graph, Chance chance) {
+    return perturb(graph, chance, limit(graph.nodeCount()));
+  }
+
+  Graph perturb(Graph graph, Chance chance, OutputSize limit) {
+    int n = graph.nodeCount();
+    long count = split.noisyCount(graph, chance);
+    limit.require(this, n, expectedEdges(count, n));
+    return limit.building(this, n, () -> perturb(graph, count, chance, limit.mostEdges()));
+  }
+
+  /** Returns ε, of which both parts are made. */
+  double epsilon() {
+    return epsilon;
+  }
 
   /**
-   * Returns what the number of edges costs.
+   * Returns the part of the budget that is spent on the number of edges.
    *
    * @return ε₁
    */
@@ -38,7 +60,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
   }
 
   /**
-   * Returns what the cells cost.
+   * Returns the part of the budget that is spent on the cells.
    *
    * @return ε₂
    */
@@ -47,31 +69,12 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
   }
 
   @Override
-  public boolean isSeeded() {
-    return randomness.isSeeded();
-  }
-
-  @Override
   public PrivacyGuarantee guarantee() {
-    return new PrivacyGuarantee(randomness.describe(name()), epsilon, NeighboringGraphs.ONE_EDGE);
-  }
-
-  /**
-   * Perturbs a graph.
-   *
-   * @param graph A
-   * @return Ã
-   * @throws IllegalArgumentException if ε is so small that the noisy number of edges does not fit.
-   *     The message is for the graph's owner: each one tells a noisy number of edges, which spends
-   *     ε₁ anew
-   */
-  @Override
-  public PerturbedGraph perturb(Graph graph) {
-    return new PerturbedGraph(perturb(graph, randomness.start()), guarantee());
+    return new PrivacyGuarantee(name, epsilon, NeighboringGraphs.ONE_EDGE);
   }
 
   @Override
   public String toString() {
-    return name() + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
+    return name + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
   }
 }

@@ -1,120 +1,111 @@
 package io.linkteller.dp;
 
 import io.linkteller.graph.Graph;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
 import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Refuses a perturbation whose result cannot fit, before it takes the machine down.
+ * How large a result may become, and the refusal of what is larger.
  *
- * <p>Whether there is a refusal depends on nothing of the graph but n and the expected number of
- * edges it is given. Where that is made of a noisy count, so is the refusal.
+ * <p>A refusal is an output of the mechanism, so it must not depend on the true graph but through
+ * noise. The limit follows from n and the largest heap alone: not from the memory that is free,
+ * which depends on |E|. It is compared with the expected size of a noisy count, or with the size of
+ * the result itself; either comparison is post-processing of something that is private already.
+ *
+ * @param mostEdges how many edges a result may have
+ * @param reason what sets the limit, for messages
  */
-final class OutputSize {
+record OutputSize(long mostEdges, String reason) {
 
   /**
-   * Four bytes for the upper triangle while it grows and eight in the graph; and four for the upper
-   * triangle of the graph that is perturbed, which has about as many edges or fewer.
+   * Four bytes for the upper triangle, six while it grows, and eight in the graph; and eight for
+   * the graph that is perturbed, which must be allowed for without a look at its size: as much as
+   * for the result.
    */
-  static final long BYTES_PER_EDGE = 16;
+  static final long BYTES_PER_EDGE = 24;
 
-  /** Offsets of the two triangles and of the graph, and where its rows have been filled to. */
-  private static final long BYTES_PER_NODE = 16;
+  /** Offsets of the triangle and of the graphs, and where rows have been filled to. */
+  private static final long BYTES_PER_NODE = 20;
 
   /** What a collector can make use of, for arrays that must each lie in one piece. */
   private static final double USABLE = 0.6;
 
-  /** Results that are not worth asking how much memory there is. */
-  private static final double SMALL_BYTES = 1 << 18;
+  /**
+   * The limit in this process.
+   *
+   * @param nodeCount n
+   * @param bytesPerEdge what an edge of the result costs on the way
+   */
+  static OutputSize limit(int nodeCount, long bytesPerEdge) {
+    return limit(nodeCount, bytesPerEdge, Runtime.getRuntime().maxMemory());
+  }
 
-  private OutputSize() {}
+  /** The limit in a heap of a given size. */
+  static OutputSize limit(int nodeCount, long bytesPerEdge, long heapBytes) {
+    double usable = Math.max(0, USABLE * heapBytes - BYTES_PER_NODE * nodeCount);
+    long fit = (long) Math.floor(usable / bytesPerEdge);
+    return fit >= Graph.MAX_EDGES
+        ? new OutputSize(Graph.MAX_EDGES, "a graph holds no more")
+        : new OutputSize(
+            fit, String.format(Locale.ROOT, "a heap of %,d MB holds no more", heapBytes >> 20));
+  }
 
   /**
-   * Builds a result that is expected to fit, in the largest graph there can be and in the memory
-   * this process may use beside what it holds.
+   * Refuses a result that is expected to be too large.
    *
    * @param mechanism the mechanism, with its parameters
    * @param nodeCount n
-   * @param expectedEdges how many edges the result is expected to have
-   * @param bytesPerEdge what an edge of the result costs on the way
-   * @param result builds it
-   * @throws IllegalArgumentException if it does not fit
+   * @param expectedEdges how many edges are expected: made of public or noisy quantities only
+   * @throws PerturbationRefusedException if these are more than the limit
    */
-  static Graph fitting(
-      GraphMechanism mechanism,
-      int nodeCount,
-      double expectedEdges,
-      long bytesPerEdge,
-      Supplier<Graph> result) {
-    double most = mostEdges(expectedEdges);
-    if (most * bytesPerEdge + BYTES_PER_NODE * nodeCount > SMALL_BYTES) {
-      check(
-          mechanism.toString(),
-          nodeCount,
-          expectedEdges,
-          bytesPerEdge,
-          Runtime.getRuntime().maxMemory(),
-          liveBytes());
-    }
-    try {
-      return result.get();
-    } catch (OutOfMemoryError e) {
-      // The check is an estimate: what other threads take, and how well a collector can use its
-      // regions, it cannot know. An array that was refused leaves the process as sound as it was;
-      // all that was built is unreachable here.
-      throw new IllegalArgumentException(
+  void require(GraphMechanism mechanism, int nodeCount, double expectedEdges) {
+    if (expectedEdges > mostEdges) {
+      throw new PerturbationRefusedException(
           String.format(
               Locale.ROOT,
-              "%s on %,d nodes is expected to return %,.0f edges, for which memory did not suffice."
-                  + " Take a larger epsilon.",
-              mechanism,
-              nodeCount,
-              expectedEdges),
-          e);
-    }
-  }
-
-  /** A count of independent cells exceeds its mean by six roots of it about once in 10^9 times. */
-  private static double mostEdges(double expectedEdges) {
-    return expectedEdges + 6 * Math.sqrt(expectedEdges);
-  }
-
-  static void check(
-      String mechanism,
-      int nodeCount,
-      double expectedEdges,
-      long bytesPerEdge,
-      long heapBytes,
-      long liveBytes) {
-    double free = USABLE * heapBytes - liveBytes - BYTES_PER_NODE * nodeCount;
-    double fit = Math.min(Graph.MAX_EDGES, Math.floor(Math.max(0, free) / bytesPerEdge));
-    if (mostEdges(expectedEdges) > fit) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s on %,d nodes is expected to return %,.0f edges; %,.0f are the most that fit (%s)."
+              "%s on %,d nodes is expected to return %,.0f edges; %,d are the most that fit (%s)."
                   + " Take a larger epsilon.",
               mechanism,
               nodeCount,
               expectedEdges,
-              fit,
-              fit == Graph.MAX_EDGES
-                  ? "a graph holds no more"
-                  : String.format(Locale.ROOT, "a heap of %,d MB", heapBytes >> 20)));
+              mostEdges,
+              reason));
     }
   }
 
-  /** What was alive after the last collection: what is in use now is garbage for the most part. */
-  private static long liveBytes() {
-    long live = 0;
-    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      MemoryUsage usage = pool.getType() == MemoryType.HEAP ? pool.getCollectionUsage() : null;
-      live += usage == null ? 0 : usage.getUsed();
+  /**
+   * Builds a result.
+   *
+   * @param mechanism the mechanism, with its parameters
+   * @param nodeCount n
+   * @param result builds it, up to the limit
+   * @throws PerturbationRefusedException if the result is too large, or memory did not suffice
+   */
+  Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
+    try {
+      return result.get();
+    } catch (CellSelection.TooManyEdgesException e) {
+      throw new PerturbationRefusedException(
+          String.format(
+              Locale.ROOT,
+              "%s on %,d nodes returned more than %,d edges, the most that fit (%s)."
+                  + " Take a larger epsilon.",
+              mechanism,
+              nodeCount,
+              mostEdges,
+              reason),
+          e);
+    } catch (OutOfMemoryError e) {
+      // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
+      // was refused leaves the process as sound as it was; all that was built is unreachable here.
+      throw new PerturbationRefusedException(
+          String.format(
+              Locale.ROOT,
+              "for %s on %,d nodes memory did not suffice. Give the process more, or take a larger"
+                  + " epsilon.",
+              mechanism,
+              nodeCount),
+          e);
     }
-    return live;
   }
 }

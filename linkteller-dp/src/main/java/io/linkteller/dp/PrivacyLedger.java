@@ -59,7 +59,7 @@ public final class PrivacyLedger {
   private final List<Entry> entries = new ArrayList<>();
 
   private PrivacyLedger(double budget, int sharedNodes) {
-    this.budget = BigDecimal.valueOf(PrivacyParameters.checkedEpsilon(budget));
+    this.budget = BigDecimal.valueOf(PrivacyGuarantee.checkedEpsilon(budget));
     this.sharedNodes = sharedNodes;
   }
 

@@ -8,9 +8,9 @@ import java.math.BigDecimal;
  * from the double nearly always and from enclosures when it must, and so without any bias.
  *
  * <p>The double and that of the complement are both accurate in relative terms, to about
- * 2<sup>-43</sup>: powers (1 - p)^(2^i) stay accurate however small p is.
+ * 2<sup>-43</sup>: powers (1 - p)^(2^i) stay accurate however small p is. Immutable.
  */
-final class Probability {
+public final class Probability {
 
   /** Encloses a real number to a number of decimals, the more narrowly the more are asked for. */
   @FunctionalInterface
@@ -18,7 +18,7 @@ final class Probability {
     Enclosure enclose(int digits);
   }
 
-  /** What {@link #approximate} may be off by; far more than it is. */
+  /** A bound on the error of {@link #approximate}; far more than it is. */
   static final double ERROR = 0x1p-36;
 
   private static final double TWO_32 = 0x1p32;
@@ -39,32 +39,62 @@ final class Probability {
   final long surelyFrom;
 
   private Probability(double approximate, double approximateComplement, Real exact) {
-    if (!(approximate >= 0 && approximate <= 1)) {
-      throw new IllegalArgumentException("probability = " + approximate + " is outside [0, 1]");
-    }
-    this.approximate = approximate;
+    this.approximate = checked(approximate);
     this.approximateComplement = approximateComplement;
     this.exact = exact;
     this.surelyBelow = (long) Math.max(0, Math.floor((approximate - ERROR) * TWO_32));
     this.surelyFrom = (long) Math.ceil((approximate + ERROR) * TWO_32);
   }
 
-  /** The real number that a double is. */
-  static Probability of(double value) {
+  /**
+   * Returns the real number that a double is.
+   *
+   * @param value in [0, 1]
+   * @return exactly this probability
+   * @throws IllegalArgumentException if {@code value} is outside [0, 1]
+   */
+  public static Probability of(double value) {
+    checked(value);
     BigDecimal exact = new BigDecimal(value);
     return new Probability(value, 1 - value, digits -> Enclosure.of(exact, digits));
   }
 
-  /** e^-x, x at least 0 and finite. */
-  static Probability expOfMinus(double x) {
-    BigDecimal exact = new BigDecimal(x);
+  private static double checked(double probability) {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("probability = " + probability + " is outside [0, 1]");
+    }
+    return probability;
+  }
+
+  private static BigDecimal checkedExponent(double x) {
+    if (!(x >= 0 && x < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("x = " + x + " is outside [0, Infinity)");
+    }
+    return new BigDecimal(x);
+  }
+
+  /**
+   * Returns e^-x.
+   *
+   * @param x at least 0 and finite
+   * @return exactly e^-x
+   * @throws IllegalArgumentException if x is negative or not finite
+   */
+  public static Probability expOfMinus(double x) {
+    BigDecimal exact = checkedExponent(x);
     return new Probability(
         Math.exp(-x), -Math.expm1(-x), digits -> Enclosure.expOfMinus(exact, digits));
   }
 
-  /** 1 / (1 + e^-x), x at least 0 and finite. */
-  static Probability logistic(double x) {
-    BigDecimal exact = new BigDecimal(x);
+  /**
+   * Returns 1/(1 + e^-x): the probability with which randomized response at ε = x tells the truth.
+   *
+   * @param x at least 0 and finite
+   * @return exactly 1/(1 + e^-x)
+   * @throws IllegalArgumentException if x is negative or not finite
+   */
+  public static Probability logistic(double x) {
+    BigDecimal exact = checkedExponent(x);
     double exp = Math.exp(-x);
     return new Probability(
         1 / (1 + exp),
@@ -76,11 +106,19 @@ final class Probability {
   }
 
   /**
-   * The upper tail of the Laplace distribution of scale 1 at a + b: e^-(a+b)/2 where the sum is
-   * positive, else 1 - e^(a+b)/2. The sum is taken on the reals. Either addend may be infinite.
+   * Returns the upper tail of the Laplace distribution of scale 1 at a + b: e^-(a+b)/2 where the
+   * sum is positive, else 1 - e^(a+b)/2. The sum is taken on the reals.
+   *
+   * @param a any number, or an infinity
+   * @param b any number, or the same infinity
+   * @return exactly the tail
+   * @throws IllegalArgumentException if the sum is not a number
    */
-  static Probability laplaceTail(double a, double b) {
+  public static Probability laplaceTail(double a, double b) {
     double sum = a + b;
+    if (Double.isNaN(sum)) {
+      throw new IllegalArgumentException(a + " + " + b + " is not a number");
+    }
     if (Double.isInfinite(sum)) {
       return of(sum > 0 ? 0 : 1);
     }
@@ -117,8 +155,12 @@ final class Probability {
         });
   }
 
-  /** 1 - p. */
-  Probability complement() {
+  /**
+   * Returns the probability of the opposite event.
+   *
+   * @return exactly 1 - p
+   */
+  public Probability complement() {
     return new Probability(approximateComplement, approximate, this::encloseComplement);
   }
 
@@ -126,8 +168,13 @@ final class Probability {
     return Enclosure.of(BigDecimal.ONE, digits).minus(exact.enclose(digits));
   }
 
-  /** p q: the probability of two independent events together. */
-  Probability times(Probability other) {
+  /**
+   * Returns the probability of two independent events together.
+   *
+   * @param other q
+   * @return exactly p q
+   */
+  public Probability times(Probability other) {
     return new Probability(
         approximate * other.approximate,
         approximateComplement + approximate * other.approximateComplement,
@@ -163,6 +210,11 @@ final class Probability {
       none = none.times(none);
     }
     return none;
+  }
+
+  /** Returns p as a double, accurate to a relative error of about 2<sup>-43</sup>. */
+  public double value() {
+    return approximate;
   }
 
   /** Encloses p, to about so many decimals. */

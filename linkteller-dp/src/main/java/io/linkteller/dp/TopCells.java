@@ -27,33 +27,55 @@ package io.linkteller.dp;
  * <p>This record is the state between two steps; the tests walk through all its successors.
  *
  * @param epsilon ε₂
- * @param present the present cells that are still undecided
- * @param absent the absent cells that are still undecided
- * @param wanted how many of the undecided cells are among the T largest
- * @param absentWinners how many absent cells have been decided to be
+ * @param open the cells that are still undecided
+ * @param absentWinners how many absent cells have been decided to be among the T largest
  * @param stretch where the undecided cells lie
- * @param upper the level below which they lie, if {@code stretch} is BELOW; may be infinite
- * @param width the width of the band they lie in, if {@code stretch} is BAND
  */
-record TopCells(
-    double epsilon,
-    long present,
-    long absent,
-    long wanted,
-    long absentWinners,
-    Stretch stretch,
-    double upper,
-    double width) {
+record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stretch) {
+
+  /**
+   * Cells that may or may not be among the T largest.
+   *
+   * @param present the present ones
+   * @param absent the absent ones
+   * @param wanted how many of them are among the T largest
+   */
+  record Undecided(long present, long absent, long wanted) {
+
+    static final Undecided NONE = new Undecided(0, 0, 0);
+
+    long size() {
+      return present + absent;
+    }
+
+    /** Those below a level that some are above, if these are not enough. */
+    Undecided without(long presentAbove, long absentAbove) {
+      return new Undecided(
+          present - presentAbove, absent - absentAbove, wanted - presentAbove - absentAbove);
+    }
+  }
 
   /** Where the undecided cells are known to lie. */
-  enum Stretch {
-    /** Anywhere below a level. */
-    BELOW,
-    /** In a band between -ε₂ and 0. */
-    BAND,
-    /** Where both kinds have the same law. */
-    ALIKE
-  }
+  sealed interface Stretch {}
+
+  /**
+   * Anywhere below a level.
+   *
+   * @param upper the level, above -ε₂; may be infinite
+   */
+  record Below(double upper) implements Stretch {}
+
+  /**
+   * In a band between -ε₂ and 0.
+   *
+   * @param width the width of the band
+   */
+  record Band(double width) implements Stretch {}
+
+  /** Where both kinds have the same law. */
+  record Alike() implements Stretch {}
+
+  private static final Alike ALIKE = new Alike();
 
   /** A band that would be reached once in 2^900 times and where the two kinds are alike. */
   private static final double NARROWEST = 0x1p-950;
@@ -67,9 +89,8 @@ record TopCells(
    * @param wanted T, in [0, present + absent]
    */
   static TopCells start(double epsilon, long present, long absent, long wanted) {
-    return epsilon < NARROWEST
-        ? new TopCells(epsilon, present, absent, wanted, 0, Stretch.ALIKE, 0, 0)
-        : below(epsilon, present, absent, wanted, 0, Double.POSITIVE_INFINITY);
+    Stretch everywhere = epsilon < NARROWEST ? ALIKE : new Below(Double.POSITIVE_INFINITY);
+    return new TopCells(epsilon, new Undecided(present, absent, wanted), 0, everywhere);
   }
 
   /** The number of absent cells among the T largest. */
@@ -81,106 +102,94 @@ record TopCells(
     return cells.absentWinners;
   }
 
-  private static TopCells below(
-      double epsilon, long present, long absent, long wanted, long absentWinners, double upper) {
-    Stretch stretch = upper <= -epsilon ? Stretch.ALIKE : Stretch.BELOW;
-    return new TopCells(epsilon, present, absent, wanted, absentWinners, stretch, upper, 0);
-  }
-
-  private TopCells decided(long moreAbsentWinners) {
-    return new TopCells(epsilon, 0, 0, 0, absentWinners + moreAbsentWinners, Stretch.ALIKE, 0, 0);
-  }
-
   boolean isDecided() {
-    return wanted == 0;
+    return open.wanted == 0;
   }
 
   /** Decides some cells, or narrows down where the undecided ones lie. */
   TopCells next(Chance chance) {
-    if (wanted == present + absent || present == 0) {
-      return decided(Math.min(wanted, absent));
+    if (open.wanted == open.size() || open.present == 0) {
+      return decided(Math.min(open.wanted, open.absent));
     }
-    if (absent == 0) {
+    if (open.absent == 0) {
       return decided(0);
     }
-    return switch (stretch) {
-      case ALIKE -> decided(UniformSubset.countOfKind(absent, present, wanted, chance));
-      case BAND -> halveBand(chance);
-      case BELOW -> upper > 0 ? cutAboveZero(chance) : cutBelowZero(chance);
-    };
+    if (stretch instanceof Band band) {
+      return halve(band, chance);
+    }
+    if (stretch instanceof Below below) {
+      return below.upper > 0 ? cutAboveZero(below, chance) : cutBelowZero(below, chance);
+    }
+    return decided(UniformSubset.countOfKind(open.absent, open.present, open.wanted, chance));
   }
 
-  private TopCells halveBand(Chance chance) {
-    double half = width / 2;
+  private TopCells decided(long moreAbsentWinners) {
+    return new TopCells(epsilon, Undecided.NONE, absentWinners + moreAbsentWinners, ALIKE);
+  }
+
+  /** The same undecided cells, in a stretch that holds them. */
+  TopCells in(Stretch narrower) {
+    return new TopCells(epsilon, open, absentWinners, narrower);
+  }
+
+  private TopCells halve(Band band, Chance chance) {
+    double half = band.width / 2;
     if (half < NARROWEST) {
-      return new TopCells(
-          epsilon, present, absent, wanted, absentWinners, Stretch.ALIKE, upper, width);
+      return in(ALIKE);
     }
     Probability towards = Probability.logistic(half);
-    long presentAbove = Trials.countSuccesses(towards, present, chance);
-    long absentAbove = Trials.countSuccesses(towards.complement(), absent, chance);
-    long above = presentAbove + absentAbove;
-    return above >= wanted
-        ? new TopCells(
-            epsilon, presentAbove, absentAbove, wanted, absentWinners, Stretch.BAND, 0, half)
-        : new TopCells(
-            epsilon,
-            present - presentAbove,
-            absent - absentAbove,
-            wanted - above,
-            absentWinners + absentAbove,
-            Stretch.BAND,
-            0,
-            half);
+    long presentAbove = Trials.countSuccesses(towards, open.present, chance);
+    long absentAbove = Trials.countSuccesses(towards.complement(), open.absent, chance);
+    return parted(presentAbove, absentAbove, new Band(half), new Band(half));
   }
 
-  private TopCells cutAboveZero(Chance chance) {
-    double cut = cutLevelAboveZero();
+  private TopCells cutAboveZero(Below below, Chance chance) {
+    double cut = cutLevelAboveZero(below.upper);
     long presentAbove =
-        Trials.countSuccesses(Probability.laplaceBetween(cut, upper, 0), present, chance);
+        Trials.countSuccesses(
+            Probability.laplaceBetween(cut, below.upper, 0), open.present, chance);
     long absentAbove =
-        Trials.countSuccesses(Probability.laplaceBetween(cut, upper, epsilon), absent, chance);
-    return presentAbove + absentAbove >= wanted
-        ? new TopCells(
-            epsilon, presentAbove, absentAbove, wanted, absentWinners, Stretch.ALIKE, 0, 0)
-        : withoutTop(presentAbove, absentAbove, cut);
+        Trials.countSuccesses(
+            Probability.laplaceBetween(cut, below.upper, epsilon), open.absent, chance);
+    return parted(presentAbove, absentAbove, ALIKE, below(cut));
   }
 
-  private TopCells cutBelowZero(Chance chance) {
-    double cut = cutLevelBelowZero();
+  private TopCells cutBelowZero(Below below, Chance chance) {
+    double cut = cutLevelBelowZero(below.upper);
     // Exact: both levels lie on the grid, or the cut is -ε and within a factor of two of the other.
-    double band = upper - cut;
+    double width = below.upper - cut;
     long presentAbove =
-        Trials.countSuccesses(Probability.expOfMinus(band).complement(), present, chance);
+        Trials.countSuccesses(Probability.expOfMinus(width).complement(), open.present, chance);
     long absentAbove =
-        Trials.countSuccesses(Probability.laplaceBetween(cut, upper, epsilon), absent, chance);
-    return presentAbove + absentAbove >= wanted
-        ? new TopCells(
-            epsilon, presentAbove, absentAbove, wanted, absentWinners, Stretch.BAND, 0, band)
-        : withoutTop(presentAbove, absentAbove, cut);
+        Trials.countSuccesses(
+            Probability.laplaceBetween(cut, below.upper, epsilon), open.absent, chance);
+    return parted(presentAbove, absentAbove, new Band(width), below(cut));
   }
 
-  private TopCells withoutTop(long presentAbove, long absentAbove, double cut) {
-    return below(
-        epsilon,
-        present - presentAbove,
-        absent - absentAbove,
-        wanted - presentAbove - absentAbove,
-        absentWinners + absentAbove,
-        cut);
+  private Stretch below(double cut) {
+    return cut <= -epsilon ? ALIKE : new Below(cut);
+  }
+
+  /** Goes on above the cut if enough cells are there, and below it if not. */
+  private TopCells parted(long presentAbove, long absentAbove, Stretch above, Stretch below) {
+    return presentAbove + absentAbove >= open.wanted
+        ? new TopCells(
+            epsilon, new Undecided(presentAbove, absentAbove, open.wanted), absentWinners, above)
+        : new TopCells(
+            epsilon, open.without(presentAbove, absentAbove), absentWinners + absentAbove, below);
   }
 
   /** Some more than are wanted: four standard deviations of a count. */
   private double target() {
-    return wanted + 4 * Math.sqrt((double) wanted) + 8;
+    return open.wanted + 4 * Math.sqrt((double) open.wanted) + 8;
   }
 
   /** Solves (expected number of cells above the cut) = target, at least 0. */
-  private double cutLevelAboveZero() {
+  private double cutLevelAboveZero(double upper) {
     double beyondUpper = Math.exp(-upper);
     double density =
-        present / (2 - beyondUpper)
-            + absent * Math.exp(-epsilon) / (2 - beyondUpper * Math.exp(-epsilon));
+        open.present / (2 - beyondUpper)
+            + open.absent * Math.exp(-epsilon) / (2 - beyondUpper * Math.exp(-epsilon));
     double cut = -Math.log(beyondUpper + target() / density);
     return cut > 0 && cut < upper ? cut : 0;
   }
@@ -190,11 +199,13 @@ record TopCells(
    * that number is P (1 - 1/y) + Q (y - 1), P the present cells and Q the absent ones times e^-a/(2
    * - e^-a), a = upper + ε.
    */
-  private double cutLevelBelowZero() {
+  private double cutLevelBelowZero(double upper) {
     double logQ =
-        Math.log((double) absent) - (upper + epsilon) - Math.log(2 - Math.exp(-(upper + epsilon)));
+        Math.log((double) open.absent)
+            - (upper + epsilon)
+            - Math.log(2 - Math.exp(-(upper + epsilon)));
     double q = Math.exp(logQ);
-    double p = present;
+    double p = open.present;
     double b = p - q - target();
     double root = Math.sqrt(b * b + 4 * p * q);
     double logY;
@@ -205,7 +216,7 @@ record TopCells(
     } else {
       logY = (Math.log(p) - logQ) / 2;
     }
-    return onGrid(upper - logY);
+    return onGrid(upper - logY, upper);
   }
 
   /**
@@ -213,7 +224,7 @@ record TopCells(
    * levels are doubles without rounding; the last one before -ε is half of it or more, so that the
    * difference to -ε is too.
    */
-  private double onGrid(double level) {
+  private double onGrid(double level, double upper) {
     double unit = Math.scalb(1.0, Math.getExponent(epsilon) - 31);
     double lowest = -Math.floor(epsilon / unit) * unit;
     double cut = Math.floor(level / unit) * unit;

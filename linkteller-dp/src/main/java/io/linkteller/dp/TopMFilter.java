@@ -42,20 +42,19 @@ public final class TopMFilter extends NoisyCountMechanism {
 
   private static final double DEFAULT_COUNT_SHARE = 0.01;
 
-  private TopMFilter(double epsilon, BudgetSplit split, Randomness randomness) {
-    super(epsilon, split, randomness);
+  private TopMFilter(double epsilon, BudgetSplit split) {
+    super("TopMFilter", epsilon, split);
   }
 
   /**
    * Returns the mechanism for a privacy budget, 1 % of it for the number of edges.
    *
    * @param epsilon ε, positive and finite
-   * @return the mechanism, with bits from the secure source
+   * @return the mechanism
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static TopMFilter withEpsilon(double epsilon) {
-    return new TopMFilter(
-        epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE), Randomness.secure());
+    return new TopMFilter(epsilon, BudgetSplit.of(epsilon, DEFAULT_COUNT_SHARE));
   }
 
   /**
@@ -66,17 +65,7 @@ public final class TopMFilter extends NoisyCountMechanism {
    * @throws IllegalArgumentException if {@code countShare} is outside (0, 1)
    */
   public TopMFilter withCountShare(double countShare) {
-    return new TopMFilter(epsilon, BudgetSplit.of(epsilon, countShare), randomness);
-  }
-
-  @Override
-  public TopMFilter seeded(long seed) {
-    return new TopMFilter(epsilon, split, Randomness.seeded(seed));
-  }
-
-  @Override
-  String name() {
-    return "TopMFilter";
+    return new TopMFilter(epsilon(), BudgetSplit.of(epsilon(), countShare));
   }
 
   /**
@@ -88,39 +77,27 @@ public final class TopMFilter extends NoisyCountMechanism {
    */
   @Override
   public double expectedEdges(Graph graph) {
-    return split.expectationOf(count -> expectedEdges(graph, count), graph);
+    long present = graph.edgeCount();
+    long cells = NodePairs.count(graph.nodeCount());
+    return split.expectationOf(
+        count -> response(count, cells).expectedEdges(present, cells - present), graph);
   }
 
   @Override
-  Graph perturb(Graph graph, Chance chance) {
-    long count = split.noisyCount(graph, chance);
-    return OutputSize.fitting(
-        this,
-        graph.nodeCount(),
-        (double) count,
-        OutputSize.BYTES_PER_EDGE,
-        () -> filter(graph, count, chance));
+  double expectedEdges(long count, int nodeCount) {
+    return count;
   }
 
   /** The cells that reach the threshold of a noisy count. */
-  Graph filter(Graph graph, long count, Chance chance) {
-    double c = threshold(count, NodePairs.count(graph.nodeCount()));
-    return CellwiseResponse.of(graph, keep(c), fill(c), chance);
+  @Override
+  Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
+    return response(count, NodePairs.count(graph.nodeCount())).of(graph, chance, mostEdges);
   }
 
-  private double expectedEdges(Graph graph, long count) {
-    long cells = NodePairs.count(graph.nodeCount());
+  CellwiseResponse response(long count, long cells) {
     double c = threshold(count, cells);
-    return CellwiseResponse.expectedEdges(
-        graph.edgeCount(), cells - graph.edgeCount(), keep(c), fill(c));
-  }
-
-  Probability keep(double c) {
-    return Probability.laplaceTail(c, 0);
-  }
-
-  Probability fill(double c) {
-    return Probability.laplaceTail(c, split.cells());
+    return new CellwiseResponse(
+        Probability.laplaceTail(c, 0), Probability.laplaceTail(c, split.cells()));
   }
 
   /** c = ε₂ (θ - 1); infinite where no cell or every cell is to pass. */

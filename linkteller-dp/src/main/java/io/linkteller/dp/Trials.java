@@ -1,8 +1,9 @@
 package io.linkteller.dp;
 
 /**
- * A number of independent trials that each succeed with the same probability q, known by its
- * successes only: the time is that of the successes, not of the trials.
+ * A number of independent trials that each succeed with the same probability q, of which only the
+ * successes are visited: the time is that of the successes, not of the trials. Not safe for use by
+ * several threads.
  *
  * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. Written in
  * binary, g = Σ g_i 2^i and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i): the
@@ -12,7 +13,10 @@ package io.linkteller.dp;
  * and their rounding (Bringmann and Friedrich 2013 reach the same end by rejection). A success
  * costs about log2(1/q) + 2 decisions.
  */
-final class Trials {
+public final class Trials {
+
+  /** The result of {@link #nextSuccess} when no trial is left. */
+  public static final long END = RankCursor.END;
 
   private final Probability[] digits;
   private final Probability anotherStride;
@@ -21,12 +25,17 @@ final class Trials {
   private long at;
 
   /**
-   * Prepares the trials.
+   * Prepares the trials. Nothing is drawn yet.
    *
    * @param success q
-   * @param count how many trials, at least 0
+   * @param count the number of trials, at least 0
+   * @param chance the source of the outcomes
+   * @throws IllegalArgumentException if {@code count} is negative
    */
-  Trials(Probability success, long count, Chance chance) {
+  public Trials(Probability success, long count, Chance chance) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count = " + count + " is negative");
+    }
     int t = 0;
     while (t < 61 && 1L << (t + 1) <= count && Math.scalb(success.approximate, t + 1) <= 1) {
       t++;
@@ -40,18 +49,22 @@ final class Trials {
     this.chance = chance;
   }
 
-  /** The index of the next success, or {@link RankCursor#END}. */
-  long nextSuccess() {
+  /**
+   * Draws up to the next success.
+   *
+   * @return the index of the trial, ascending from call to call, or {@link #END}
+   */
+  public long nextSuccess() {
     long left = count - at;
     if (left <= 0) {
-      return RankCursor.END;
+      return END;
     }
     long failures = 0;
     while (chance.happens(anotherStride)) {
       failures += 1L << digits.length;
       if (failures >= left) {
         at = count;
-        return RankCursor.END;
+        return END;
       }
     }
     for (int i = 0; i < digits.length; i++) {
@@ -59,7 +72,7 @@ final class Trials {
     }
     if (failures >= left) {
       at = count;
-      return RankCursor.END;
+      return END;
     }
     at += failures + 1;
     return at - 1;
@@ -72,12 +85,20 @@ final class Trials {
         : RankCursor.allBut(new Trials(success.complement(), count, chance)::nextSuccess, count);
   }
 
-  /** The number of successes: binomial. O(count min(q, 1 - q)) decisions and no memory. */
-  static long countSuccesses(Probability success, long count, Chance chance) {
+  /**
+   * Draws the number of successes: binomial. O(count min(q, 1 - q)) decisions and no memory.
+   *
+   * @param success q
+   * @param count the number of trials, at least 0
+   * @param chance the source of the outcomes
+   * @return the number of successes
+   * @throws IllegalArgumentException if {@code count} is negative
+   */
+  public static long countSuccesses(Probability success, long count, Chance chance) {
     boolean rare = success.approximate <= 0.5;
     Trials trials = new Trials(rare ? success : success.complement(), count, chance);
     long hits = 0;
-    while (trials.nextSuccess() != RankCursor.END) {
+    while (trials.nextSuccess() != END) {
       hits++;
     }
     return rare ? hits : count - hits;

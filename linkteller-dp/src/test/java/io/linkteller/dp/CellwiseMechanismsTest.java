@@ -28,7 +28,8 @@ class CellwiseMechanismsTest {
       @ForAll @LongRange(max = 6) long count) {
     AsymmetricRandomizedResponse arr = AsymmetricRandomizedResponse.withEpsilon(epsilon);
     long clamped = Math.min(count, SmallGraphs.cells(n));
-    double[][] laws = SmallGraphs.laws(n, (graph, chance) -> arr.respond(graph, clamped, chance));
+    double[][] laws =
+        SmallGraphs.laws(n, (graph, chance) -> arr.perturb(graph, clamped, chance, Long.MAX_VALUE));
     double worst = SmallGraphs.worstRatio(laws);
     double bound = Math.exp(arr.cellEpsilon());
     assertTrue(worst <= bound * (1 + ROUNDING), () -> worst + " > " + bound);
@@ -43,8 +44,8 @@ class CellwiseMechanismsTest {
     AsymmetricRandomizedResponse arr = AsymmetricRandomizedResponse.withEpsilon(epsilon);
     long cells = 4450;
     double expected =
-        edges * arr.keep(edges, cells).approximate
-            + (cells - edges) * arr.fill(edges, cells).approximate;
+        edges * arr.response(edges, cells).keep().value()
+            + (cells - edges) * arr.response(edges, cells).fill().value();
     assertEquals((double) edges, expected, 1e-9 * edges);
   }
 
@@ -55,7 +56,9 @@ class CellwiseMechanismsTest {
       @ForAll @LongRange(max = 6) long count) {
     TopMFilter filter = TopMFilter.withEpsilon(epsilon);
     long clamped = Math.min(count, SmallGraphs.cells(n));
-    double[][] laws = SmallGraphs.laws(n, (graph, chance) -> filter.filter(graph, clamped, chance));
+    double[][] laws =
+        SmallGraphs.laws(
+            n, (graph, chance) -> filter.perturb(graph, clamped, chance, Long.MAX_VALUE));
     double worst = SmallGraphs.worstRatio(laws);
     double bound = Math.exp(filter.cellEpsilon());
     assertTrue(worst <= bound * (1 + ROUNDING), () -> worst + " > " + bound);
@@ -67,19 +70,21 @@ class CellwiseMechanismsTest {
       @ForAll @LongRange(min = 1, max = 4449) long edges) {
     TopMFilter filter = TopMFilter.withEpsilon(epsilon);
     long cells = 4450;
-    double c = filter.threshold(edges, cells);
-    double expected =
-        edges * filter.keep(c).approximate + (cells - edges) * filter.fill(c).approximate;
+    CellwiseResponse response = filter.response(edges, cells);
+    double expected = response.expectedEdges(edges, cells - edges);
     assertEquals((double) edges, expected, 1e-9 * edges);
   }
 
   @Example
   void countsAtTheEndsOfTheRangeGiveTheEmptyAndTheCompleteGraph() {
     TopMFilter filter = TopMFilter.withEpsilon(1);
-    double[][] none = SmallGraphs.laws(3, (graph, chance) -> filter.filter(graph, 0, chance));
-    double[][] all = SmallGraphs.laws(3, (graph, chance) -> filter.filter(graph, 3, chance));
+    double[][] none =
+        SmallGraphs.laws(3, (graph, chance) -> filter.perturb(graph, 0, chance, Long.MAX_VALUE));
+    double[][] all =
+        SmallGraphs.laws(3, (graph, chance) -> filter.perturb(graph, 3, chance, Long.MAX_VALUE));
     AsymmetricRandomizedResponse arr = AsymmetricRandomizedResponse.withEpsilon(1);
-    double[][] nothing = SmallGraphs.laws(3, (graph, chance) -> arr.respond(graph, 0, chance));
+    double[][] nothing =
+        SmallGraphs.laws(3, (graph, chance) -> arr.perturb(graph, 0, chance, Long.MAX_VALUE));
     for (int graph = 0; graph < 8; graph++) {
       assertEquals(1, none[graph][0]);
       assertEquals(1, all[graph][7]);
@@ -97,7 +102,7 @@ class CellwiseMechanismsTest {
     int cells = 6;
     int count = 2;
     TopMFilter filter = TopMFilter.withEpsilon(epsilon);
-    double pass = filter.keep(filter.threshold(count, cells)).approximate;
+    double pass = filter.response(count, cells).keep().value();
     double worst = 0;
     for (int[] pair : SmallGraphs.neighbors(1 << cells)) {
       for (int output = 0; output < 1 << cells; output++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,7 +43,7 @@ class LapGraphTheoremsTest {
           law[(int) state.absentWinners()] += entry.getValue();
           continue;
         }
-        TopCells followed = step < STEPS ? state : alike(state);
+        TopCells followed = step < STEPS ? state : state.in(new TopCells.Alike());
         ExhaustiveChance.law(followed::next)
             .probabilities()
             .forEach((after, p) -> next.merge(after, p * entry.getValue(), Double::sum));
@@ -50,18 +51,6 @@ class LapGraphTheoremsTest {
       states = next;
     }
     return law;
-  }
-
-  private static TopCells alike(TopCells state) {
-    return new TopCells(
-        state.epsilon(),
-        state.present(),
-        state.absent(),
-        state.wanted(),
-        state.absentWinners(),
-        TopCells.Stretch.ALIKE,
-        0,
-        0);
   }
 
   /** P(the T largest are exactly the output's cells), the T being the output's size. */
@@ -169,7 +158,8 @@ class LapGraphTheoremsTest {
         int count = t;
         ExhaustiveChance.Law<Long> law =
             ExhaustiveChance.law(
-                chance -> SmallGraphs.mask(lapGraph.largest(graph, count, chance)), 1e-7);
+                chance -> SmallGraphs.mask(lapGraph.perturb(graph, count, chance, Long.MAX_VALUE)),
+                1e-7);
         double[] winners = absentWinners(lapGraph.cellEpsilon(), edges, 3 - edges, t);
         double seen = law.missing();
         for (int output = 0; output < 8; output++) {

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
+import io.linkteller.privacy.NeighboringGraphs;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -99,19 +99,19 @@ class MechanismsTest {
     assertEquals(2.5, secure.guarantee().epsilon());
     assertEquals(NeighboringGraphs.ONE_EDGE, secure.guarantee().neighbors());
     assertEquals(secure.guarantee(), secure.perturb(Graph.empty(4)).guarantee());
-    assertFalse(secure.isSeeded());
-    assertTrue(secure.seeded(1).isSeeded());
-    assertTrue(secure.seeded(1).guarantee().mechanism().contains("for experiments only"));
-    assertFalse(secure.seeded(987654321).guarantee().mechanism().contains("987654321"));
+    assertFalse(secure.guarantee().isSeeded());
+    assertTrue(secure.forExperiments(1).guarantee().isSeeded());
+    assertTrue(secure.forExperiments(1).guarantee().mechanism().contains("for experiments only"));
+    assertFalse(secure.forExperiments(987654321).guarantee().mechanism().contains("987654321"));
   }
 
   @ParameterizedTest
   @MethodSource("mechanisms")
   void aSeedRepeatsAndTheSecureSourceDoesNot(DoubleFunction<GraphMechanism> mechanism) {
     Graph graph = random(200, 900, 5);
-    GraphMechanism seeded = mechanism.apply(3).seeded(42);
+    GraphMechanism seeded = mechanism.apply(3).forExperiments(42);
     assertEquals(seeded.perturb(graph), seeded.perturb(graph));
-    assertNotEquals(seeded.perturb(graph), seeded.seeded(43).perturb(graph));
+    assertNotEquals(seeded.perturb(graph), seeded.forExperiments(43).perturb(graph));
     GraphMechanism secure = mechanism.apply(3);
     assertNotEquals(secure.perturb(graph), secure.perturb(graph));
   }
@@ -139,7 +139,7 @@ class MechanismsTest {
   void theNumberOfEdgesIsAboutTheExpectedOne(DoubleFunction<GraphMechanism> mechanism) {
     Graph graph = random(3_000, 20_000, 6);
     for (double epsilon : new double[] {1, 4, 9}) {
-      GraphMechanism seeded = mechanism.apply(epsilon).seeded(7);
+      GraphMechanism seeded = mechanism.apply(epsilon).forExperiments(7);
       double expected = seeded.expectedEdges(graph);
       // Six standard deviations of independent cells, and the noise of the count beyond 1e-9.
       double slack = 6 * Math.sqrt(expected) + 21 / (0.01 * epsilon);
@@ -152,7 +152,7 @@ class MechanismsTest {
   void aMillionNodesAreNoObstacle() {
     Graph graph = random(1_000_000, 100_000, 8);
     long cells = NodePairs.count(1_000_000);
-    Graph flipped = EdgeRand.withSamplingRate(4e-7).seeded(1).perturb(graph).graph();
+    Graph flipped = EdgeRand.withSamplingRate(4e-7).forExperiments(1).perturb(graph).graph();
     double expected = graph.edgeCount() + cells * 2e-7;
     assertEquals(expected, (double) flipped.edgeCount(), 6 * Math.sqrt(expected));
     int[] late = new int[1];
@@ -161,31 +161,34 @@ class MechanismsTest {
     assertEquals(expected / 4, (double) late[0], 6 * Math.sqrt(expected));
     assertEquals(
         graph.edgeCount(),
-        LapGraph.withEpsilon(1).seeded(2).perturb(graph).graph().edgeCount(),
+        LapGraph.withEpsilon(1).forExperiments(2).perturb(graph).graph().edgeCount(),
         2_200);
   }
 
   @Test
-  void whatCannotFitIsRefusedWithTheExpectedNumberOfEdges() {
-    Graph flickrSized = random(89_250, 449_878, 9);
+  void whatCannotFitIsRefusedWithWhatTheEmptyGraphWouldGive() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
-    String expected = String.format("%,.0f edges", edgeRand.expectedEdges(flickrSized));
-    assertTrue(expected.startsWith("1,07"), expected);
+    // Flickr-sized. In three gigabytes, no more than 80 million edges fit.
     assertRefused(
-        "89,250 nodes is expected to return " + expected, () -> edgeRand.perturb(flickrSized));
+        "EdgeRand[epsilon = 1.0] on 89,250 nodes is expected to return 1,071,1",
+        () ->
+            edgeRand.perturb(
+                random(89_250, 449_878, 9),
+                Chance.forExperiments(1),
+                OutputSize.limit(89_250, OutputSize.BYTES_PER_EDGE, 3L << 30)));
     assertRefused(
-        "a graph holds no more", () -> OutputSize.check("M", 70_000, 1.2e9, 12, 1L << 50, 0));
-    assertRefused(
-        "a heap of 512 MB", () -> OutputSize.check("M", 70_000, 2.7e7, 12, 512L << 20, 0));
-    OutputSize.check("M", 70_000, 2.6e7, 12, 512L << 20, 0);
-    assertRefused(
-        "a heap of 512 MB", () -> OutputSize.check("M", 70_000, 2.6e7, 12, 512L << 20, 20 << 20));
+        "(a graph holds no more)",
+        () -> OutputSize.limit(70_000, 12, 1L << 50).require(edgeRand, 70_000, 1.2e9));
+    OutputSize half = OutputSize.limit(70_000, 12, 512L << 20);
+    assertEquals(26_726_878, half.mostEdges());
+    assertRefused("(a heap of 512 MB holds no more)", () -> half.require(edgeRand, 70_000, 2.7e7));
+    half.require(edgeRand, 70_000, 2.6e7);
     // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
     assertRefused(
         "is expected to return",
         () -> {
           for (int i = 0; i < 100; i++) {
-            LapGraph.withEpsilon(1e-12).seeded(i).perturb(Graph.empty(200_000));
+            LapGraph.withEpsilon(1e-12).forExperiments(i).perturb(Graph.empty(200_000));
           }
         });
   }
@@ -194,16 +197,15 @@ class MechanismsTest {
   void aResultThatMemoryDoesNotSufficeForIsRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     assertRefused(
-        "EdgeRand[epsilon = 1.0] on 7 nodes is expected to return 21 edges, for which memory",
+        "for EdgeRand[epsilon = 1.0] on 7 nodes memory did not suffice",
         () ->
-            OutputSize.fitting(
-                edgeRand,
-                7,
-                21,
-                12,
-                () -> {
-                  throw new OutOfMemoryError("Java heap space");
-                }));
+            new OutputSize(21, "")
+                .building(
+                    edgeRand,
+                    7,
+                    () -> {
+                      throw new OutOfMemoryError("Java heap space");
+                    }));
   }
 
   /**

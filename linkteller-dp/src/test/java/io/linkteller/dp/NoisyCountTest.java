@@ -3,6 +3,7 @@ package io.linkteller.dp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.graph.Graph;
 import java.util.HashMap;
 import java.util.List;
@@ -82,8 +83,8 @@ class NoisyCountTest {
         mechanism::perturb,
         edgeLaw(
             epsilon * share,
-            t -> mechanism.keep(t, CELLS).approximate,
-            t -> mechanism.fill(t, CELLS).approximate));
+            t -> mechanism.response(t, CELLS).keep().value(),
+            t -> mechanism.response(t, CELLS).fill().value()));
   }
 
   @ParameterizedTest
@@ -95,8 +96,8 @@ class NoisyCountTest {
         mechanism::perturb,
         edgeLaw(
             epsilon * share,
-            t -> mechanism.keep(mechanism.threshold(t, CELLS)).approximate,
-            t -> mechanism.fill(mechanism.threshold(t, CELLS)).approximate));
+            t -> mechanism.response(t, CELLS).keep().value(),
+            t -> mechanism.response(t, CELLS).fill().value()));
   }
 
   /** The law of the number of edges: two binomials for each noisy count. */
@@ -119,7 +120,7 @@ class NoisyCountTest {
 
   private static void assertEdgesFollow(
       String what, SmallGraphs.Perturbation perturbation, Map<Integer, Double> law) {
-    Chance chance = Randomness.seeded(11).start();
+    Chance chance = Chance.forExperiments(11);
     Map<Integer, Integer> counts = new HashMap<>();
     for (int i = 0; i < RUNS; i++) {
       counts.merge(perturbation.perturb(GRAPH, chance).edgeCount(), 1, Integer::sum);
@@ -154,7 +155,7 @@ class NoisyCountTest {
         int runs = 20_000;
         double sum = 0;
         for (int i = 0; i < runs; i++) {
-          sum += mechanism.seeded(i).perturb(graph).graph().edgeCount();
+          sum += mechanism.forExperiments(i).perturb(graph).graph().edgeCount();
         }
         // Between 0 and 28 the deviation is 14 at most; seven of them, and rounding of quantiles.
         assertEquals(

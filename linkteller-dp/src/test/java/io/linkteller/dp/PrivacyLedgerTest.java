@@ -147,13 +147,8 @@ class PrivacyLedgerTest {
     }
 
     @Override
-    public GraphMechanism seeded(long seed) {
-      return new Boastful(promised.seeded(seed), given.seeded(seed));
-    }
-
-    @Override
-    public boolean isSeeded() {
-      return given.isSeeded();
+    public Graph perturb(Graph graph, Chance chance) {
+      return given.perturb(graph, chance);
     }
   }
 

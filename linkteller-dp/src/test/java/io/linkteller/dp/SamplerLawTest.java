@@ -88,7 +88,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("smallGraphs")
   void edgeRandGivesTheOutputsOfAlgorithm3(Graph graph) {
-    Chance chance = Randomness.seeded(11).start();
+    Chance chance = Chance.forExperiments(11);
     RandomGenerator random = new SplittableRandom(12);
     for (double epsilon : new double[] {0.3, 1.5, 5}) {
       EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
@@ -102,7 +102,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("largeGraphs")
   void edgeRandGivesTheShapesOfAlgorithm3(Graph graph) {
-    Chance chance = Randomness.seeded(21).start();
+    Chance chance = Chance.forExperiments(21);
     RandomGenerator random = new SplittableRandom(22);
     for (double epsilon : new double[] {0.01, 2, 6}) {
       EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
@@ -117,7 +117,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("smallGraphs")
   void lapGraphGivesTheOutputsOfAlgorithm4(Graph graph) {
-    Chance chance = Randomness.seeded(31).start();
+    Chance chance = Chance.forExperiments(31);
     RandomGenerator random = new SplittableRandom(32);
     for (double epsilon : new double[] {0.3, 3, 8}) {
       LapGraph lapGraph = LapGraph.withEpsilon(epsilon).withCountShare(0.3);
@@ -136,7 +136,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("largeGraphs")
   void lapGraphGivesTheShapesOfAlgorithm4(Graph graph) {
-    Chance chance = Randomness.seeded(41).start();
+    Chance chance = Chance.forExperiments(41);
     RandomGenerator random = new SplittableRandom(42);
     for (double epsilon : new double[] {0.05, 2, 7}) {
       LapGraph lapGraph = LapGraph.withEpsilon(epsilon);
@@ -145,7 +145,7 @@ class SamplerLawTest {
       assertSameShapes(
           lapGraph + " on " + graph,
           graph,
-          () -> lapGraph.largest(graph, count, chance),
+          () -> lapGraph.perturb(graph, count, chance, Long.MAX_VALUE),
           () -> LiteralMechanisms.lapGraph(graph, count, lapGraph.cellEpsilon(), random));
     }
   }
@@ -154,18 +154,18 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("largeGraphs")
   void lapGraphKeepsAsManyAsItIsToldOfAnyGraph(Graph graph) {
-    Chance chance = Randomness.seeded(51).start();
+    Chance chance = Chance.forExperiments(51);
     RandomGenerator random = new SplittableRandom(52);
     LapGraph lapGraph = LapGraph.withEpsilon(1.5);
     int cells = (int) NodePairs.count(LARGE);
-    assertEquals(Graph.empty(LARGE), lapGraph.largest(graph, 0, chance));
-    assertEquals(cells, lapGraph.largest(graph, cells, chance).edgeCount());
+    assertEquals(Graph.empty(LARGE), lapGraph.perturb(graph, 0, chance, Long.MAX_VALUE));
+    assertEquals(cells, lapGraph.perturb(graph, cells, chance, Long.MAX_VALUE).edgeCount());
     for (int count : new int[] {1, 30, 600, 1400, cells - 25}) {
-      assertEquals(count, lapGraph.largest(graph, count, chance).edgeCount());
+      assertEquals(count, lapGraph.perturb(graph, count, chance, Long.MAX_VALUE).edgeCount());
       assertSameShapes(
           lapGraph + " with T = " + count + " on " + graph,
           graph,
-          () -> lapGraph.largest(graph, count, chance),
+          () -> lapGraph.perturb(graph, count, chance, Long.MAX_VALUE),
           () -> LiteralMechanisms.lapGraph(graph, count, lapGraph.cellEpsilon(), random));
     }
   }
@@ -173,7 +173,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("smallGraphs")
   void asymmetricResponseGivesTheOutputsOfItsPaper(Graph graph) {
-    Chance chance = Randomness.seeded(61).start();
+    Chance chance = Chance.forExperiments(61);
     RandomGenerator random = new SplittableRandom(62);
     AsymmetricRandomizedResponse arr =
         AsymmetricRandomizedResponse.withEpsilon(2).withCountShare(0.3);
@@ -189,7 +189,7 @@ class SamplerLawTest {
   @ParameterizedTest
   @MethodSource("smallGraphs")
   void theFilterGivesTheOutputsOfAThresholdOnNoisyCells(Graph graph) {
-    Chance chance = Randomness.seeded(71).start();
+    Chance chance = Chance.forExperiments(71);
     RandomGenerator random = new SplittableRandom(72);
     TopMFilter filter = TopMFilter.withEpsilon(2).withCountShare(0.3);
     assertSameOutputs(

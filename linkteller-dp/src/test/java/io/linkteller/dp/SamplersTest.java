@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.audit.ExhaustiveChance;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -69,7 +70,7 @@ class SamplersTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.7, 0.3, 0.05, 0.0123, 1e-3})
   void gapsBetweenSuccessesAreGeometric(double q) {
-    Chance chance = Randomness.seeded(1).start();
+    Chance chance = Chance.forExperiments(1);
     Map<Long, Integer> gaps = new HashMap<>();
     Trials trials = new Trials(Probability.of(q), Long.MAX_VALUE >> 2, chance);
     long width = (long) Math.ceil(0.05 / q);
@@ -89,7 +90,7 @@ class SamplersTest {
   @ParameterizedTest
   @CsvSource({"1000,0.5", "1000,0.004", "40,0.93", "100000,1e-5", "1000000,3e-6"})
   void largeCountsOfSuccessesAreBinomial(int count, double q) {
-    Chance chance = Randomness.seeded(2).start();
+    Chance chance = Chance.forExperiments(2);
     BinomialDistribution binomial = new BinomialDistribution(count, q);
     Map<Long, Integer> counts = new HashMap<>();
     for (int i = 0; i < RUNS / 10; i++) {
@@ -130,7 +131,7 @@ class SamplersTest {
 
   @Example
   void largeSparseSubsetsAreDistinctAscendingAndEvenlySpread() {
-    Chance chance = Randomness.seeded(3).start();
+    Chance chance = Chance.forExperiments(3);
     long population = 400_000_000_000L;
     int size = 100_000;
     List<Long> ranks = all(UniformSubset.of(population, size, chance));
@@ -187,7 +188,7 @@ class SamplersTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.01, 0.1, 0.7, 5, 1e-3})
   void discreteLaplaceHasItsLawForAnyDouble(double epsilon) {
-    Chance chance = Randomness.seeded(4).start();
+    Chance chance = Chance.forExperiments(4);
     DiscreteLaplace noise = DiscreteLaplace.of(epsilon);
     long width = (long) Math.ceil(0.05 / epsilon);
     Map<Long, Integer> counts = new HashMap<>();
@@ -208,7 +209,7 @@ class SamplersTest {
 
   @Example
   void noisyCountsStayInRangeEvenAtTheSmallestEpsilons() {
-    Chance chance = Randomness.seeded(5).start();
+    Chance chance = Chance.forExperiments(5);
     for (double epsilon : new double[] {Double.MIN_VALUE, 1e-300, 1e-20, 1e300}) {
       DiscreteLaplace noise = DiscreteLaplace.of(epsilon);
       for (int i = 0; i < 20; i++) {

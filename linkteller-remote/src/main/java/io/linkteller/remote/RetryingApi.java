@@ -5,9 +5,11 @@ import dev.failsafe.FailsafeException;
 import dev.failsafe.FailsafeExecutor;
 import dev.failsafe.RetryPolicy;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 
@@ -35,12 +37,26 @@ final class RetryingApi implements InferenceApi {
                 .build());
   }
 
+  /** Says how often a query was tried; other exceptions than ours are passed on as they are. */
+  private static Exception counted(Exception failure, int calls) {
+    return failure.getClass() == InferenceException.class && calls > 1
+        ? new InferenceException(failure.getMessage() + " (tried " + calls + " times)", failure)
+        : failure;
+  }
+
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    AtomicInteger calls = new AtomicInteger();
     try {
-      return retrying.get(() -> inner.predict(query));
+      return retrying.get(
+          () -> {
+            calls.incrementAndGet();
+            return inner.predict(query);
+          });
     } catch (FailsafeException e) {
-      throw Failures.unwrapped(e);
+      throw counted(Failures.unwrapped(e), calls.get());
+    } catch (InferenceException e) {
+      throw counted(e, calls.get());
     }
   }
 }

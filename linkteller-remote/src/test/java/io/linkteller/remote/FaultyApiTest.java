@@ -385,4 +385,20 @@ class FaultyApiTest {
         .predict(NODES.query());
     RobustApi.of(MODEL).rateLimited(1, longest).build().predict(NODES.query());
   }
+
+  @Test
+  void aFailureThatStaysSaysHowOftenItWasTried() {
+    InferenceApi silent =
+        RobustApi.of(
+                query -> {
+                  LockSupport.parkNanos(Duration.ofSeconds(5).toNanos());
+                  return MODEL.predict(query);
+                })
+            .within(Duration.ofMillis(20))
+            .retrying(2, SOON)
+            .build();
+    InferenceException failure =
+        assertThrows(InferenceException.class, () -> silent.predict(NODES.query()));
+    assertTrue(String.valueOf(failure.getMessage()).contains("(tried 3 times)"), failure::getMessage);
+  }
 }

@@ -3,7 +3,7 @@ package io.linkteller.experiment.attack;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.Lsa2Attack;
+import io.linkteller.attack.baseline.Lsa2Attack;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;

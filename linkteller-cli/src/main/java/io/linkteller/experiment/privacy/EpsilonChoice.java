@@ -1,12 +1,12 @@
 package io.linkteller.experiment.privacy;
 
+import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.experiment.scenario.PrivacyMechanism;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.models.train.Labels;
@@ -179,7 +179,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   }
 
   private static List<String> mechanisms(Choice choice) {
-    return choice.grid().sweep().mechanisms().stream().map(PrivacyMechanism::title).toList();
+    return choice.grid().sweep().mechanisms().stream().map(MechanismType::title).toList();
   }
 
   /** How much splits of one graph share; 0 for data sets that have no node in common. */

@@ -1,12 +1,12 @@
 package io.linkteller.experiment.privacy;
 
+import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.AttackGrid;
 import io.linkteller.experiment.attack.AttackMethod;
 import io.linkteller.experiment.cell.Cell;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.experiment.scenario.PrivacyMechanism;
 import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.report.Columns;
@@ -82,7 +82,7 @@ public final class PrivacyAttack implements Experiment {
 
   private void addTo(Report.Builder report, String dataset, ResultTable table) {
     report.section(dataset);
-    for (PrivacyMechanism mechanism : sweep.mechanisms()) {
+    for (MechanismType mechanism : sweep.mechanisms()) {
       table
           .where(
               row ->

@@ -1,6 +1,6 @@
 package io.linkteller.experiment.privacy;
 
-import io.linkteller.experiment.scenario.PrivacyMechanism;
+import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.report.Report;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
  * @param noiseSeeds the seeds of the noise
  */
 public record PrivacyGrid(
-    List<PrivacyMechanism> mechanisms, List<Double> epsilons, List<Long> noiseSeeds) {
+    List<MechanismType> mechanisms, List<Double> epsilons, List<Long> noiseSeeds) {
 
   /**
    * Copies the lists.
@@ -42,7 +42,7 @@ public record PrivacyGrid(
    */
   public List<Protection> protections() {
     List<Protection> protections = new ArrayList<>();
-    for (PrivacyMechanism mechanism : mechanisms) {
+    for (MechanismType mechanism : mechanisms) {
       for (double epsilon : epsilons) {
         for (long seed : noiseSeeds) {
           protections.add(Protection.by(mechanism, epsilon, seed));
@@ -54,7 +54,7 @@ public record PrivacyGrid(
 
   Report.Builder recordIn(Report.Builder report) {
     return report
-        .setting("mechanisms", mechanisms.stream().map(PrivacyMechanism::title).toList())
+        .setting("mechanisms", mechanisms.stream().map(MechanismType::title).toList())
         .setting("epsilons", epsilons)
         .setting("noise seeds", noiseSeeds);
   }

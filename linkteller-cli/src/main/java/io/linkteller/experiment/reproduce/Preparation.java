@@ -1,12 +1,12 @@
 package io.linkteller.experiment.reproduce;
 
+import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.experiment.attack.AttackGrid;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.privacy.EpsilonChoice;
 import io.linkteller.experiment.privacy.PrivacyGrid;
 import io.linkteller.experiment.privacy.UtilityGrid;
 import io.linkteller.experiment.scenario.ModelRecipe;
-import io.linkteller.experiment.scenario.PrivacyMechanism;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.experiment.scenario.Utility;
@@ -49,7 +49,8 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
   }
 
   PrivacyGrid sweep(List<Double> epsilons, List<Long> noiseSeeds) {
-    return new PrivacyGrid(List.of(PrivacyMechanism.values()), epsilons, noiseSeeds);
+    return new PrivacyGrid(
+        List.of(StandardMechanisms.EDGE_RAND, StandardMechanisms.LAP_GRAPH), epsilons, noiseSeeds);
   }
 
   UtilityGrid utility(PrivacyGrid sweep) {

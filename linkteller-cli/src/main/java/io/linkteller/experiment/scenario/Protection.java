@@ -1,5 +1,6 @@
 package io.linkteller.experiment.scenario;
 
+import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.graph.Graph;
@@ -15,7 +16,7 @@ import java.util.SplittableRandom;
  * @param epsilon its ε, positive and finite; 0 without a mechanism
  * @param noiseSeed the seed of its noise; 0 without a mechanism
  */
-public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, long noiseSeed) {
+public record Protection(Optional<MechanismType> mechanism, double epsilon, long noiseSeed) {
 
   /** None: the model is trained and served on the edges as they are. */
   public static final Protection NONE = new Protection(Optional.empty(), 0, 0);
@@ -43,7 +44,7 @@ public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, l
    * @return the protection
    * @throws IllegalArgumentException if ε is out of range
    */
-  public static Protection by(PrivacyMechanism mechanism, double epsilon, long noiseSeed) {
+  public static Protection by(MechanismType mechanism, double epsilon, long noiseSeed) {
     return new Protection(Optional.of(mechanism), epsilon, noiseSeed);
   }
 
@@ -53,7 +54,7 @@ public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, l
    * @return the mechanism's name, or {@code GCN}, as in the paper's tables
    */
   public String title() {
-    return mechanism.map(PrivacyMechanism::title).orElse("GCN");
+    return mechanism.map(MechanismType::title).orElse("GCN");
   }
 
   /**
@@ -82,7 +83,9 @@ public record Protection(Optional<PrivacyMechanism> mechanism, double epsilon, l
     }
     long seed = seeds.nextLong();
     GraphOwner owner = GraphOwner.of(graph);
-    return mechanism.map(m -> owner.protectedBy(m.withEpsilon(epsilon, seed))).orElse(owner);
+    return mechanism
+        .map(m -> owner.protectedBy(m.withEpsilon(epsilon).forExperiments(seed)))
+        .orElse(owner);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.FinishedCell;
@@ -12,7 +13,6 @@ import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.ModelRecipe;
-import io.linkteller.experiment.scenario.PrivacyMechanism;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
 import io.linkteller.experiment.scenario.TrainedModels;
@@ -172,7 +172,10 @@ class EpsilonChoiceTest {
             List.of(new Victim(SmallScenario.inductive(2), new ModelRecipe(Preset.TWITCH, 1, 0))),
             List.of(new ModelRecipe(Preset.TWITCH_MLP, 1, 0)),
             List.of(1L),
-            new PrivacyGrid(List.of(PrivacyMechanism.values()), List.of(1.0, 2.0), List.of(1L)));
+            new PrivacyGrid(
+                List.of(StandardMechanisms.EDGE_RAND, StandardMechanisms.LAP_GRAPH),
+                List.of(1.0, 2.0),
+                List.of(1L)));
     EpsilonChoice choice =
         new EpsilonChoice(
             List.of(new EpsilonChoice.Choice("small", List.of("RU"), grid)),

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.CellRunner;
 import io.linkteller.experiment.cell.CellStore;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.scenario.ModelRecipe;
-import io.linkteller.experiment.scenario.PrivacyMechanism;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
 import io.linkteller.experiment.scenario.TrainedModels;
@@ -37,7 +37,9 @@ class UtilityGridTest {
         List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
         List.of(1L, 2L),
         new PrivacyGrid(
-            List.of(PrivacyMechanism.values()), List.of(1.0, 5.0), List.of(1L, 2L, 3L)));
+            List.of(StandardMechanisms.EDGE_RAND, StandardMechanisms.LAP_GRAPH),
+            List.of(1.0, 5.0),
+            List.of(1L, 2L, 3L)));
   }
 
   @Test
@@ -98,7 +100,7 @@ class UtilityGridTest {
             List.of(new Victim(ranked, new ModelRecipe(Preset.TWITCH, 2, 0))),
             List.of(new ModelRecipe(Preset.TWITCH_MLP, 2, 0)),
             List.of(1L),
-            new PrivacyGrid(List.of(PrivacyMechanism.LAP_GRAPH), List.of(5.0), List.of(1L)));
+            new PrivacyGrid(List.of(StandardMechanisms.LAP_GRAPH), List.of(5.0), List.of(1L)));
     List<FinishedCell> finished =
         CellRunner.keepingIn(CellStore.inMemory()).run(grid.cells(TrainedModels.inMemory(1)));
     Observations observed = Observations.of(finished);
@@ -119,7 +121,7 @@ class UtilityGridTest {
         new Victim(SCENARIO.judgedBy(Utility.RARE_CLASS_AUC), new ModelRecipe(Preset.TWITCH, 2, 0));
     ModelRecipe mlp = new ModelRecipe(Preset.TWITCH_MLP, 2, 0);
     PrivacyGrid sweep =
-        new PrivacyGrid(List.of(PrivacyMechanism.LAP_GRAPH), List.of(5.0), List.of(1L));
+        new PrivacyGrid(List.of(StandardMechanisms.LAP_GRAPH), List.of(5.0), List.of(1L));
     assertThrows(
         IllegalArgumentException.class,
         () -> new UtilityGrid(List.of(byF1, byAuc), List.of(mlp, mlp), List.of(1L), sweep));

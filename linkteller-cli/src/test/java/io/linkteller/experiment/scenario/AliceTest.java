@@ -3,12 +3,13 @@ package io.linkteller.experiment.scenario;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.graph.Graph;
 import org.junit.jupiter.api.Test;
 
 class AliceTest {
 
-  private static final Protection EDGE_RAND = Protection.by(PrivacyMechanism.EDGE_RAND, 2, 1);
+  private static final Protection EDGE_RAND = Protection.by(StandardMechanisms.EDGE_RAND, 2, 1);
 
   @Test
   void withoutProtectionTheGraphsAreTheTrueOnes() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.search.Preset;
 import java.io.IOException;
@@ -18,7 +19,7 @@ class TrainedModelsTest {
 
   private static final Scenario SCENARIO = SmallScenario.inductive(2);
   private static final ModelRecipe RECIPE = new ModelRecipe(Preset.TWITCH, 3, 42);
-  private static final Protection LAP_GRAPH = Protection.by(PrivacyMechanism.LAP_GRAPH, 2, 1);
+  private static final Protection LAP_GRAPH = Protection.by(StandardMechanisms.LAP_GRAPH, 2, 1);
 
   @TempDir Path directory;
 
@@ -80,8 +81,8 @@ class TrainedModelsTest {
     models.get(SCENARIO, new ModelRecipe(Preset.TWITCH, 4, 42), Protection.NONE);
     models.get(SCENARIO, new ModelRecipe(Preset.TWITCH_MLP, 3, 42), Protection.NONE);
     models.get(SCENARIO, RECIPE, LAP_GRAPH);
-    models.get(SCENARIO, RECIPE, Protection.by(PrivacyMechanism.LAP_GRAPH, 2, 7));
-    models.get(SCENARIO, RECIPE, Protection.by(PrivacyMechanism.EDGE_RAND, 2, 1));
+    models.get(SCENARIO, RECIPE, Protection.by(StandardMechanisms.LAP_GRAPH, 2, 7));
+    models.get(SCENARIO, RECIPE, Protection.by(StandardMechanisms.EDGE_RAND, 2, 1));
     assertEquals(7, files());
   }
 

@@ -3,8 +3,8 @@ package io.linkteller.attack.chosen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;

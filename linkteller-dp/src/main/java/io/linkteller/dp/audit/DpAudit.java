@@ -1,5 +1,6 @@
 package io.linkteller.dp.audit;
 
+import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
@@ -225,7 +226,7 @@ public final class DpAudit {
    *     repeats itself
    */
   public DpAuditReport audit(GraphPerturber perturber) {
-    if (perturber instanceof GraphMechanism mechanism && mechanism.isSeeded()) {
+    if (perturber instanceof GraphMechanism mechanism && mechanism.guarantee().isSeeded()) {
       throw new IllegalArgumentException(
           mechanism + " is seeded and would repeat itself; give the seed to the audit");
     }
@@ -266,7 +267,7 @@ public final class DpAudit {
   private UnaryOperator<Graph> fresh(GraphPerturber perturber) {
     if (seed.isPresent() && perturber instanceof GraphMechanism mechanism) {
       SplittableRandom seeds = new SplittableRandom(seed.getAsLong());
-      return graph -> mechanism.seeded(seeds.nextLong()).perturb(graph).graph();
+      return graph -> mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong()));
     }
     return graph -> perturber.perturb(graph).graph();
   }

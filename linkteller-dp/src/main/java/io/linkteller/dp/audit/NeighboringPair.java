@@ -79,7 +79,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
   }
 
   /** The graph with some cells of the upper triangle, which are numbered in row order. */
-  private static Graph graph(int n, IntPredicate present) {
+  static Graph graph(int n, IntPredicate present) {
     Graph.Builder graph = Graph.builder(n);
     int cell = 0;
     for (int u = 0; u < n; u++) {

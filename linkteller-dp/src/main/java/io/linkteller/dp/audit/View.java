@@ -54,10 +54,11 @@ enum View {
 
     @Override
     String describe(Object seen) {
-      StringBuilder text = new StringBuilder("edges");
-      if (seen instanceof Graph graph) {
-        graph.forEachEdge((u, v) -> text.append(" (").append(u).append(", ").append(v).append(')'));
+      if (!(seen instanceof Graph graph)) {
+        return String.valueOf(seen);
       }
+      StringBuilder text = new StringBuilder("edges");
+      graph.forEachEdge((u, v) -> text.append(" (").append(u).append(", ").append(v).append(')'));
       return text.toString();
     }
   };

@@ -13,9 +13,9 @@ import io.linkteller.dp.LiteralMechanisms;
 import io.linkteller.dp.TopMFilter;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
-import io.linkteller.privacy.PrivacyGuarantee.NeighboringGraphs;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
@@ -205,7 +205,7 @@ class DpAuditTest {
     assertRefused(
         "differ in 3 edges",
         () -> DpAudit.builder().pair(path, Graph.builder(3).addEdge(0, 2).build()));
-    assertRefused("is seeded", () -> AUDIT.audit(EdgeRand.withEpsilon(1).seeded(1)));
+    assertRefused("is seeded", () -> AUDIT.audit(EdgeRand.withEpsilon(1).forExperiments(1)));
   }
 
   private static void assertRefused(String why, Executable call) {

@@ -1,7 +1,7 @@
 package io.linkteller.eval.metric;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.attack.DensityBelief;
+import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.eval.reference.Goldens;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;

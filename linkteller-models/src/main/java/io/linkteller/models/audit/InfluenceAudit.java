@@ -1,9 +1,9 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.InfluenceExtent;
-import io.linkteller.attack.InfluenceMatrix;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;

@@ -1,8 +1,8 @@
 package io.linkteller.models.audit;
 
-import io.linkteller.attack.DensityBelief;
-import io.linkteller.attack.PairRanks;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairRanks;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;

@@ -14,7 +14,7 @@ import java.util.Optional;
  * training and serving see the perturbed graph, and the raw one is not kept. Immutable.
  *
  * <pre>{@code
- * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5).seeded(42));
+ * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
  * Gcn model = trainer.train(untrained, alice.view(), x, labels).model();
  * InferenceApi api = alice.serve(model);
  * }</pre>

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;

@@ -3,8 +3,8 @@ package io.linkteller.models.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;

@@ -1,0 +1,30 @@
+package io.linkteller.cli;
+
+import io.linkteller.dp.MechanismType;
+import java.util.Iterator;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The option that chooses a mechanism from the catalogue. */
+final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<String> {
+
+  /** What the option says. */
+  static final String CHOICE =
+      "edgerand, lapgraph, arr (asymmetric randomized response), tmf (Top-m Filter) or one that"
+          + " was added on the class path.";
+
+  @Override
+  public MechanismType convert(String name) {
+    try {
+      return MechanismType.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** The values for tab completion. */
+  @Override
+  public Iterator<String> iterator() {
+    return MechanismType.all().stream().map(MechanismType::name).iterator();
+  }
+}

@@ -1,0 +1,170 @@
+package io.linkteller.attack.baseline;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.Posterior;
+import java.time.Duration;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * LSA2, the link-stealing baseline of the paper (He, Jia, Backes, Gong, Zhang: "Stealing Links from
+ * Graph Neural Networks", USENIX Security 2021, Attack-2): connected nodes are taken to be alike,
+ * so pairs are ranked by the correlation of their posteriors, or of their features. Rows are
+ * centred at the mean over the targets; the score of a pair is the cosine of its two rows, 0 where
+ * a row is zero.
+ *
+ * <p>Of two classes the softmax has one degree of freedom: centred rows are (d, -d), so every
+ * cosine is 1, -1 or 0, and computed as such. Cosines of other posteriors that differ from 1 or -1
+ * by no more than rounding are set to it. Such ties are real, and broken by the order of the
+ * targets.
+ *
+ * <p>One query for posteriors, none for features. O(n² d) time for n targets and d columns; all
+ * pairs are stored, so n is at most 65,536.
+ */
+public final class Lsa2Attack implements LinkAttack {
+
+  private enum Source {
+    POSTERIORS("LSA2-post"),
+    FEATURES("LSA2-attr");
+
+    private final String title;
+
+    Source(String title) {
+      this.title = title;
+    }
+  }
+
+  /** How far from 1 the dot product of two unit rows of one direction may be by rounding. */
+  private static final double ROUNDING = 8 * Math.ulp(1.0);
+
+  private final Source source;
+
+  /** Empty: what a model of one class a node uses, by its number of logits. */
+  private final Optional<Posterior> posterior;
+
+  private Lsa2Attack(Source source, Optional<Posterior> posterior) {
+    this.source = source;
+    this.posterior = posterior;
+  }
+
+  /**
+   * Compares posteriors of a model that gives each node one class: the softmax of the logits, or
+   * the sigmoid of a single one.
+   *
+   * @return LSA2-post
+   */
+  public static Lsa2Attack onPosteriors() {
+    return new Lsa2Attack(Source.POSTERIORS, Optional.empty());
+  }
+
+  /**
+   * Compares posteriors of a model of any kind.
+   *
+   * @param posterior how its logits become probabilities: {@link Posterior#SIGMOID} where a node
+   *     may have several labels
+   * @return LSA2-post
+   */
+  public static Lsa2Attack onPosteriors(Posterior posterior) {
+    return new Lsa2Attack(Source.POSTERIORS, Optional.of(posterior));
+  }
+
+  /**
+   * Compares the nodes' features.
+   *
+   * @return LSA2-attr
+   */
+  public static Lsa2Attack onFeatures() {
+    return new Lsa2Attack(Source.FEATURES, Optional.empty());
+  }
+
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int n = nodes.targets().size();
+    // Refused before the work, not after it.
+    DensityBelief.edgeCount(kHat, n);
+    PairScores.requireStorable(n);
+    long start = System.nanoTime();
+    DMatrixRMaj rows = new DMatrixRMaj(n, 0);
+    int queries = 0;
+    switch (source) {
+      case POSTERIORS -> {
+        InferenceQuery query = nodes.query().observing(nodes.targetRows());
+        DMatrixRMaj answer = Answers.ask(api, query, "the query for posteriors");
+        rows = probabilities(inOrderOfTargets(nodes, answer));
+        queries = 1;
+      }
+      case FEATURES ->
+          rows = inOrderOfTargets(nodes, nodes.features().selectRows(nodes.targetRows()).toDense());
+    }
+    DMatrixRMaj unit = centredUnitRows(rows);
+    boolean exact = source == Source.FEATURES;
+    PairScores scores =
+        PairScores.ofAll(n, (i, j) -> exact ? dot(unit, i, j) : withoutRounding(dot(unit, i, j)));
+    return LinkPrediction.of(
+        source.title, nodes, kHat, scores, queries, Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /** Returns the columns that are free to vary: the second of two that sum to 1 is not. */
+  private DMatrixRMaj probabilities(DMatrixRMaj logits) {
+    Posterior map = posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols));
+    DMatrixRMaj all = map.probabilities(logits);
+    return map == Posterior.SOFTMAX && all.numCols == 2
+        ? CommonOps_DDRM.extract(all, 0, all.numRows, 0, 1)
+        : all;
+  }
+
+  private static double withoutRounding(double cosine) {
+    return Math.abs(Math.abs(cosine) - 1) <= ROUNDING ? Math.signum(cosine) : cosine;
+  }
+
+  /** Returns rows of the targets, given by ascending row, in the order of the targets. */
+  private static DMatrixRMaj inOrderOfTargets(InferenceNodes nodes, DMatrixRMaj ascending) {
+    int width = ascending.numCols;
+    DMatrixRMaj rows = new DMatrixRMaj(nodes.targets().size(), width);
+    for (int i = 0; i < rows.numRows; i++) {
+      System.arraycopy(
+          ascending.data, nodes.answerRowOfTarget(i) * width, rows.data, i * width, width);
+    }
+    return rows;
+  }
+
+  private static DMatrixRMaj centredUnitRows(DMatrixRMaj rows) {
+    int width = rows.numCols;
+    double[] mean = new double[width];
+    double largest = 0;
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      mean[i % width] += rows.data[i];
+      largest = Math.max(largest, Math.abs(rows.data[i]));
+    }
+    // What a row like all others leaves behind after centring is rounding, and has no direction.
+    double rounding = largest * Math.ulp((double) rows.numRows) * width;
+    for (int from = 0; from < rows.getNumElements(); from += width) {
+      double squares = 0;
+      for (int c = 0; c < width; c++) {
+        rows.data[from + c] -= mean[c] / rows.numRows;
+        squares += rows.data[from + c] * rows.data[from + c];
+      }
+      double norm = Math.sqrt(squares);
+      for (int c = 0; c < width; c++) {
+        rows.data[from + c] = norm > rounding ? rows.data[from + c] / norm : 0;
+      }
+    }
+    return rows;
+  }
+
+  private static double dot(DMatrixRMaj rows, int i, int j) {
+    double sum = 0;
+    for (int c = 0; c < rows.numCols; c++) {
+      sum += rows.data[i * rows.numCols + c] * rows.data[j * rows.numCols + c];
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,47 @@
+package io.linkteller.attack.baseline;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/**
+ * Guesses: ranks the pairs of targets at random without a single query. The floor that every attack
+ * must clear: its expected precision is the density k of the targets, its expected recall k̂. All
+ * pairs are stored, so there may be 65,536 targets at most.
+ */
+public final class RandomAttack implements LinkAttack {
+
+  private final long seed;
+
+  private RandomAttack(long seed) {
+    this.seed = seed;
+  }
+
+  /**
+   * Returns a guesser.
+   *
+   * @param seed the same seed gives the same ranking
+   * @return the attack
+   */
+  public static RandomAttack seeded(long seed) {
+    return new RandomAttack(seed);
+  }
+
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int n = nodes.targets().size();
+    // Refused before the work, not after it.
+    DensityBelief.edgeCount(kHat, n);
+    PairScores.requireStorable(n);
+    long start = System.nanoTime();
+    SplittableRandom random = new SplittableRandom(seed);
+    PairScores scores = PairScores.ofAll(n, (i, j) -> random.nextDouble());
+    return LinkPrediction.of(
+        "random", nodes, kHat, scores, 0, Duration.ofNanos(System.nanoTime() - start));
+  }
+}

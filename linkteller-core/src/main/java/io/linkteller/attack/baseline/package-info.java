@@ -1,0 +1,5 @@
+/** The baselines of section VI of the paper: link stealing (LSA2) and random guesses. */
+@NullMarked
+package io.linkteller.attack.baseline;
+
+import org.jspecify.annotations.NullMarked;

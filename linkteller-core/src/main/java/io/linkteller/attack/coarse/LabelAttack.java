@@ -1,0 +1,237 @@
+package io.linkteller.attack.coarse;
+
+import io.linkteller.attack.AnswerCount;
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.InfluenceScope;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.time.Duration;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * LinkTeller on labels alone: how much v must be changed before u's label changes. All other nodes
+ * are silent (zero features), so all are about equally far from changing their minds; along t ↦ t
+ * x_v a node that v influences more changes earlier, and its influence is estimated by 1/|t| for
+ * the smallest |t| at which its label is not that without features. Both signs are tried, since
+ * either may point away from the other labels.
+ *
+ * <p>The t of a target are found by bisection: from the ends of [{@value #SMALLEST}, {@value
+ * #LARGEST}] and a coarse ladder between them, the interval in which most labels change, weighed by
+ * its length in log t, is halved until the queries are spent. An answer tells of all nodes at once.
+ *
+ * <p>Costs q queries a target and one: q |V^(C)| + 1, q = {@value #DEFAULT_QUERIES} unless set,
+ * where logits cost one a target. Nodes that no t changes have influence 0. Immutable; the result
+ * does not depend on the number of threads.
+ */
+public final class LabelAttack implements LinkAttack {
+
+  private static final double SMALLEST = 1e-2;
+  private static final double LARGEST = 1e4;
+  private static final int DEFAULT_QUERIES = 24;
+
+  /** Of each sign: the ends and two between them. */
+  private static final int COARSE = 4;
+
+  private final PairScore score;
+  private final Workers workers;
+  private final AttackListener listener;
+  private final int queriesPerTarget;
+
+  private LabelAttack(
+      PairScore score, Workers workers, AttackListener listener, int queriesPerTarget) {
+    this.score = score;
+    this.workers = workers;
+    this.listener = listener;
+    this.queriesPerTarget = queriesPerTarget;
+  }
+
+  /**
+   * Returns the attack.
+   *
+   * @param score how the influences between two targets become the score of their pair
+   * @return the attack, one query at a time
+   * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly zero
+   */
+  public static LabelAttack scoring(PairScore score) {
+    return new LabelAttack(
+        score.requireAmongTargets(), Workers.sequential(), AttackListener.SILENT, DEFAULT_QUERIES);
+  }
+
+  /**
+   * Returns the attack with another number of queries a target.
+   *
+   * @param queries q, even, at least 8
+   * @return the attack
+   * @throws IllegalArgumentException if {@code queries} is odd or below 8
+   */
+  public LabelAttack queriesPerTarget(int queries) {
+    if (queries < 2 * COARSE || queries % 2 != 0) {
+      throw new IllegalArgumentException(
+          "queries = " + queries + " must be even and at least " + 2 * COARSE);
+    }
+    return new LabelAttack(score, workers, listener, queries);
+  }
+
+  /**
+   * Returns the attack with several queries under way at once.
+   *
+   * @param threads at least 1
+   * @return the attack
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public LabelAttack parallelism(int threads) {
+    return new LabelAttack(score, Workers.of(threads), listener, queriesPerTarget);
+  }
+
+  /**
+   * Returns the attack with somebody who is told of each target.
+   *
+   * @param told the listener; calls come one at a time, one a target
+   * @return the attack
+   */
+  public LabelAttack onProgress(AttackListener told) {
+    return new LabelAttack(score, workers, told, queriesPerTarget);
+  }
+
+  @Override
+  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int n = nodes.targets().size();
+    DensityBelief.edgeCount(kHat, n);
+    long start = System.nanoTime();
+    RowProbes probes = RowProbes.observingTargets(nodes, true);
+    DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
+    InfluenceMatrix.Builder rows =
+        new InfluenceMatrix.Builder(new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), 1);
+    AnswerCount count = new AnswerCount(listener, n + 1);
+    count.increment();
+    workers.forRows(
+        n,
+        1,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            double[] influences = new double[n];
+            for (int sign = -1; sign <= 1; sign += 2) {
+              new Path(api, nodes, probes, baseline, v, sign).follow(influences);
+            }
+            rows.set(v, influences);
+            count.increment();
+          }
+        });
+    return LinkPrediction.of(
+        "LinkTeller on labels",
+        nodes,
+        kHat,
+        score.of(rows.build()),
+        Math.addExact(Math.multiplyExact(n, queriesPerTarget), 1),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /** The scaling path of one target in one direction. */
+  private final class Path {
+
+    private final InferenceApi api;
+    private final InferenceNodes nodes;
+    private final RowProbes probes;
+    private final DMatrixRMaj baseline;
+    private final int target;
+    private final int sign;
+    private final double[] logs = new double[queriesPerTarget / 2];
+
+    /** For each step asked, ascending, whether each target's label differs from the baseline. */
+    private final boolean[][] changed = new boolean[queriesPerTarget / 2][];
+
+    private int steps;
+
+    Path(
+        InferenceApi api,
+        InferenceNodes nodes,
+        RowProbes probes,
+        DMatrixRMaj baseline,
+        int target,
+        int sign) {
+      this.api = api;
+      this.nodes = nodes;
+      this.probes = probes;
+      this.baseline = baseline;
+      this.target = target;
+      this.sign = sign;
+    }
+
+    void follow(double[] influences) {
+      double low = Math.log(SMALLEST);
+      double high = Math.log(LARGEST);
+      for (int i = 0; i < COARSE; i++) {
+        ask(low + i * (high - low) / (COARSE - 1));
+      }
+      while (steps < logs.length) {
+        ask(middleOfTheBusiest());
+      }
+      for (int u = 0; u < influences.length; u++) {
+        int first = firstChange(u);
+        if (first < steps) {
+          double log = first == 0 ? logs[0] : (logs[first - 1] + logs[first]) / 2;
+          influences[u] = Math.max(influences[u], Math.exp(-log));
+        }
+      }
+    }
+
+    private int firstChange(int u) {
+      int step = 0;
+      while (step < steps && !changed[step][u]) {
+        step++;
+      }
+      return step;
+    }
+
+    private double middleOfTheBusiest() {
+      int[] flips = new int[steps + 1];
+      for (int u = 0; u < nodes.targets().size(); u++) {
+        flips[firstChange(u)]++;
+      }
+      int best = 1;
+      for (int step = 1; step < steps; step++) {
+        if (busyness(flips, step) > busyness(flips, best)) {
+          best = step;
+        }
+      }
+      return (logs[best - 1] + logs[best]) / 2;
+    }
+
+    private double busyness(int[] flips, int step) {
+      // One more, so that without any change the longest interval is halved.
+      return (flips[step] + 1e-3) * (logs[step] - logs[step - 1]);
+    }
+
+    private void ask(double log) {
+      double change = sign * Math.exp(log);
+      String name = RowProbes.name(nodes, target, change);
+      DMatrixRMaj answer = Answers.ask(api, probes.probe(target, change), name);
+      boolean[] differs = new boolean[nodes.targets().size()];
+      int width = baseline.numCols;
+      for (int u = 0; u < differs.length; u++) {
+        int from = nodes.answerRowOfTarget(u) * width;
+        differs[u] =
+            answer.numCols != width
+                || !Arrays.equals(
+                    answer.data, from, from + width, baseline.data, from, from + width);
+      }
+      int at = steps++;
+      while (at > 0 && logs[at - 1] > log) {
+        logs[at] = logs[at - 1];
+        changed[at] = changed[at - 1];
+        at--;
+      }
+      logs[at] = log;
+      changed[at] = differs;
+    }
+  }
+}

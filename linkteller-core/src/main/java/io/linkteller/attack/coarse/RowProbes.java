@@ -1,0 +1,80 @@
+package io.linkteller.attack.coarse;
+
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+
+/**
+ * Queries that change one target's row, before a background of the other nodes' own features or of
+ * none. A target whose features are all zero has nothing to scale and is given, here only, what the
+ * first target with features has.
+ */
+final class RowProbes {
+
+  private final InferenceNodes nodes;
+  private final InferenceQuery baseline;
+  private final boolean silent;
+  private final double[] lent;
+
+  private RowProbes(InferenceNodes nodes, InferenceQuery baseline, boolean silent, double[] lent) {
+    this.nodes = nodes;
+    this.baseline = baseline;
+    this.silent = silent;
+    this.lent = lent;
+  }
+
+  /** Probes whose answers are read for all nodes. */
+  static RowProbes observingAll(InferenceNodes nodes, boolean silent) {
+    return of(nodes, silent, nodes.query());
+  }
+
+  /** Probes whose answers are read for the targets. */
+  static RowProbes observingTargets(InferenceNodes nodes, boolean silent) {
+    return of(nodes, silent, nodes.query().observing(nodes.targetRows()));
+  }
+
+  private static RowProbes of(InferenceNodes nodes, boolean silent, InferenceQuery own) {
+    FeatureMatrix x = nodes.features();
+    double[] lent = new double[x.cols()];
+    int position = 0;
+    int last = nodes.targets().size() - 1;
+    while (position < last && x.isZeroRow(nodes.rowOfTarget(position))) {
+      position++;
+    }
+    x.copyRow(nodes.rowOfTarget(position), lent);
+    InferenceQuery baseline = silent ? own.about(FeatureMatrix.zero(x.rows(), x.cols())) : own;
+    return new RowProbes(nodes, baseline, silent, lent);
+  }
+
+  InferenceQuery baseline() {
+    return baseline;
+  }
+
+  /** The query that adds a multiple of a target's own features to its row of the background. */
+  InferenceQuery probe(int position, double change) {
+    int row = nodes.rowOfTarget(position);
+    boolean zero = nodes.features().isZeroRow(row);
+    if (!silent && !zero) {
+      return baseline.with(FeatureEdit.scaling(row, 1 + change));
+    }
+    double[] values = lent.clone();
+    if (!zero) {
+      nodes.features().copyRow(row, values);
+    }
+    for (int col = 0; col < values.length; col++) {
+      values[col] *= change;
+    }
+    return baseline.with(FeatureEdit.replacing(row, values));
+  }
+
+  static String name(InferenceNodes nodes, int position, double change) {
+    return "the query that changes node "
+        + nodes.targets().getInt(position)
+        + " (target "
+        + position
+        + ") by "
+        + change
+        + " of its features";
+  }
+}

@@ -1,0 +1,236 @@
+package io.linkteller.attack.score;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.longs.LongArrays;
+
+/**
+ * The ranks that some pairs, usually edges, have among all: higher scores first, equal scores in
+ * ascending order of the pair, as attacks break ties. The edges are sorted once; every pair then
+ * says, by binary search, which edges it precedes. Pairs are never sorted, and those that score 0
+ * need not be stored. Immutable.
+ */
+public final class PairRanks {
+
+  private final long pairs;
+  private final long[] edges;
+  private final double[] scores;
+  private final long[] ranks;
+
+  /** Pairs that precede edge e but not edge e - 1, in their own place that of e. */
+  private final long[] precede;
+
+  /** Of those the ones that score higher than e, not the same. */
+  private final long[] above;
+
+  /** At the first edge of each score: how many stored pairs score the same. */
+  private final long[] tied;
+
+  private long positives;
+  private long nonZeros;
+
+  private PairRanks(long pairs, long[] edges, double[] scores) {
+    this.pairs = pairs;
+    this.edges = edges;
+    this.scores = scores;
+    this.ranks = new long[edges.length];
+    this.precede = new long[edges.length + 1];
+    this.above = new long[edges.length + 1];
+    this.tied = new long[edges.length];
+  }
+
+  /**
+   * Finds ranks. O((s + |E|) log |E|) for s stored scores.
+   *
+   * @param scores the scores of all pairs of n targets
+   * @param truth the edges whose ranks are wanted, a graph on the n positions
+   * @return the ranks
+   * @throws IllegalArgumentException if the graph does not have n nodes
+   */
+  public static PairRanks of(PairScores scores, Graph truth) {
+    if (truth.nodeCount() != scores.targetCount()) {
+      throw new IllegalArgumentException(
+          "a graph of "
+              + truth.nodeCount()
+              + " nodes does not fit scores of "
+              + scores.targetCount()
+              + " targets");
+    }
+    int count = truth.edgeCount();
+    long[] pairs = new long[count];
+    int[] next = {0};
+    truth.forEachEdge((i, j) -> pairs[next[0]++] = NodePairs.pack(i, j));
+    // Adding zero makes -0.0 the zero it equals.
+    double[] unsorted = new double[count];
+    for (int e = 0; e < count; e++) {
+      unsorted[e] = scores.score(NodePairs.first(pairs[e]), NodePairs.second(pairs[e])) + 0.0;
+    }
+    long[] order = new long[count];
+    for (int e = 0; e < count; e++) {
+      order[e] = e;
+    }
+    LongArrays.parallelQuickSort(
+        order,
+        (a, b) -> {
+          int byScore = Double.compare(unsorted[(int) b], unsorted[(int) a]);
+          return byScore != 0 ? byScore : Long.compare(pairs[(int) a], pairs[(int) b]);
+        });
+    long[] edges = new long[count];
+    double[] sorted = new double[count];
+    for (int place = 0; place < count; place++) {
+      edges[place] = pairs[(int) order[place]];
+      sorted[place] = unsorted[(int) order[place]];
+    }
+    PairRanks ranks = new PairRanks(scores.pairCount(), edges, sorted);
+    ranks.count(scores);
+    return ranks;
+  }
+
+  private void count(PairScores all) {
+    int zeroFrom = firstAtMost(0);
+    int zeroTo = firstBelow(0);
+    // Stored pairs come in ascending order, as the edges that score 0 do: one walk along both.
+    long[] nonZerosBefore = new long[zeroTo - zeroFrom];
+    int[] zero = {zeroFrom};
+    all.forEachStored(
+        (i, j, score) -> {
+          long pair = NodePairs.pack(i, j);
+          while (zero[0] < zeroTo && edges[zero[0]] < pair) {
+            nonZerosBefore[zero[0]++ - zeroFrom] = nonZeros;
+          }
+          if (score != 0) {
+            nonZeros++;
+            positives += score > 0 ? 1 : 0;
+            place(pair, score);
+          }
+        });
+    while (zero[0] < zeroTo) {
+      nonZerosBefore[zero[0]++ - zeroFrom] = nonZeros;
+    }
+    long zeros = pairs - nonZeros;
+    long before = 0;
+    for (int e = 0; e < edges.length; e++) {
+      before += precede[e];
+      if (e >= zeroFrom && e < zeroTo) {
+        long zerosBefore = index(edges[e], all.targetCount()) - nonZerosBefore[e - zeroFrom];
+        ranks[e] = positives + zerosBefore + 1;
+      } else {
+        ranks[e] = before + (e >= zeroTo ? zeros : 0);
+      }
+    }
+  }
+
+  /** How many pairs of n precede one in ascending order. */
+  private static long index(long pair, int n) {
+    long i = NodePairs.first(pair);
+    return i * (2L * n - i - 1) / 2 + NodePairs.second(pair) - i - 1;
+  }
+
+  private void place(long pair, double score) {
+    int low = 0;
+    int high = edges.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isBefore =
+          scores[middle] > score || (scores[middle] == score && edges[middle] < pair);
+      if (isBefore) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    precede[low]++;
+    boolean equalsNext = low < edges.length && scores[low] == score;
+    boolean equalsLast = low > 0 && scores[low - 1] == score;
+    if (equalsNext || equalsLast) {
+      tied[firstAtMost(score)]++;
+    } else {
+      above[low]++;
+    }
+  }
+
+  /** The first edge whose score is at most this. */
+  private int firstAtMost(double score) {
+    int low = 0;
+    int high = edges.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (scores[middle] > score) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private int firstBelow(double score) {
+    int low = firstAtMost(score);
+    while (low < edges.length && scores[low] == score) {
+      low++;
+    }
+    return low;
+  }
+
+  /**
+   * Returns the edges in the order of their ranks.
+   *
+   * @return pairs of positions, packed as {@link NodePairs#pack} does, a copy
+   */
+  public long[] edges() {
+    return edges.clone();
+  }
+
+  /**
+   * Returns the scores of {@link #edges}.
+   *
+   * @return scores, descending, a copy
+   */
+  public double[] scores() {
+    return scores.clone();
+  }
+
+  /**
+   * Returns the ranks of {@link #edges}: an attack that names m pairs names those of rank m or
+   * less.
+   *
+   * @return ranks from 1, ascending, a copy
+   */
+  public long[] ranks() {
+    return ranks.clone();
+  }
+
+  /**
+   * Returns the area under the ROC curve, equal scores counted half: Mann and Whitney's statistic
+   * from the mid-ranks of the edges. Exact to rounding while |E| n² is below 2<sup>53</sup>.
+   *
+   * @return in [0, 1], NaN if all or none of the pairs are edges
+   */
+  public double auc() {
+    long edgeCount = edges.length;
+    double sum = 0;
+    long higher = 0;
+    int e = 0;
+    boolean zerosPassed = false;
+    while (e < edges.length) {
+      int first = e;
+      while (e < edges.length && scores[e] == scores[first]) {
+        higher += above[e++];
+      }
+      boolean isZero = scores[first] == 0;
+      if (scores[first] < 0 && !zerosPassed) {
+        zerosPassed = true;
+        higher += pairs - nonZeros;
+      }
+      long same = isZero ? pairs - nonZeros : tied[first];
+      double midRank = higher + (same + 1) / 2.0;
+      sum += (e - first) * (pairs - midRank + 1);
+      if (isZero) {
+        zerosPassed = true;
+      }
+      higher += same;
+    }
+    double positivesBelow = 0.5 * edgeCount * (edgeCount + 1);
+    return (sum - positivesBelow) / ((double) edgeCount * (pairs - edgeCount));
+  }
+}

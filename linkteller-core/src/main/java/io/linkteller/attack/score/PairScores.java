@@ -1,0 +1,328 @@
+package io.linkteller.attack.score;
+
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.Arrays;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+
+/**
+ * The scores an attack gives to the pairs (i, j), i &lt; j, of n targets named by position. Pairs
+ * that are not stored score 0: most pairs of a large graph are out of each other's reach.
+ * Immutable. Memory is 12 bytes a stored pair.
+ */
+public final class PairScores {
+
+  /** Receives each stored pair once, in ascending order of (i, j). */
+  @FunctionalInterface
+  public interface Visitor {
+
+    /**
+     * Takes one pair.
+     *
+     * @param i the position of the earlier target
+     * @param j the position of the later target
+     * @param score the pair's score, finite
+     */
+    void visit(int i, int j, double score);
+  }
+
+  /** A score for each pair. */
+  @FunctionalInterface
+  public interface PairFunction {
+
+    /**
+     * Scores one pair.
+     *
+     * @param i the position of the earlier target
+     * @param j the position of the later target
+     * @return the pair's score, finite
+     */
+    double score(int i, int j);
+  }
+
+  /** The most targets all of whose pairs fit an array. */
+  private static final int MOST_STORABLE = 65_536;
+
+  private final int[] begins;
+  private final int[] later;
+  private final double[] values;
+
+  private PairScores(int[] begins, int[] later, double[] values) {
+    this.begins = begins;
+    this.later = later;
+    this.values = values;
+  }
+
+  static Builder builder(int targets) {
+    return new Builder(targets);
+  }
+
+  /**
+   * Scores every pair. O(n²) time and memory.
+   *
+   * @param targets n, in [0, 65536]: more have more pairs than an array holds
+   * @param function the score of each pair
+   * @return the scores
+   * @throws IllegalArgumentException if {@code targets} is out of range, or a score is NaN or
+   *     infinite
+   */
+  public static PairScores ofAll(int targets, PairFunction function) {
+    requireStorable(targets);
+    Builder builder = builder(targets);
+    for (int i = 0; i < targets; i++) {
+      for (int j = i + 1; j < targets; j++) {
+        builder.add(i, j, function.score(i, j));
+      }
+    }
+    return builder.build();
+  }
+
+  /** Refuses more targets than all pairs can be stored of, for attacks to do before their work. */
+  public static void requireStorable(int targets) {
+    if (targets > MOST_STORABLE) {
+      throw new IllegalArgumentException(
+          "n = "
+              + targets
+              + " targets have "
+              + NodePairs.count(targets)
+              + " pairs, more than can be stored: n must be at most "
+              + MOST_STORABLE);
+    }
+  }
+
+  /**
+   * Stores the scores of some pairs; all others score 0. O(n + s) for s of them.
+   *
+   * @param targets n, at least 0
+   * @param pairs the pairs of positions, packed as {@link NodePairs#pack} does, ascending
+   * @param scores the score of each
+   * @return the scores
+   * @throws IllegalArgumentException if there are not as many scores as pairs, pairs do not ascend
+   *     or are none of n targets, or a score is NaN or infinite
+   */
+  public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
+    if (pairs.length != scores.length) {
+      throw new IllegalArgumentException(
+          scores.length + " scores do not fit " + pairs.length + " pairs");
+    }
+    Builder builder = builder(targets);
+    for (int p = 0; p < pairs.length; p++) {
+      int i = NodePairs.first(pairs[p]);
+      int j = NodePairs.second(pairs[p]);
+      boolean ascends = p == 0 || pairs[p] > pairs[p - 1];
+      if (i < 0 || i >= j || j >= targets || !ascends) {
+        throw new IllegalArgumentException(
+            "pair "
+                + p
+                + ", ("
+                + i
+                + ", "
+                + j
+                + "), is no pair of "
+                + targets
+                + " targets, or not greater than the one before it");
+      }
+      builder.add(i, j, scores[p]);
+    }
+    return builder.build();
+  }
+
+  /**
+   * Returns the number of targets.
+   *
+   * @return n
+   */
+  public int targetCount() {
+    return begins.length - 1;
+  }
+
+  /**
+   * Returns the number of pairs, stored or not.
+   *
+   * @return n(n - 1)/2
+   */
+  public long pairCount() {
+    return NodePairs.count(targetCount());
+  }
+
+  /**
+   * Returns the number of stored pairs; all others score 0.
+   *
+   * @return the number of stored pairs
+   */
+  public int storedCount() {
+    return values.length;
+  }
+
+  /**
+   * Returns a copy of the stored scores, in ascending order of (i, j).
+   *
+   * @return one score a stored pair
+   */
+  public double[] storedScores() {
+    return values.clone();
+  }
+
+  /**
+   * Returns the score of a pair. O(log n).
+   *
+   * @param i the position of one target
+   * @param j the position of another
+   * @return the score
+   * @throws IllegalArgumentException if the positions are equal or out of range
+   */
+  public double score(int i, int j) {
+    if (i == j || Math.min(i, j) < 0 || Math.max(i, j) >= targetCount()) {
+      throw new IllegalArgumentException(
+          "(" + i + ", " + j + ") is no pair of " + targetCount() + " targets");
+    }
+    int row = Math.min(i, j);
+    int at = java.util.Arrays.binarySearch(later, begins[row], begins[row + 1], Math.max(i, j));
+    return at < 0 ? 0 : values[at];
+  }
+
+  /**
+   * Visits the stored pairs in ascending order of (i, j).
+   *
+   * @param visitor what to do with a pair
+   */
+  public void forEachStored(Visitor visitor) {
+    for (int i = 0; i < targetCount(); i++) {
+      for (int e = begins[i]; e < begins[i + 1]; e++) {
+        visitor.visit(i, later[e], values[e]);
+      }
+    }
+  }
+
+  /**
+   * Returns the best pairs: highest score first, equal scores in ascending order of (i, j). O(s log
+   * s) for s stored pairs, plus O(m log m).
+   *
+   * @param m how many, in [0, n(n - 1)/2], at most 2<sup>31</sup> - 9
+   * @return m pairs of positions, packed as {@link NodePairs#pack} does
+   * @throws IllegalArgumentException if {@code m} is out of range
+   */
+  public long[] best(long m) {
+    if (m < 0 || m > pairCount() || m > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "m = " + m + " is outside [0, " + Math.min(pairCount(), Integer.MAX_VALUE - 8) + "]");
+    }
+    if (m == 0) {
+      return new long[0];
+    }
+    double threshold = scoreAtRank(m);
+    LongArrayList pairs = new LongArrayList((int) m);
+    DoubleArrayList scores = new DoubleArrayList((int) m);
+    walk(
+        threshold < 0,
+        (i, j, score) -> {
+          if (score > threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return true;
+        });
+    walk(
+        threshold == 0,
+        (i, j, score) -> {
+          if (score == threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return pairs.size() < m;
+        });
+    long[] pair = pairs.toLongArray();
+    double[] score = scores.toDoubleArray();
+    Arrays.parallelQuickSort(
+        0,
+        pair.length,
+        (a, b) ->
+            score[a] != score[b]
+                ? Double.compare(score[b], score[a])
+                : Long.compare(pair[a], pair[b]),
+        (a, b) -> {
+          long p = pair[a];
+          pair[a] = pair[b];
+          pair[b] = p;
+          double s = score[a];
+          score[a] = score[b];
+          score[b] = s;
+        });
+    return pair;
+  }
+
+  /** Takes a pair and tells whether to go on. */
+  private interface Step {
+    boolean take(int i, int j, double score);
+  }
+
+  /** Walks over the pairs in ascending order of (i, j), with those that score 0 unstored or not. */
+  private void walk(boolean withUnstored, Step step) {
+    for (int i = 0; i < targetCount(); i++) {
+      int e = begins[i];
+      int j = i;
+      while (e < begins[i + 1] || (withUnstored && j + 1 < targetCount())) {
+        j = withUnstored ? j + 1 : later[e];
+        double score = e < begins[i + 1] && later[e] == j ? values[e++] : 0;
+        if (!step.take(i, j, score)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** The score of the pair at rank m, counted from 1. */
+  private double scoreAtRank(long m) {
+    double[] ascending = values.clone();
+    java.util.Arrays.parallelSort(ascending);
+    int negative = 0;
+    while (negative < ascending.length && ascending[negative] < 0) {
+      negative++;
+    }
+    int others = ascending.length - negative;
+    if (m <= others) {
+      // Turns -0.0 into 0.0.
+      return ascending[ascending.length - (int) m] + 0.0;
+    }
+    long upToZero = pairCount() - negative;
+    return m <= upToZero ? 0.0 : ascending[negative - (int) (m - upToZero)];
+  }
+
+  /** Collects scores in ascending order of (i, j). */
+  static final class Builder {
+
+    private final int[] begins;
+    private final IntArrayList later = new IntArrayList();
+    private final DoubleArrayList values = new DoubleArrayList();
+    private int lastEarlier;
+
+    private Builder(int targets) {
+      begins = new int[targets + 1];
+    }
+
+    /** Adds the score of a pair after all pairs before it; a pair left out scores 0. */
+    void add(int i, int j, double score) {
+      if (!Double.isFinite(score)) {
+        throw new IllegalArgumentException(
+            "the score of pair (" + i + ", " + j + ") is " + score + ", not a finite number");
+      }
+      close(i);
+      later.add(j);
+      values.add(score);
+    }
+
+    PairScores build() {
+      close(begins.length - 1);
+      later.trim();
+      values.trim();
+      return new PairScores(begins, later.elements(), values.elements());
+    }
+
+    private void close(int row) {
+      while (lastEarlier < row) {
+        begins[++lastEarlier] = values.size();
+      }
+    }
+  }
+}

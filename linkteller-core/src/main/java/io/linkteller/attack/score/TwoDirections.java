@@ -1,0 +1,58 @@
+package io.linkteller.attack.score;
+
+/** Scores of a pair that depend on nothing but what its two targets do to each other. */
+final class TwoDirections {
+
+  private TwoDirections() {}
+
+  /** Makes one number of two directions. */
+  @FunctionalInterface
+  interface Combination {
+
+    /**
+     * Returns the score of a pair.
+     *
+     * @param laterOnEarlier M_vu
+     * @param earlierOnLater M_uv
+     * @param selves M_uu M_vv
+     * @return the score, at least 0, and 0 if both influences are
+     */
+    double score(double laterOnEarlier, double earlierOnLater, double selves);
+  }
+
+  /**
+   * Scores all pairs of targets. O(s + n log n) for n targets and s non-zero influences.
+   *
+   * @param influences the influences of all targets
+   * @param combination what to make of them
+   * @return the scores
+   * @throws IllegalStateException if a target has not been measured
+   */
+  static PairScores score(InfluenceMatrix influences, Combination combination) {
+    int n = influences.targetCount();
+    TransposedInfluence received = TransposedInfluence.ofLaterTargets(influences);
+    PairScores.Builder scores = PairScores.builder(n);
+    double[] selves = new double[n];
+    for (int i = 0; i < n; i++) {
+      selves[i] = influences.influence(i, i);
+    }
+    for (int i = 0; i < n; i++) {
+      InfluenceMatrix.Row given = influences.row(i);
+      int g = 0;
+      while (g < given.size() && given.position(g) <= i) {
+        g++;
+      }
+      int r = received.begin(i);
+      int end = received.begin(i + 1);
+      while (g < given.size() || r < end) {
+        int fromGiven = g < given.size() ? given.position(g) : Integer.MAX_VALUE;
+        int fromReceived = r < end ? received.source(r) : Integer.MAX_VALUE;
+        int j = Math.min(fromGiven, fromReceived);
+        double earlierOnLater = fromGiven == j ? given.value(g++) : 0;
+        double laterOnEarlier = fromReceived == j ? received.value(r++) : 0;
+        scores.add(i, j, combination.score(laterOnEarlier, earlierOnLater, selves[i] * selves[j]));
+      }
+    }
+    return scores.build();
+  }
+}

@@ -1,0 +1,45 @@
+package io.linkteller.dp;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+
+/**
+ * A mechanism whose random bits come from a seed.
+ *
+ * @param mechanism the mechanism
+ * @param seed the seed
+ */
+record SeededMechanism(GraphMechanism mechanism, long seed) implements GraphMechanism {
+
+  @Override
+  public PrivacyGuarantee guarantee() {
+    return mechanism.guarantee().seeded();
+  }
+
+  @Override
+  public double expectedEdges(Graph graph) {
+    return mechanism.expectedEdges(graph);
+  }
+
+  @Override
+  public Graph perturb(Graph graph, Chance chance) {
+    return mechanism.perturb(graph, chance);
+  }
+
+  @Override
+  public PerturbedGraph perturb(Graph graph) {
+    return new PerturbedGraph(perturb(graph, Chance.forExperiments(seed)), guarantee());
+  }
+
+  @Override
+  public GraphMechanism forExperiments(long otherSeed) {
+    return new SeededMechanism(mechanism, otherSeed);
+  }
+
+  /** The seed is not told: it would undo the perturbation. */
+  @Override
+  public String toString() {
+    return mechanism + " (seeded: for experiments only)";
+  }
+}

@@ -1,0 +1,32 @@
+package io.linkteller.dp;
+
+import java.util.List;
+
+/** The mechanisms of this module, as the catalogue holds them. */
+public final class StandardMechanisms implements MechanismProvider {
+
+  /** {@link EdgeRand}: Algorithm 3 of the paper. */
+  public static final MechanismType EDGE_RAND =
+      MechanismType.of("edgerand", "EdgeRand", EdgeRand::withEpsilon);
+
+  /** {@link LapGraph}: Algorithm 4 of the paper. */
+  public static final MechanismType LAP_GRAPH =
+      MechanismType.of("lapgraph", "LapGraph", LapGraph::withEpsilon);
+
+  /** {@link AsymmetricRandomizedResponse}. */
+  public static final MechanismType ASYMMETRIC_RANDOMIZED_RESPONSE =
+      MechanismType.of(
+          "arr", "AsymmetricRandomizedResponse", AsymmetricRandomizedResponse::withEpsilon);
+
+  /** {@link TopMFilter}. */
+  public static final MechanismType TOP_M_FILTER =
+      MechanismType.of("tmf", "TopMFilter", TopMFilter::withEpsilon);
+
+  /** Creates the provider, for {@link java.util.ServiceLoader}. */
+  public StandardMechanisms() {}
+
+  @Override
+  public List<MechanismType> mechanisms() {
+    return List.of(EDGE_RAND, LAP_GRAPH, ASYMMETRIC_RANDOMIZED_RESPONSE, TOP_M_FILTER);
+  }
+}

@@ -1,0 +1,20 @@
+package io.linkteller.dp.audit;
+
+/**
+ * An exception in the place of an output: one that an audit counts like any other outcome, told
+ * from others by its type and message.
+ *
+ * @param type the class of the exception
+ * @param message its message
+ */
+record Failure(String type, String message) {
+
+  static Failure of(Throwable failure) {
+    return new Failure(failure.getClass().getSimpleName(), String.valueOf(failure.getMessage()));
+  }
+
+  @Override
+  public String toString() {
+    return type + ": " + message;
+  }
+}

@@ -1,0 +1,109 @@
+package org.example.outside;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.Chance;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.MechanismType;
+import io.linkteller.dp.PrivacyLedger;
+import io.linkteller.dp.StandardMechanisms;
+import io.linkteller.dp.audit.ExhaustiveAudit;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A mechanism from outside is used, and proved, like those of the library. */
+class OutsideMechanismTest {
+
+  private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
+
+  @Test
+  void aRegisteredMechanismIsFoundByName() {
+    GraphMechanism found = MechanismType.named("Node-Blind").withEpsilon(2);
+    assertEquals(new NodeBlindResponse(2), found);
+    assertEquals(
+        List.of("arr", "edgerand", "lapgraph", "node-blind", "tmf"),
+        MechanismType.all().stream().map(MechanismType::name).toList());
+    assertEquals(StandardMechanisms.LAP_GRAPH, MechanismType.named("LAPGRAPH"));
+    assertEquals("LapGraph", MechanismType.named("lapgraph").title());
+  }
+
+  @Test
+  void anUnknownNameListsTheKnownOnes() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> MechanismType.named("laplace"));
+    assertEquals(
+        "no mechanism is named \"laplace\"; there are arr, edgerand, lapgraph, node-blind, tmf",
+        refusal.getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> MechanismType.of("Node Blind", "", NodeBlindResponse::new));
+  }
+
+  @Test
+  void itsPromiseIsProvedByExhaustiveCoins() {
+    for (double epsilon : new double[] {0.1, 1, 6}) {
+      ExhaustiveAudit audit = ExhaustiveAudit.of(new NodeBlindResponse(epsilon), 3);
+      assertTrue(audit.isProof(), audit::summary);
+      assertEquals(epsilon, audit.epsilon(), 1e-9);
+    }
+  }
+
+  /** Says less than it does: a coin of ε = 1 under a promise of 0.9. */
+  private record Boastful() implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return new NodeBlindResponse(0.9).guarantee();
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return new NodeBlindResponse(1).expectedEdges(graph);
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      return new NodeBlindResponse(1).perturb(graph, chance);
+    }
+  }
+
+  @Test
+  void aPromiseThatIsNotKeptIsRefutedExactly() {
+    ExhaustiveAudit audit = ExhaustiveAudit.of(new Boastful(), 2);
+    assertTrue(audit.isViolation());
+    assertFalse(audit.isProof());
+    assertEquals(1, audit.epsilon(), 1e-12);
+    assertTrue(audit.summary().endsWith("the claim is refuted"), audit::summary);
+  }
+
+  /** A course that never comes to an end is given up; what remains bounds ε from below. */
+  @Test
+  void aMechanismThatDrawsByRejectionIsBoundedFromBelow() {
+    ExhaustiveAudit audit =
+        ExhaustiveAudit.of(LapGraph.withEpsilon(1).withCountShare(0.5), 2, 1e-5);
+    assertTrue(audit.missing() > 0);
+    assertFalse(audit.isViolation(), audit::summary);
+    assertFalse(audit.isProof());
+    // With one cell the result is the noisy count, whose share is 0.5.
+    assertTrue(audit.epsilon() > 0.2 && audit.epsilon() < 0.5, audit::summary);
+  }
+
+  @Test
+  void itTakesSeedsAndLedgersLikeTheOthers() {
+    GraphMechanism mechanism = new NodeBlindResponse(1);
+    assertEquals(
+        mechanism.forExperiments(7).perturb(PATH), mechanism.forExperiments(7).perturb(PATH));
+    assertNotEquals(
+        mechanism.forExperiments(7).perturb(PATH).guarantee(), mechanism.perturb(PATH).guarantee());
+    PrivacyLedger ledger = PrivacyLedger.withBudget(2);
+    ledger.perturb("friends", PATH, mechanism);
+    assertEquals(1, ledger.spent());
+  }
+}

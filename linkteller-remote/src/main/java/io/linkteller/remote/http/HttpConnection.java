@@ -1,0 +1,220 @@
+package io.linkteller.remote.http;
+
+import io.linkteller.inference.InferenceException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Sends requests and waits where the server asks for it. The values of headers never reach a
+ * message. Safe for use by several threads, which share the connections of one client.
+ */
+final class HttpConnection {
+
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+  private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
+
+  /** How much of what a server says of a failure is passed on. */
+  private static final int SHOWN = 300;
+
+  private final HttpClient client;
+  private final Map<String, String> headers;
+  private final Duration timeout;
+  private final int waits;
+  private final Duration longestWait;
+  private final boolean compressing;
+
+  HttpConnection(
+      HttpClient client,
+      Map<String, String> headers,
+      Duration timeout,
+      int waits,
+      Duration longestWait,
+      boolean compressing) {
+    this.client = client;
+    this.headers = headers;
+    this.timeout = timeout;
+    this.waits = waits;
+    this.longestWait = longestWait;
+    this.compressing = compressing;
+  }
+
+  /**
+   * What a server answered with status 200.
+   *
+   * @param headers its headers
+   * @param body its body, unpacked
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read once, by the one who asked.
+  record Answer(HttpHeaders headers, byte[] body) {}
+
+  /** Asks for a page; empty where the server has none (404). */
+  Optional<Answer> get(URI uri) throws InterruptedException {
+    HttpResponse<byte[]> response = sent(uri, request(uri).GET());
+    return response.statusCode() == 404 ? Optional.empty() : Optional.of(accepted(uri, response));
+  }
+
+  /** Posts a body. */
+  Answer post(URI uri, String contentType, Map<String, String> more, byte[] body)
+      throws InterruptedException {
+    HttpRequest.Builder request = request(uri).header("Content-Type", contentType);
+    more.forEach(request::header);
+    byte[] sent = body;
+    if (compressing) {
+      request.header("Content-Encoding", "gzip");
+      sent = gzip(body);
+    }
+    return accepted(uri, sent(uri, request.POST(BodyPublishers.ofByteArray(sent))));
+  }
+
+  private HttpRequest.Builder request(URI uri) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).timeout(timeout).header("Accept-Encoding", "gzip");
+    headers.forEach(request::header);
+    return request;
+  }
+
+  private HttpResponse<byte[]> sent(URI uri, HttpRequest.Builder builder)
+      throws InterruptedException {
+    HttpRequest request = builder.build();
+    for (int waited = 0; ; waited++) {
+      HttpResponse<byte[]> response;
+      try {
+        response = client.send(request, BodyHandlers.ofByteArray());
+      } catch (IOException e) {
+        throw new InferenceException(
+            HttpModelBuilder.shown(uri) + " gave no answer: " + reason(e), e);
+      }
+      int status = response.statusCode();
+      if ((status != TOO_MANY_REQUESTS && status != UNAVAILABLE) || waited == waits) {
+        return response;
+      }
+      Duration wait =
+          retryAfter(response.headers(), Instant.now())
+              .orElse(FIRST_WAIT.multipliedBy(1L << Math.min(waited, 20)));
+      if (wait.compareTo(longestWait) > 0) {
+        throw new InferenceException(
+            HttpModelBuilder.shown(uri)
+                + " answered "
+                + status
+                + " and asks to wait "
+                + wait.toSeconds()
+                + " s, longer than the "
+                + longestWait.toSeconds()
+                + " s that are allowed");
+      }
+      Thread.sleep(wait.toMillis());
+    }
+  }
+
+  private static String reason(IOException failure) {
+    Throwable cause = failure;
+    while (cause.getMessage() == null && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+  }
+
+  /** Reads the seconds or the date of Retry-After (RFC 9110, section 10.2.3). */
+  static Optional<Duration> retryAfter(HttpHeaders headers, Instant now) {
+    Optional<String> value = headers.firstValue("Retry-After").map(String::trim);
+    if (value.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      long seconds = Long.parseLong(value.get());
+      return seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    } catch (NumberFormatException notANumber) {
+      try {
+        Instant at =
+            ZonedDateTime.parse(value.get(), DateTimeFormatter.RFC_1123_DATE_TIME).toInstant();
+        return Optional.of(at.isBefore(now) ? Duration.ZERO : Duration.between(now, at));
+      } catch (DateTimeParseException notADate) {
+        return Optional.empty();
+      }
+    }
+  }
+
+  private Answer accepted(URI uri, HttpResponse<byte[]> response) {
+    byte[] body = unpacked(uri, response);
+    if (response.statusCode() != 200) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(uri)
+              + " answered "
+              + response.statusCode()
+              + ": "
+              + withoutSecrets(printable(new String(body, StandardCharsets.UTF_8))));
+    }
+    return new Answer(response.headers(), body);
+  }
+
+  private static byte[] unpacked(URI uri, HttpResponse<byte[]> response) {
+    String encoding = response.headers().firstValue("Content-Encoding").orElse("identity");
+    if (encoding.equalsIgnoreCase("identity")) {
+      return response.body();
+    }
+    if (!encoding.equalsIgnoreCase("gzip")) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(uri) + " encoded its answer as " + printable(encoding));
+    }
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(uri) + " sent a damaged gzip body: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] gzip(byte[] body) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(body.length / 4 + 64);
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(body);
+    } catch (IOException e) {
+      throw new AssertionError("writing to memory can't fail", e);
+    }
+    return out.toByteArray();
+  }
+
+  /** A server may echo what it was sent. */
+  private String withoutSecrets(String text) {
+    String clean = text;
+    for (String value : headers.values()) {
+      for (String part : value.split(" ", -1)) {
+        if (part.length() > 3) {
+          clean = clean.replace(part, "***");
+        }
+      }
+    }
+    return clean;
+  }
+
+  /** The beginning of what a server said, without characters that steer a terminal. */
+  static String printable(String text) {
+    String line =
+        text.codePoints()
+            .limit(SHOWN)
+            .map(c -> Character.isISOControl(c) ? ' ' : c)
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    return line.length() < text.length() ? line + " ..." : line;
+  }
+}

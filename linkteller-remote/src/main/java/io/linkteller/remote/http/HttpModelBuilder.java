@@ -1,0 +1,284 @@
+package io.linkteller.remote.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * How a model behind HTTP is reached: what every client of this package can be told. Not safe for
+ * use by several threads.
+ *
+ * <p>Values of headers are secrets: no message, log or {@code toString} of this package shows one.
+ *
+ * @param <B> the builder itself
+ */
+public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
+
+  /** Headers that the client writes itself. */
+  private static final Set<String> RESERVED =
+      Set.of(
+          "accept-encoding",
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "host",
+          "inference-header-content-length",
+          "transfer-encoding");
+
+  private final URI server;
+  private final Map<String, String> headers = new LinkedHashMap<>();
+  private Duration timeout = Duration.ofSeconds(60);
+  private Duration longestWait = Duration.ofSeconds(60);
+  private int waits = 5;
+  private boolean compressing;
+  private Optional<Path> trusted = Optional.empty();
+  private Optional<Path> identity = Optional.empty();
+  private char[] password = {};
+  private Optional<SSLContext> tls = Optional.empty();
+
+  HttpModelBuilder(URI server) {
+    String scheme = String.valueOf(server.getScheme()).toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw new IllegalArgumentException("server = " + shown(server) + " is not an http(s) URI");
+    }
+    if (server.getHost() == null) {
+      throw new IllegalArgumentException("server = " + shown(server) + " names no host");
+    }
+    if (server.getUserInfo() != null) {
+      throw new IllegalArgumentException(
+          "server = " + shown(server) + " carries credentials; use a header instead");
+    }
+    this.server = server;
+  }
+
+  /** The URI without credentials and query, which may be secrets. */
+  static String shown(URI uri) {
+    return uri.getScheme()
+        + "://"
+        + uri.getHost()
+        + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+        + (uri.getPath() == null ? "" : uri.getPath());
+  }
+
+  /**
+   * Adds a header to every request; one of the same name is replaced.
+   *
+   * @param name its name
+   * @param value its value, which no message will show
+   * @return this builder
+   * @throws IllegalArgumentException if the client sets this header itself, or the name or the
+   *     value has a character that a header can't hold
+   */
+  public B header(String name, String value) {
+    if (name.isEmpty() || !name.chars().allMatch(HttpModelBuilder::isTokenCharacter)) {
+      throw new IllegalArgumentException("header name '" + name + "' is not an HTTP token");
+    }
+    if (RESERVED.contains(name.toLowerCase(Locale.ROOT))) {
+      throw new IllegalArgumentException("header " + name + " is set by the client itself");
+    }
+    if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127)) {
+      throw new IllegalArgumentException("the value of header " + name + " has control characters");
+    }
+    headers.keySet().removeIf(known -> known.equalsIgnoreCase(name));
+    headers.put(name, value);
+    return self();
+  }
+
+  private static boolean isTokenCharacter(int c) {
+    return (c >= '0' && c <= '9')
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+  }
+
+  /**
+   * Authenticates every request by a bearer token (RFC 6750).
+   *
+   * @param token the token, without the word {@code Bearer}
+   * @return this builder
+   * @throws IllegalArgumentException if the token is empty or has white space or control characters
+   */
+  public B bearerToken(String token) {
+    if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127)) {
+      throw new IllegalArgumentException("the token is empty or has white space in it");
+    }
+    return header("Authorization", "Bearer " + token);
+  }
+
+  /**
+   * Sets how long a connection and an answer may take.
+   *
+   * @param limit positive; default 60 s
+   * @return this builder
+   * @throws IllegalArgumentException if {@code limit} is not positive
+   */
+  public B timeout(Duration limit) {
+    this.timeout = requirePositive("timeout", limit);
+    return self();
+  }
+
+  /**
+   * Sets how a server that answers 429 or 503 is waited for: as long as its {@code Retry-After}
+   * says, or a second where it says nothing, and twice as long each further time.
+   *
+   * @param times how many times a query is sent again, at least 0; default 5
+   * @param longest the longest wait that is obeyed, positive; default 60 s. A server that asks for
+   *     more ends the query
+   * @return this builder
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public B waiting(int times, Duration longest) {
+    if (times < 0) {
+      throw new IllegalArgumentException("times = " + times + " is negative");
+    }
+    this.waits = times;
+    this.longestWait = requirePositive("longest", longest);
+    return self();
+  }
+
+  /**
+   * Compresses requests by gzip. Answers are accepted compressed in any case.
+   *
+   * @param compress default false: not every server takes it
+   * @return this builder
+   */
+  public B compressing(boolean compress) {
+    this.compressing = compress;
+    return self();
+  }
+
+  /**
+   * Trusts the certificates of a file instead of those of the Java runtime.
+   *
+   * @param certificates X.509 certificates in PEM or DER
+   * @return this builder
+   */
+  public B trusting(Path certificates) {
+    this.trusted = Optional.of(certificates);
+    return self();
+  }
+
+  /**
+   * Shows a client certificate to the server.
+   *
+   * @param keyStore a PKCS #12 file with the certificate and its private key
+   * @param keyStorePassword its password; copied
+   * @return this builder
+   */
+  public B clientCertificate(Path keyStore, char[] keyStorePassword) {
+    this.identity = Optional.of(keyStore);
+    this.password = keyStorePassword.clone();
+    return self();
+  }
+
+  /**
+   * Sets the TLS context, in place of {@link #trusting} and {@link #clientCertificate}.
+   *
+   * @param context the context
+   * @return this builder
+   */
+  public B tls(SSLContext context) {
+    this.tls = Optional.of(context);
+    return self();
+  }
+
+  abstract B self();
+
+  final URI server() {
+    return server;
+  }
+
+  /** Opens the connection that these settings describe. */
+  final HttpConnection connection() {
+    HttpClient.Builder client =
+        HttpClient.newBuilder()
+            .connectTimeout(timeout)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .version(HttpClient.Version.HTTP_1_1);
+    if (tls.isPresent() || trusted.isPresent() || identity.isPresent()) {
+      client.sslContext(tls.orElseGet(this::context));
+    }
+    return new HttpConnection(
+        client.build(), Map.copyOf(headers), timeout, waits, longestWait, compressing);
+  }
+
+  private SSLContext context() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(), trustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException("the TLS settings can't be used: " + e.getMessage(), e);
+    }
+  }
+
+  private KeyManager[] keyManagers() throws GeneralSecurityException {
+    if (identity.isEmpty()) {
+      return new KeyManager[0];
+    }
+    Path file = identity.get();
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(in, password);
+      KeyManagerFactory factory =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      factory.init(store, password);
+      return factory.getKeyManagers();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the client certificate " + file + " can't be read: " + e.getMessage(), e);
+    }
+  }
+
+  private TrustManager[] trustManagers() throws GeneralSecurityException {
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    if (trusted.isEmpty()) {
+      factory.init((KeyStore) null);
+      return factory.getTrustManagers();
+    }
+    Path file = trusted.get();
+    try (InputStream in = Files.newInputStream(file)) {
+      KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      int count = 0;
+      for (Certificate each : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+        store.setCertificateEntry("trusted-" + count++, each);
+      }
+      if (count == 0) {
+        throw new IllegalArgumentException(file + " holds no certificate");
+      }
+      factory.init(store);
+      return factory.getTrustManagers();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "the certificates " + file + " can't be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Duration requirePositive(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + " = " + value + " must be positive");
+    }
+    return value;
+  }
+}

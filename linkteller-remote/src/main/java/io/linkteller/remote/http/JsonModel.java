@@ -1,0 +1,307 @@
+package io.linkteller.remote.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
+import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
+import com.fasterxml.jackson.core.filter.TokenFilter;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A model behind a server that takes and returns JSON of its own making. A template says what is
+ * sent: a JSON text in which some strings stand for parts of the query.
+ *
+ * <table>
+ * <caption>What a string of the template becomes</caption>
+ * <tr><th>string</th><th>JSON</th></tr>
+ * <tr><td>{@code ${features}}</td><td>X^(I), n arrays of d numbers</td></tr>
+ * <tr><td>{@code ${nodes}}</td><td>V^(I), n ids</td></tr>
+ * <tr><td>{@code ${changed-features}}</td><td>the rows that differ from the features that the
+ * server holds</td></tr>
+ * <tr><td>{@code ${changed-nodes}}</td><td>the ids of their nodes</td></tr>
+ * <tr><td>{@code ${observed-nodes}}</td><td>the ids of the nodes whose answer is read; the server
+ * may answer for them alone</td></tr>
+ * </table>
+ *
+ * <pre>{@code
+ * InferenceApi api =
+ *     JsonModel.builder(URI.create("https://example.org/predict"))
+ *         .requestTemplate("{\"ids\": \"${nodes}\", \"x\": \"${features}\"}")
+ *         .answerPointer("/logits")
+ *         .build();
+ * }</pre>
+ *
+ * <p>A template with {@code ${changed-features}} and without {@code ${features}} is for a server
+ * that holds X^(I) itself: the base of the first query is taken for it, a query with another base
+ * is refused, and a probe of one row sends d numbers instead of n d. Safe for use by several
+ * threads.
+ */
+public final class JsonModel implements InferenceApi {
+
+  private static final String FEATURES = "${features}";
+  private static final String NODES = "${nodes}";
+  private static final String CHANGED_FEATURES = "${changed-features}";
+  private static final String CHANGED_NODES = "${changed-nodes}";
+  private static final String OBSERVED_NODES = "${observed-nodes}";
+
+  private final HttpConnection connection;
+  private final URI server;
+  private final String template;
+  private final JsonPointer pointer;
+  private final boolean sendsBase;
+  private Optional<FeatureMatrix> held = Optional.empty();
+
+  private JsonModel(Builder builder) {
+    this.connection = builder.connection();
+    this.server = builder.server();
+    this.template = builder.template;
+    this.pointer = builder.pointer;
+    this.sendsBase = template.contains(FEATURES);
+  }
+
+  /**
+   * Starts a client that posts {@code {"nodes": ..., "features": ...}} and reads the whole answer
+   * as rows of logits.
+   *
+   * @param server where requests go
+   * @return a builder
+   * @throws IllegalArgumentException if {@code server} is no http(s) URI with a host
+   */
+  public static Builder builder(URI server) {
+    return new Builder(server);
+  }
+
+  /** Settings of a client. */
+  public static final class Builder extends HttpModelBuilder<Builder> {
+
+    private String template = "{\"nodes\": \"${nodes}\", \"features\": \"${features}\"}";
+    private JsonPointer pointer = JsonPointer.empty();
+
+    private Builder(URI server) {
+      super(server);
+    }
+
+    /**
+     * Sets what is sent.
+     *
+     * @param json a JSON text whose placeholders the class describes
+     * @return this builder
+     * @throws IllegalArgumentException if it is not JSON, or has neither {@code ${features}} nor
+     *     {@code ${changed-features}}
+     */
+    public Builder requestTemplate(String json) {
+      try (JsonParser parser = ProtocolJson.FACTORY.createParser(json)) {
+        if (parser.nextToken() == null) {
+          throw new IllegalArgumentException("the request template is empty");
+        }
+        parser.skipChildren();
+        if (parser.nextToken() != null) {
+          throw new IllegalArgumentException("the request template has text behind its value");
+        }
+      } catch (IOException e) {
+        throw new IllegalArgumentException("the request template is not JSON: " + firstLine(e), e);
+      }
+      if (!json.contains('"' + FEATURES + '"') && !json.contains('"' + CHANGED_FEATURES + '"')) {
+        throw new IllegalArgumentException(
+            "the request template has no string " + FEATURES + " or " + CHANGED_FEATURES);
+      }
+      this.template = json;
+      return this;
+    }
+
+    /**
+     * Sets where in the answer the logits stand: an array of n arrays of c numbers, or of n
+     * numbers.
+     *
+     * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; empty for the
+     *     whole answer, as by default
+     * @return this builder
+     * @throws IllegalArgumentException if it is not a JSON pointer
+     */
+    public Builder answerPointer(String jsonPointer) {
+      this.pointer = JsonPointer.compile(jsonPointer);
+      return this;
+    }
+
+    /**
+     * Builds the client. Nothing is sent before the first query.
+     *
+     * @return the model as an {@link InferenceApi}
+     * @throws IllegalArgumentException if a certificate file can't be read
+     */
+    public JsonModel build() {
+      return new JsonModel(this);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+  }
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
+    requireHeld(query);
+    HttpConnection.Answer answer =
+        connection.post(server, "application/json", Map.of(), request(query));
+    try {
+      return logits(answer.body());
+    } catch (IOException e) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(server)
+              + " sent an answer without logits at '"
+              + pointer
+              + "': "
+              + firstLine(e),
+          e);
+    }
+  }
+
+  private synchronized void requireHeld(InferenceQuery query) {
+    if (sendsBase) {
+      return;
+    }
+    if (held.isEmpty()) {
+      held = Optional.of(query.base());
+    }
+    if (held.get() != query.base()) {
+      throw new IllegalArgumentException(
+          "the request template sends changed rows only, but the query edits other features than"
+              + " the first query did; use "
+              + FEATURES);
+    }
+  }
+
+  private byte[] request(InferenceQuery query) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try (JsonParser parser = ProtocolJson.FACTORY.createParser(template);
+        JsonGenerator json = ProtocolJson.FACTORY.createGenerator(body)) {
+      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+        if (token == JsonToken.VALUE_STRING) {
+          writeString(parser.getText(), query, json);
+        } else {
+          json.copyCurrentEvent(parser);
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError("the template was read before, and memory can be written", e);
+    }
+    return body.toByteArray();
+  }
+
+  private static void writeString(String text, InferenceQuery query, JsonGenerator json)
+      throws IOException {
+    switch (text) {
+      case FEATURES -> writeRows(query.features(), json);
+      case NODES -> writeIds(query.nodes(), json);
+      case CHANGED_FEATURES -> writeChanged(query.base(), query.edit(), json);
+      case CHANGED_NODES -> writeIds(query.nodes(), query.edit().rows(), json);
+      case OBSERVED_NODES -> writeIds(query.nodes(), query.observed(), json);
+      default -> json.writeString(text);
+    }
+  }
+
+  private static void writeRows(FeatureMatrix x, JsonGenerator json) throws IOException {
+    double[] row = new double[x.cols()];
+    json.writeStartArray();
+    for (int r = 0; r < x.rows(); r++) {
+      x.copyRow(r, row);
+      json.writeArray(row, 0, row.length);
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeChanged(FeatureMatrix base, FeatureEdit edit, JsonGenerator json)
+      throws IOException {
+    double[] row = new double[base.cols()];
+    json.writeStartArray();
+    for (int i = 0; i < edit.rows().size(); i++) {
+      edit.copyRow(base, i, row);
+      json.writeArray(row, 0, row.length);
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeIds(IntList nodes, JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (int i = 0; i < nodes.size(); i++) {
+      json.writeNumber(nodes.getInt(i));
+    }
+    json.writeEndArray();
+  }
+
+  private static void writeIds(IntList nodes, IntList rows, JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (int i = 0; i < rows.size(); i++) {
+      json.writeNumber(nodes.getInt(rows.getInt(i)));
+    }
+    json.writeEndArray();
+  }
+
+  private DMatrixRMaj logits(byte[] body) throws IOException {
+    try (JsonParser whole = ProtocolJson.FACTORY.createParser(body);
+        JsonParser parser =
+            pointer.matches()
+                ? whole
+                : new FilteringParserDelegate(
+                    whole,
+                    new JsonPointerBasedFilter(pointer),
+                    TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
+                    false)) {
+      if (parser.nextToken() != JsonToken.START_ARRAY) {
+        throw new IOException(
+            parser.currentToken() == null ? "there is nothing" : "it is no array");
+      }
+      return rows(parser);
+    }
+  }
+
+  private static DMatrixRMaj rows(JsonParser parser) throws IOException {
+    DoubleArrayList values = new DoubleArrayList();
+    int rows = 0;
+    int width = -1;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      JsonToken token = parser.currentToken();
+      int before = values.size();
+      if (token == JsonToken.START_ARRAY) {
+        ProtocolJson.readNumbers(parser, values);
+      } else if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
+        values.add(parser.getDoubleValue());
+      } else {
+        throw new IOException("row " + rows + " is " + token + ", not numbers");
+      }
+      int found = values.size() - before;
+      if (width >= 0 && found != width) {
+        throw new IOException(
+            "row " + rows + " has " + found + " numbers where those before have " + width);
+      }
+      width = found;
+      rows++;
+    }
+    return DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray());
+  }
+
+  private static String firstLine(IOException failure) {
+    return HttpConnection.printable(
+        String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+  }
+
+  @Override
+  public String toString() {
+    return "JsonModel[" + HttpModelBuilder.shown(server) + "]";
+  }
+}

@@ -1,0 +1,549 @@
+package io.linkteller.remote.http;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A model behind a server of the Open Inference Protocol, version 2: KServe, NVIDIA Triton, Seldon
+ * MLServer, TorchServe.
+ *
+ * <pre>{@code
+ * OpenInferenceModel api =
+ *     OpenInferenceModel.builder(URI.create("https://models.example.org"), "gcn")
+ *         .bearerToken(token)
+ *         .build();
+ * LinkPrediction found = LinkTeller.attack(api, nodes, kHat);
+ * }</pre>
+ *
+ * <p>The first query reads the names, types and shapes of the model's inputs and outputs from
+ * {@code /v2/models/NAME[/versions/VERSION]}; each query is a {@code POST} to {@code .../infer}
+ * with the features X^(I), n x d, as FP32 or FP64. Where the model takes an {@code edge_index} too,
+ * the edges of {@link Builder#graph} among the queried nodes are sent with it, as PyTorch Geometric
+ * has them: 2 x 2|E| row numbers, both directions of each edge. The tensors travel as the binary
+ * extension sends them where the server lists it ({@code binary_tensor_data}), else as JSON.
+ *
+ * <p>A query takes O(n d) bytes: 4 n d in single precision, the protocol has no way to send changed
+ * rows alone. Safe for use by several threads.
+ *
+ * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
+ */
+public final class OpenInferenceModel implements InferenceApi {
+
+  private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
+
+  private final HttpConnection connection;
+  private final URI server;
+  private final URI model;
+  private final Optional<String> featureInput;
+  private final Optional<String> edgeInput;
+  private final Optional<String> nodeInput;
+  private final Optional<String> outputName;
+  private final Optional<Graph> graph;
+  private final Optional<Boolean> wantsBinary;
+  private final Object signatureLock = new Object();
+  private Optional<Signature> signature = Optional.empty();
+
+  private OpenInferenceModel(Builder builder) {
+    this.connection = builder.connection();
+    this.server = URI.create(withoutSlash(builder.server()) + "/v2");
+    this.model =
+        URI.create(
+            server
+                + "/models/"
+                + encoded(builder.model)
+                + builder.version.map(version -> "/versions/" + encoded(version)).orElse(""));
+    this.featureInput = builder.featureInput;
+    this.edgeInput = builder.edgeInput;
+    this.nodeInput = builder.nodeInput;
+    this.outputName = builder.output;
+    this.graph = builder.graph;
+    this.wantsBinary = builder.binary;
+  }
+
+  /**
+   * Starts a client.
+   *
+   * @param server the server, such as {@code https://models.example.org:8000}; a path before {@code
+   *     /v2} is kept
+   * @param model the name of the model
+   * @return a builder
+   * @throws IllegalArgumentException if {@code server} is no http(s) URI with a host, or the name
+   *     is empty
+   */
+  public static Builder builder(URI server, String model) {
+    return new Builder(server, model);
+  }
+
+  /** Settings of a client. */
+  public static final class Builder extends HttpModelBuilder<Builder> {
+
+    private final String model;
+    private Optional<String> version = Optional.empty();
+    private Optional<String> featureInput = Optional.empty();
+    private Optional<String> edgeInput = Optional.empty();
+    private Optional<String> nodeInput = Optional.empty();
+    private Optional<String> output = Optional.empty();
+    private Optional<Graph> graph = Optional.empty();
+    private Optional<Boolean> binary = Optional.empty();
+
+    private Builder(URI server, String model) {
+      super(server);
+      if (model.isBlank()) {
+        throw new IllegalArgumentException("the name of the model is empty");
+      }
+      this.model = model;
+    }
+
+    /**
+     * Sets the version of the model.
+     *
+     * @param value the version; default what the server takes
+     * @return this builder
+     */
+    public Builder version(String value) {
+      this.version = Optional.of(value);
+      return this;
+    }
+
+    /**
+     * Names the input that takes the features.
+     *
+     * @param name default the one input of floating point numbers
+     * @return this builder
+     */
+    public Builder input(String name) {
+      this.featureInput = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Names the input that takes the edges, 2 x 2|E| row numbers.
+     *
+     * @param name default the one other input of whole numbers, where there is a graph
+     * @return this builder
+     */
+    public Builder edgeInput(String name) {
+      this.edgeInput = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Names an input that takes the ids of the queried nodes, n whole numbers.
+     *
+     * @param name default none
+     * @return this builder
+     */
+    public Builder nodeInput(String name) {
+      this.nodeInput = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Names the output that holds the logits.
+     *
+     * @param name default the only output
+     * @return this builder
+     */
+    public Builder output(String name) {
+      this.output = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Sets the graph whose edges are sent, for a server that does not hold it: an owner who audits
+     * a model of her own.
+     *
+     * @param edges the graph that node ids of queries refer to
+     * @return this builder
+     */
+    public Builder graph(Graph edges) {
+      this.graph = Optional.of(edges);
+      return this;
+    }
+
+    /**
+     * Sets whether tensors are sent in binary or as JSON.
+     *
+     * @param always default binary where the server lists the extension
+     * @return this builder
+     */
+    public Builder binary(boolean always) {
+      this.binary = Optional.of(always);
+      return this;
+    }
+
+    /**
+     * Builds the client. Nothing is sent before the first query.
+     *
+     * @return the model as an {@link InferenceApi}
+     * @throws IllegalArgumentException if a certificate file can't be read
+     */
+    public OpenInferenceModel build() {
+      return new OpenInferenceModel(this);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+  }
+
+  /** Which tensors take what, and how they travel. */
+  private record Signature(
+      Tensor features,
+      Optional<Tensor> edges,
+      Optional<Tensor> nodes,
+      Tensor output,
+      boolean binary) {}
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
+    Signature known = signature();
+    long width = known.features().shape()[1];
+    if (width >= 0 && width != query.base().cols()) {
+      throw new IllegalArgumentException(
+          "the model takes "
+              + width
+              + " features per node ("
+              + known.features()
+              + "), not "
+              + query.base().cols());
+    }
+    try {
+      return known.binary() ? askInBinary(known, query) : askInJson(known, query);
+    } catch (IOException e) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(model)
+              + " sent an answer that is not of the protocol: "
+              + HttpConnection.printable(String.valueOf(e.getMessage())),
+          e);
+    }
+  }
+
+  private Signature signature() throws InterruptedException {
+    synchronized (signatureLock) {
+      if (signature.isEmpty()) {
+        signature = Optional.of(read());
+      }
+      return signature.get();
+    }
+  }
+
+  private Signature read() throws InterruptedException {
+    HttpConnection.Answer page =
+        connection
+            .get(model)
+            .orElseThrow(
+                () -> new InferenceException(HttpModelBuilder.shown(model) + ": no such model"));
+    try {
+      ProtocolJson.Metadata metadata = ProtocolJson.metadata(page.body());
+      List<Tensor> inputs = metadata.inputs();
+      Tensor features =
+          chosen("input", featureInput, inputs, t -> t.isFloating() && t.shape().length == 2);
+      if (features.shape().length != 2 || !features.isFloating() || features.width() < 4) {
+        throw new InferenceException("input " + features + " is not an FP32 or FP64 matrix");
+      }
+      Optional<Tensor> nodes =
+          nodeInput.map(name -> chosen("input", Optional.of(name), inputs, Tensor::isInteger));
+      Optional<Tensor> edges =
+          graph.isEmpty() && edgeInput.isEmpty()
+              ? Optional.empty()
+              : Optional.of(
+                  chosen(
+                      "input",
+                      edgeInput,
+                      inputs,
+                      t ->
+                          t.isInteger() && t.shape().length == 2 && !nodes.equals(Optional.of(t))));
+      if (edges.isPresent() && graph.isEmpty()) {
+        throw new IllegalArgumentException("input " + edges.get() + " takes edges; give a graph");
+      }
+      for (Tensor input : inputs) {
+        if (!input.equals(features)
+            && !edges.equals(Optional.of(input))
+            && !nodes.equals(Optional.of(input))) {
+          throw new InferenceException(
+              "nothing is known to send for input "
+                  + input
+                  + " of "
+                  + HttpModelBuilder.shown(model)
+                  + "; edges take a graph, ids of nodes the name of their input");
+        }
+      }
+      Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
+      return new Signature(features, edges, nodes, output, binary());
+    } catch (IOException e) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(model) + " does not describe a model: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean binary() throws InterruptedException, IOException {
+    if (wantsBinary.isPresent()) {
+      return wantsBinary.get();
+    }
+    Optional<HttpConnection.Answer> page = connection.get(server);
+    return page.isPresent() && ProtocolJson.hasExtension(page.get().body(), "binary_tensor_data");
+  }
+
+  private Tensor chosen(
+      String kind, Optional<String> name, List<Tensor> tensors, Predicate<Tensor> fits) {
+    List<Tensor> fitting =
+        tensors.stream()
+            .filter(t -> name.map(wanted -> wanted.equals(t.name())).orElseGet(() -> fits.test(t)))
+            .toList();
+    if (fitting.size() == 1) {
+      return fitting.get(0);
+    }
+    throw new InferenceException(
+        HttpModelBuilder.shown(model)
+            + " has "
+            + (fitting.isEmpty() ? "no " : fitting.size() + " ")
+            + kind
+            + "s "
+            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; name the right one")
+            + ": "
+            + tensors);
+  }
+
+  /** The induced edges of a query in both directions: sources, then targets, as row numbers. */
+  private int[] edgeIndex(IntList nodes) {
+    Graph induced = graph.orElseThrow().inducedSubgraph(nodes);
+    int[] index = new int[4 * induced.edgeCount()];
+    int half = index.length / 2;
+    int[] at = {0};
+    induced.forEachEdge(
+        (u, v) -> {
+          index[at[0]] = u;
+          index[half + at[0]++] = v;
+          index[at[0]] = v;
+          index[half + at[0]++] = u;
+        });
+    return index;
+  }
+
+  private DMatrixRMaj askInJson(Signature known, InferenceQuery query)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    try (JsonGenerator json = ProtocolJson.FACTORY.createGenerator(body)) {
+      json.writeStartObject();
+      json.writeArrayFieldStart("inputs");
+      FeatureMatrix x = query.features();
+      startTensor(json, known.features(), x.rows(), x.cols());
+      json.writeArrayFieldStart("data");
+      double[] row = new double[x.cols()];
+      boolean single = known.features().width() == 4;
+      for (int r = 0; r < x.rows(); r++) {
+        x.copyRow(r, row);
+        for (double value : row) {
+          if (single) {
+            json.writeNumber((float) value);
+          } else {
+            json.writeNumber(value);
+          }
+        }
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      if (known.edges().isPresent()) {
+        int[] index = edgeIndex(query.nodes());
+        writeIntegers(json, known.edges().get(), index, 2, index.length / 2);
+      }
+      if (known.nodes().isPresent()) {
+        int[] ids = query.nodes().toIntArray();
+        writeIntegers(json, known.nodes().get(), ids, ids.length);
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("outputs");
+      json.writeStartObject();
+      json.writeStringField("name", known.output().name());
+      json.writeEndObject();
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    HttpConnection.Answer answer =
+        connection.post(inferUri(), "application/json", Map.of(), body.toByteArray());
+    return output(known, answer);
+  }
+
+  private static void writeIntegers(JsonGenerator json, Tensor tensor, int[] values, int... shape)
+      throws IOException {
+    startTensor(json, tensor, shape);
+    json.writeFieldName("data");
+    json.writeArray(values, 0, values.length);
+    json.writeEndObject();
+  }
+
+  private static void startTensor(JsonGenerator json, Tensor tensor, int... shape)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", tensor.name());
+    json.writeFieldName("shape");
+    json.writeArray(shape, 0, shape.length);
+    json.writeStringField("datatype", tensor.datatype());
+  }
+
+  private DMatrixRMaj askInBinary(Signature known, InferenceQuery query)
+      throws IOException, InterruptedException {
+    FeatureMatrix x = query.features();
+    List<ByteBuffer> parts = new ArrayList<>();
+    ByteArrayOutputStream header = new ByteArrayOutputStream();
+    try (JsonGenerator json = ProtocolJson.FACTORY.createGenerator(header)) {
+      json.writeStartObject();
+      json.writeArrayFieldStart("inputs");
+      ByteBuffer features = buffer(known.features(), (long) x.rows() * x.cols());
+      double[] row = new double[x.cols()];
+      for (int r = 0; r < x.rows(); r++) {
+        x.copyRow(r, row);
+        for (double value : row) {
+          known.features().write(value, features);
+        }
+      }
+      describePart(json, known.features(), parts, features, x.rows(), x.cols());
+      if (known.edges().isPresent()) {
+        int[] index = edgeIndex(query.nodes());
+        ByteBuffer edges = integers(known.edges().get(), index);
+        describePart(json, known.edges().get(), parts, edges, 2, index.length / 2);
+      }
+      if (known.nodes().isPresent()) {
+        ByteBuffer ids = integers(known.nodes().get(), query.nodes().toIntArray());
+        describePart(json, known.nodes().get(), parts, ids, query.nodes().size());
+      }
+      json.writeEndArray();
+      json.writeArrayFieldStart("outputs");
+      json.writeStartObject();
+      json.writeStringField("name", known.output().name());
+      json.writeObjectFieldStart("parameters");
+      json.writeBooleanField("binary_data", true);
+      json.writeEndObject();
+      json.writeEndObject();
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    int size = header.size();
+    int jsonSize = size;
+    for (ByteBuffer part : parts) {
+      size = Math.addExact(size, part.capacity());
+    }
+    ByteBuffer body = ByteBuffer.allocate(size).put(header.toByteArray());
+    parts.forEach(part -> body.put(part.flip()));
+    HttpConnection.Answer answer =
+        connection.post(
+            inferUri(),
+            "application/octet-stream",
+            Map.of(HEADER_LENGTH, Integer.toString(jsonSize)),
+            body.array());
+    return output(known, answer);
+  }
+
+  private static ByteBuffer buffer(Tensor tensor, long elements) {
+    return ByteBuffer.allocate(Math.toIntExact(elements * tensor.width()))
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static ByteBuffer integers(Tensor tensor, int[] values) {
+    ByteBuffer out = buffer(tensor, values.length);
+    for (int value : values) {
+      tensor.write(value, out);
+    }
+    return out;
+  }
+
+  private static void describePart(
+      JsonGenerator json, Tensor tensor, List<ByteBuffer> parts, ByteBuffer bytes, int... shape)
+      throws IOException {
+    parts.add(bytes);
+    startTensor(json, tensor, shape);
+    json.writeObjectFieldStart("parameters");
+    json.writeNumberField("binary_data_size", bytes.capacity());
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private DMatrixRMaj output(Signature known, HttpConnection.Answer answer) throws IOException {
+    byte[] body = answer.body();
+    int jsonLength = jsonLength(answer);
+    int at = jsonLength;
+    for (ProtocolJson.Output output : ProtocolJson.outputsOf(body, jsonLength)) {
+      boolean wanted = output.tensor().name().equals(known.output().name());
+      if (output.binarySize() >= 0) {
+        if (output.binarySize() > body.length - at) {
+          throw new IOException(
+              "output "
+                  + output.tensor()
+                  + " declares "
+                  + output.binarySize()
+                  + " bytes, of which "
+                  + (body.length - at)
+                  + " came");
+        }
+        int size = (int) output.binarySize();
+        if (wanted) {
+          return output.tensor().matrix(output.tensor().read(ByteBuffer.wrap(body, at, size)));
+        }
+        at += size;
+      } else if (wanted) {
+        return output.tensor().matrix(output.values());
+      }
+    }
+    throw new IOException("there is no output named '" + known.output().name() + "'");
+  }
+
+  private static int jsonLength(HttpConnection.Answer answer) throws IOException {
+    Optional<String> length = answer.headers().firstValue(HEADER_LENGTH);
+    if (length.isEmpty()) {
+      return answer.body().length;
+    }
+    try {
+      int value = Integer.parseInt(length.get().trim());
+      if (value >= 0 && value <= answer.body().length) {
+        return value;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Said below, together with the numbers out of range.
+    }
+    throw new IOException(
+        HEADER_LENGTH
+            + " is "
+            + length.get()
+            + " for a body of "
+            + answer.body().length
+            + " bytes");
+  }
+
+  private URI inferUri() {
+    return URI.create(model + "/infer");
+  }
+
+  private static String withoutSlash(URI uri) {
+    String text = uri.toString();
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  private static String encoded(String segment) {
+    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public String toString() {
+    return "OpenInferenceModel[" + HttpModelBuilder.shown(model) + "]";
+  }
+}

@@ -1,0 +1,198 @@
+package io.linkteller.remote.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.linkteller.inference.InferenceException;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the JSON objects of the Open Inference Protocol, as far as they matter here. */
+final class ProtocolJson {
+
+  static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          // Servers do write NaN; the check of answers names its node.
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .build();
+
+  private ProtocolJson() {}
+
+  /**
+   * What a model takes and returns.
+   *
+   * @param inputs the tensors that it takes
+   * @param outputs the tensors that it returns
+   */
+  record Metadata(List<Tensor> inputs, List<Tensor> outputs) {}
+
+  /**
+   * A tensor of an answer.
+   *
+   * @param tensor its description
+   * @param values its elements, empty where they follow in the binary part
+   * @param binarySize how many bytes follow in the binary part, or -1
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Read once.
+  record Output(Tensor tensor, double[] values, long binarySize) {}
+
+  static Metadata metadata(byte[] json) throws IOException {
+    List<Tensor> inputs = new ArrayList<>();
+    List<Tensor> outputs = new ArrayList<>();
+    forEachField(
+        json,
+        json.length,
+        (name, parser) -> {
+          if (name.equals("inputs") || name.equals("outputs")) {
+            for (Output each : outputs(parser)) {
+              (name.equals("inputs") ? inputs : outputs).add(each.tensor());
+            }
+          } else {
+            parser.skipChildren();
+          }
+        });
+    return new Metadata(inputs, outputs);
+  }
+
+  /** Whether the server's page lists an extension. */
+  static boolean hasExtension(byte[] json, String extension) throws IOException {
+    boolean[] found = {false};
+    forEachField(
+        json,
+        json.length,
+        (name, parser) -> {
+          if (name.equals("extensions") && parser.currentToken() == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+              found[0] |= extension.equals(parser.getValueAsString());
+            }
+          } else {
+            parser.skipChildren();
+          }
+        });
+    return found[0];
+  }
+
+  /** The outputs of an answer, whose JSON takes the first bytes of the body. */
+  static List<Output> outputsOf(byte[] body, int jsonLength) throws IOException {
+    List<Output> outputs = new ArrayList<>();
+    forEachField(
+        body,
+        jsonLength,
+        (name, parser) -> {
+          if (name.equals("outputs")) {
+            outputs.addAll(outputs(parser));
+          } else if (name.equals("error")) {
+            throw new InferenceException(
+                "the server reports: " + HttpConnection.printable(parser.getValueAsString("")));
+          } else {
+            parser.skipChildren();
+          }
+        });
+    return outputs;
+  }
+
+  private interface FieldReader {
+    void read(String name, JsonParser parser) throws IOException;
+  }
+
+  private static void forEachField(byte[] json, int length, FieldReader reader) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(json, 0, length)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        throw new IOException("not a JSON object");
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        reader.read(name, parser);
+      }
+      if (parser.currentToken() != JsonToken.END_OBJECT) {
+        throw new IOException("the JSON object does not end");
+      }
+    }
+  }
+
+  private static List<Output> outputs(JsonParser parser) throws IOException {
+    List<Output> outputs = new ArrayList<>();
+    requireToken(parser, JsonToken.START_ARRAY);
+    while (parser.nextToken() == JsonToken.START_OBJECT) {
+      outputs.add(output(parser));
+    }
+    return outputs;
+  }
+
+  private static Output output(JsonParser parser) throws IOException {
+    String name = "";
+    String datatype = "";
+    LongArrayList shape = new LongArrayList();
+    DoubleArrayList values = new DoubleArrayList();
+    long binarySize = -1;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      parser.nextToken();
+      switch (field) {
+        case "name" -> name = parser.getValueAsString("");
+        case "datatype" -> datatype = parser.getValueAsString("");
+        case "shape" -> {
+          requireToken(parser, JsonToken.START_ARRAY);
+          while (parser.nextToken() != JsonToken.END_ARRAY) {
+            shape.add(parser.getLongValue());
+          }
+        }
+        case "data" -> readNumbers(parser, values);
+        case "parameters" -> binarySize = binarySize(parser);
+        default -> parser.skipChildren();
+      }
+    }
+    return new Output(
+        new Tensor(name, datatype, shape.toLongArray()), values.toDoubleArray(), binarySize);
+  }
+
+  private static long binarySize(JsonParser parser) throws IOException {
+    long size = -1;
+    requireToken(parser, JsonToken.START_OBJECT);
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String field = parser.currentName();
+      parser.nextToken();
+      if (field.equals("binary_data_size")) {
+        size = parser.getLongValue();
+      } else {
+        parser.skipChildren();
+      }
+    }
+    return size;
+  }
+
+  /** Reads the numbers of an array, nested or flat, in order. */
+  static void readNumbers(JsonParser parser, DoubleArrayList values) throws IOException {
+    requireToken(parser, JsonToken.START_ARRAY);
+    for (int depth = 1; depth > 0; ) {
+      JsonToken token = parser.nextToken();
+      if (token == null) {
+        throw new IOException("an array of numbers does not end");
+      }
+      switch (token) {
+        case START_ARRAY -> depth++;
+        case END_ARRAY -> depth--;
+        case VALUE_NUMBER_FLOAT, VALUE_NUMBER_INT -> values.add(parser.getDoubleValue());
+        default -> throw new IOException(token + " stands where a number is expected");
+      }
+    }
+  }
+
+  private static void requireToken(JsonParser parser, JsonToken expected) throws IOException {
+    if (parser.currentToken() != expected) {
+      throw new IOException(
+          "'"
+              + parser.currentName()
+              + "' is "
+              + parser.currentToken()
+              + " where "
+              + expected
+              + " is expected");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.linkteller.remote.http;
+
+import io.linkteller.inference.InferenceException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * An array as the protocol describes it: name, type, shape.
+ *
+ * @param name its name
+ * @param datatype such as {@code FP32}
+ * @param shape the extent of each dimension, -1 where it varies
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never handed out, and never compared.
+record Tensor(String name, String datatype, long[] shape) {
+
+  boolean isFloating() {
+    return datatype.equals("FP32") || datatype.equals("FP64") || datatype.equals("FP16");
+  }
+
+  boolean isInteger() {
+    return datatype.equals("INT64") || datatype.equals("INT32");
+  }
+
+  /** The bytes of an element. */
+  int width() {
+    return switch (datatype) {
+      case "FP64", "INT64" -> 8;
+      case "FP32", "INT32" -> 4;
+      case "FP16" -> 2;
+      default -> throw new InferenceException(this + " has a type that is not supported");
+    };
+  }
+
+  /** Reads little-endian elements, as the binary extension sends them. */
+  double[] read(ByteBuffer bytes) {
+    ByteBuffer in = bytes.order(ByteOrder.LITTLE_ENDIAN);
+    double[] values = new double[in.remaining() / width()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] =
+          switch (datatype) {
+            case "FP64" -> in.getDouble();
+            case "FP32" -> in.getFloat();
+            case "FP16" -> half(in.getShort());
+            case "INT64" -> in.getLong();
+            default -> in.getInt();
+          };
+    }
+    return values;
+  }
+
+  /** Writes a real number as an element. */
+  void write(double value, ByteBuffer out) {
+    if (datatype.equals("FP64")) {
+      out.putDouble(value);
+    } else {
+      out.putFloat((float) value);
+    }
+  }
+
+  /** Writes a whole number as an element. */
+  void write(int value, ByteBuffer out) {
+    if (datatype.equals("INT64")) {
+      out.putLong(value);
+    } else {
+      out.putInt(value);
+    }
+  }
+
+  /** The matrix that elements of this tensor make, row by row; one dimension is a column. */
+  DMatrixRMaj matrix(double[] values) {
+    long rows;
+    long cols;
+    switch (shape.length) {
+      case 1 -> {
+        rows = shape[0];
+        cols = 1;
+      }
+      case 2 -> {
+        rows = shape[0];
+        cols = shape[1];
+      }
+      default -> throw new InferenceException(this + " is not a matrix");
+    }
+    if (rows < 0 || cols < 0 || rows * cols != values.length) {
+      throw new InferenceException(this + " came with " + values.length + " numbers");
+    }
+    return DMatrixRMaj.wrap((int) rows, (int) cols, values);
+  }
+
+  private static double half(short bits) {
+    int sign = (bits >> 15) & 1;
+    int exponent = (bits >> 10) & 0x1f;
+    int fraction = bits & 0x3ff;
+    double magnitude;
+    if (exponent == 0x1f) {
+      magnitude = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+    } else if (exponent == 0) {
+      magnitude = fraction * 0x1p-24;
+    } else {
+      magnitude = Math.scalb(1 + fraction * 0x1p-10, exponent - 15);
+    }
+    return sign == 0 ? magnitude : -magnitude;
+  }
+
+  @Override
+  public String toString() {
+    return "'" + name + "' " + datatype + " " + Arrays.toString(shape);
+  }
+}

@@ -1,0 +1,160 @@
+package io.linkteller.remote.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Attacks on a model behind a server of the protocol find what attacks on the model itself find.
+ */
+class OpenInferenceModelTest {
+
+  private static final int NODES = 30;
+  private static final int WIDTH = 4;
+  private static final Graph GRAPH = graph();
+  private static final InferenceNodes ATTACKED = InferenceNodes.of(features());
+
+  private static Graph graph() {
+    SplittableRandom random = new SplittableRandom(11);
+    Graph.Builder builder = Graph.builder(NODES).mergingDuplicates();
+    for (int i = 0; i < 60; i++) {
+      int u = random.nextInt(NODES);
+      int v = random.nextInt(NODES);
+      if (u != v) {
+        builder.addEdge(u, v);
+      }
+    }
+    return builder.build();
+  }
+
+  private static FeatureMatrix features() {
+    SplittableRandom random = new SplittableRandom(12);
+    double[][] x = new double[NODES][WIDTH];
+    for (double[] row : x) {
+      for (int col = 0; col < WIDTH; col++) {
+        // Multiples of 1/8: sent as decimals or as single precision, they stay what they are.
+        row[col] = random.nextInt(-16, 17) / 8.0;
+      }
+    }
+    return FeatureMatrix.dense(x);
+  }
+
+  /** (I + A) X W with a fixed W: one layer, so influence is what edges are. */
+  private static DMatrixRMaj logits(DMatrixRMaj x, long[] edges) {
+    DMatrixRMaj mixed = x.copy();
+    int half = edges.length / 2;
+    for (int e = 0; e < half; e++) {
+      for (int col = 0; col < x.numCols; col++) {
+        mixed.add((int) edges[half + e], col, 0.5 * x.get((int) edges[e], col));
+      }
+    }
+    DMatrixRMaj w = new DMatrixRMaj(new double[][] {{1, -2}, {3, 1}, {-1, 2}, {2, 5}});
+    DMatrixRMaj out = new DMatrixRMaj(0, 0);
+    CommonOps_DDRM.mult(mixed, w, out);
+    return out;
+  }
+
+  /** What the server holds, where it does not ask for edges. */
+  private static long[] edgesOfServer() {
+    long[] index = new long[4 * GRAPH.edgeCount()];
+    int half = index.length / 2;
+    int[] at = {0};
+    GRAPH.forEachEdge(
+        (u, v) -> {
+          index[at[0]] = u;
+          index[half + at[0]++] = v;
+          index[at[0]] = v;
+          index[half + at[0]++] = u;
+        });
+    return index;
+  }
+
+  private static ProtocolServer server(String datatype, boolean binary, boolean takesEdges) {
+    long[] own = edgesOfServer();
+    return new ProtocolServer(
+        (x, edges) -> logits(x, takesEdges ? edges : own), WIDTH, datatype, binary, takesEdges);
+  }
+
+  private static double kHat() {
+    return GRAPH.density();
+  }
+
+  private static LinkPrediction attack(InferenceApi api, double delta) {
+    return LinkTeller.builder().delta(delta).build().attack(api, ATTACKED, kHat());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FP64,true,true", "FP64,true,false", "FP64,false,true", "FP64,false,false",
+    "FP32,true,true", "FP32,true,false", "FP32,false,true", "FP32,false,false"
+  })
+  void theAttackFindsWhatItFindsOnTheModelItself(
+      String datatype, boolean binary, boolean takesEdges) {
+    InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
+    try (ProtocolServer server = server(datatype, binary, takesEdges)) {
+      OpenInferenceModel.Builder builder = OpenInferenceModel.builder(server.uri(), "small");
+      OpenInferenceModel api = (takesEdges ? builder.graph(GRAPH) : builder).build();
+      // With a change of 1 all sums are exact in single precision too.
+      assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
+      assertEquals(NODES + 1, server.requests.get());
+    }
+  }
+
+  @Test
+  void aVersionIsAskedForAndCompressedRequestsAreUnderstood() {
+    try (ProtocolServer server = server("FP32", true, false)) {
+      OpenInferenceModel api =
+          OpenInferenceModel.builder(server.uri(), "small").version("3").compressing(true).build();
+      attack(api, 1);
+      assertTrue(server.encodings.stream().allMatch("gzip"::equals), server.encodings::toString);
+    }
+  }
+
+  @Test
+  void binaryRequestsTakeFourBytesPerFeatureBesideTheHeader() {
+    try (ProtocolServer server = server("FP32", true, false)) {
+      attack(OpenInferenceModel.builder(server.uri(), "small").build(), 1);
+      long perQuery = server.bytes.get() / server.requests.get();
+      assertTrue(perQuery < 4L * NODES * WIDTH + 300, () -> perQuery + " bytes per query");
+    }
+  }
+
+  @Test
+  void whatDoesNotFitTheModelIsSaidWithItsDescription() {
+    try (ProtocolServer server = server("FP32", false, true)) {
+      InferenceException unknown =
+          assertThrows(
+              InferenceException.class,
+              () -> attack(OpenInferenceModel.builder(server.uri(), "other").build(), 1));
+      assertTrue(String.valueOf(unknown.getMessage()).contains("no such model"), unknown::getMessage);
+      InferenceException edges =
+          assertThrows(
+              InferenceException.class,
+              () -> attack(OpenInferenceModel.builder(server.uri(), "small").build(), 1));
+      assertTrue(String.valueOf(edges.getMessage()).contains("edge_index"), edges::getMessage);
+      InferenceException width =
+          assertThrows(
+              InferenceException.class,
+              () ->
+                  LinkTeller.attack(
+                      OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).build(),
+                      InferenceNodes.of(FeatureMatrix.dense(new double[NODES][7])),
+                      0.1));
+      assertTrue(String.valueOf(width.getMessage()).contains("takes 4 features"), width::getMessage);
+    }
+  }
+}
