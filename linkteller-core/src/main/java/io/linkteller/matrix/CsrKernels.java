@@ -163,6 +163,36 @@ public final class CsrKernels {
     }
   }
 
+  /**
+   * Adds a sum of multiples of rows of B to a row of numbers, in the order of the entries.
+   *
+   * @param from first entry of S
+   * @param to one past the last entry
+   * @param columns columns of the entries of S
+   * @param values entries of S
+   * @param b B, row-major
+   * @param width the number of columns of B
+   * @param out what is added to: at least {@code width} numbers
+   */
+  static void addRowProduct(
+      int from, int to, int[] columns, double[] values, double[] b, int width, double[] out) {
+    if (width == 2) {
+      double one = out[0];
+      double two = out[1];
+      for (int e = from; e < to; e++) {
+        int at = 2 * columns[e];
+        one += values[e] * b[at];
+        two += values[e] * b[at + 1];
+      }
+      out[0] = one;
+      out[1] = two;
+      return;
+    }
+    for (int e = from; e < to; e++) {
+      add(values[e], b, columns[e] * width, width, out, 0);
+    }
+  }
+
   private static void multiplyVector(
       int from,
       int to,

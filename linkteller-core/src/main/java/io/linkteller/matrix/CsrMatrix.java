@@ -298,6 +298,19 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
+   * Adds a row of S B to a row of numbers, one entry of S after the other. O(c times the row's
+   * entries).
+   *
+   * @param row a row of S
+   * @param b B, cols x c, row-major, of an array that may be longer
+   * @param width c
+   * @param out what is added to: at least c numbers
+   */
+  public void addRowProduct(int row, double[] b, int width, double[] out) {
+    CsrKernels.addRowProduct(offsets[row], offsets[row + 1], columns, values, b, width, out);
+  }
+
+  /**
    * Computes out = S W + 1 rᵀ: a product with the same row added to each of its rows.
    *
    * @param w cols x c

@@ -148,13 +148,72 @@ class QueryGuardTest {
     nodes.size(2 + random.nextInt(N - 1));
     int row = random.nextInt(nodes.size());
     FeatureMatrix rows = X.selectRows(nodes);
-    FeatureMatrix changed =
+    FeatureEdit edit =
         scaling
-            ? rows.edited(FeatureEdit.scaling(row, 1 + 1e-4))
-            : rows.edited(
-                FeatureEdit.scalingColumns(rows, row, 1 + 1e-4, IntList.of(random.nextInt(4))));
-    return InferenceQuery.of(
-        nodes, random.nextBoolean() ? changed : FeatureMatrix.dense(changed.toDense()));
+            ? FeatureEdit.scaling(row, 1 + 1e-4)
+            : FeatureEdit.scalingColumns(rows, row, 1 + 1e-4, IntList.of(random.nextInt(4)));
+    InferenceQuery edited = InferenceQuery.of(nodes, rows).with(edit);
+    return random.nextBoolean() ? edited : writtenOut(edited);
+  }
+
+  private static InferenceQuery writtenOut(InferenceQuery query) {
+    return query.about(FeatureMatrix.dense(query.features().toDense()));
+  }
+
+  private static FeatureEdit anyEdit(SplittableRandom random) {
+    IntList rows = IntList.of(random.ints(3, 0, N).sorted().distinct().toArray());
+    return switch (random.nextInt(4)) {
+      case 0 -> FeatureEdit.none();
+      case 1 -> FeatureEdit.scaling(random.nextInt(N), random.nextDouble(2));
+      case 2 -> FeatureEdit.scaling(rows, random.nextDouble(2));
+      default ->
+          FeatureEdit.replacing(rows, FeatureMatrix.dense(random(rows.size(), 4, random)));
+    };
+  }
+
+  @Property(tries = 100)
+  void anEditedQueryIsAdmittedOrRefusedAsTheSameFeaturesWrittenOutAre(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    QueryGuard.Builder settings =
+        QueryGuard.builder(N)
+            .limitProbes(random.nextInt(12))
+            .probesChangeUpTo(1 + random.nextInt(3))
+            .limitPerNodeSet(30);
+    QueryGuard ofEdits = settings.build();
+    QueryGuard ofNumbers = settings.build();
+    FeatureMatrix silent = FeatureMatrix.zero(N, 4);
+    for (int i = 0; i < 40; i++) {
+      InferenceQuery base = random.nextInt(3) == 0 ? ALL.queryWith(silent) : ALL.query();
+      InferenceQuery edited = base.with(anyEdit(random));
+      if (random.nextBoolean()) {
+        edited = edited.observing(IntList.of(1, 5));
+      }
+      assertEquals(
+          outcome(ofNumbers, writtenOut(edited)), outcome(ofEdits, edited), edited.toString());
+    }
+    assertEquals(ofNumbers.statistics(), ofEdits.statistics());
+  }
+
+  private static String outcome(QueryGuard guard, InferenceQuery query) {
+    try {
+      guard.guarding(API).predict(query);
+      return "answered";
+    } catch (QueryRefusedException e) {
+      return e.reason().toString();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void queriesOfABatchAreCountedOneByOne() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(3).build();
+    InferenceApi guarded = guard.guarding(API);
+    List<InferenceQuery> two = List.of(ALL.query(), ALL.queryWith(FeatureEdit.scaling(3, 2)));
+    assertEquals(2, guarded.predictAll(two).size());
+    assertThrows(QueryRefusedException.class, () -> guarded.predictAll(two));
+    assertEquals(3, guard.statistics().answered());
+    assertEquals(1, guard.statistics().refused());
   }
 
   @Test

@@ -1,11 +1,15 @@
 package io.linkteller.inference;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -40,5 +44,78 @@ class AnswersTest {
             InferenceException.class, () -> Answers.ask(query -> answer, QUERY, "the question", 2));
     assertEquals(
         "the question returned 3 logits per node where an earlier answer had 2", e.getMessage());
+  }
+
+  private static final InferenceQuery OF_FOUR =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}, {4}}))
+          .query()
+          .observing(IntList.of(1, 3));
+
+  @Test
+  void theObservedRowsComeBackWhetherTheBlackBoxAnsweredForThemOrForAll() {
+    DMatrixRMaj all = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
+    DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3, 4}, {7, 8}});
+    assertArrayEquals(observed.data, Answers.ask(query -> all, OF_FOUR, "it").data);
+    assertSame(observed, Answers.ask(query -> observed, OF_FOUR, "it"));
+    InferenceQuery none = OF_FOUR.observing(IntList.of());
+    assertEquals(0, Answers.ask(query -> all, none, "it").numRows);
+  }
+
+  @Test
+  void onlyObservedRowsMustBeFinite() {
+    DMatrixRMaj all = new DMatrixRMaj(new double[][] {{Double.NaN}, {3}, {1 / 0.0}, {4}});
+    assertArrayEquals(new double[] {3, 4}, Answers.ask(query -> all, OF_FOUR, "it").data);
+    DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3}, {Double.NaN}});
+    var e =
+        assertThrows(
+            InferenceException.class, () -> Answers.ask(query -> observed, OF_FOUR, "it"));
+    assertEquals("it returned NaN for node 3, logit 0", e.getMessage());
+  }
+
+  @Test
+  void anAnswerOfAnotherNumberOfRowsIsRefused() {
+    var e =
+        assertThrows(
+            InferenceException.class,
+            () -> Answers.ask(query -> new DMatrixRMaj(3, 1), OF_FOUR, "it"));
+    assertEquals(
+        "it returned 3 x 1 numbers where 4 or 2 rows of at least one logit were asked for",
+        e.getMessage());
+  }
+
+  @Test
+  void aBatchIsAskedAtOnceAndEachAnswerIsChecked() {
+    List<InferenceQuery> two = List.of(OF_FOUR, OF_FOUR.with(FeatureEdit.scaling(1, 5)));
+    InferenceApi features = query -> query.features().toDense();
+    List<DMatrixRMaj> answers = Answers.askAll(features, two, i -> "query " + i, 1);
+    assertArrayEquals(new double[] {2, 4}, answers.get(0).data);
+    assertArrayEquals(new double[] {10, 4}, answers.get(1).data);
+    InferenceApi second =
+        query -> {
+          DMatrixRMaj answer = query.features().toDense();
+          answer.data[1] = query.edit().isEmpty() ? 0 : Double.NaN;
+          return answer;
+        };
+    var e =
+        assertThrows(
+            InferenceException.class, () -> Answers.askAll(second, two, i -> "query " + i, 1));
+    assertEquals("query 1 returned NaN for node 1, logit 0", e.getMessage());
+    InferenceApi tooShort =
+        new InferenceApi() {
+          @Override
+          public DMatrixRMaj predict(InferenceQuery query) {
+            return new DMatrixRMaj(4, 1);
+          }
+
+          @Override
+          public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) {
+            return List.of(new DMatrixRMaj(4, 1));
+          }
+        };
+    var tooFew =
+        assertThrows(
+            InferenceException.class, () -> Answers.askAll(tooShort, two, i -> "query " + i, 1));
+    assertEquals(
+        "the batch of 2 queries from query 0 on returned 1 answers", tooFew.getMessage());
   }
 }

@@ -300,4 +300,61 @@ class QueryJournalTest {
       assertEquals(4 + 16 + 12 + (4 + 16) + 4, Files.size(file) - before);
     }
   }
+
+  @Test
+  void observedRowsAndBatchesAreReplayedBitForBit() throws Exception {
+    InferenceQuery targets = NODES.query().observing(NODES.targetRows());
+    List<InferenceQuery> batch =
+        List.of(
+            targets,
+            targets.with(FeatureEdit.scaling(1, 3)),
+            scaled(1, 3),
+            targets.with(FeatureEdit.replacing(2, new double[] {-0.0, 7})),
+            targets);
+    AtomicInteger calls = new AtomicInteger();
+    List<DMatrixRMaj> given;
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      InferenceApi api = journal.recording(counting(calls));
+      given = new ArrayList<>(api.predictAll(batch.subList(0, 3)));
+      given.add(api.predict(batch.get(3)));
+      given.add(api.predict(batch.get(4)));
+    }
+    assertEquals(5, calls.get());
+    assertEquals(2, given.get(0).numRows);
+    assertEquals(3, given.get(2).numRows);
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      List<InferenceQuery> more = new ArrayList<>(batch);
+      more.add(3, targets.with(FeatureEdit.scaling(1, 4)));
+      List<DMatrixRMaj> again =
+          new ArrayList<>(journal.recording(counting(calls)).predictAll(more));
+      assertEquals(6, calls.get());
+      assertEquals(5, journal.replayed());
+      assertArrayEquals(new double[] {1, 2, 5, 6}, again.remove(3).data);
+      for (int i = 0; i < given.size(); i++) {
+        assertEquals(given.get(i).numRows, again.get(i).numRows);
+        assertArrayEquals(given.get(i).data, again.get(i).data);
+      }
+    }
+  }
+
+  @Test
+  void ofABatchThatFailsTheAnswersBeforeTheInvalidOneAreKept() throws Exception {
+    List<InferenceQuery> batch = List.of(NODES.query(), scaled(0, 2), scaled(0, 3));
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi faulty =
+        query -> {
+          DMatrixRMaj answer = counting(calls).predict(query);
+          answer.data[0] = calls.get() == 2 ? Double.NaN : answer.data[0];
+          return answer;
+        };
+    try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+      InferenceApi api = journal.recording(faulty);
+      assertThrows(InferenceException.class, () -> api.predictAll(batch));
+      assertEquals(1, journal.recorded());
+      assertEquals(3, calls.get());
+      api.predictAll(batch.subList(1, 3));
+      assertEquals(3, journal.recorded());
+      assertEquals(5, calls.get());
+    }
+  }
 }

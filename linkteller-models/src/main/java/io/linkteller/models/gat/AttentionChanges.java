@@ -3,6 +3,7 @@ package io.linkteller.models.gat;
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.RowChanges;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -76,6 +77,16 @@ final class AttentionChanges {
     follow(spare, this::derivativeOfHead, out);
   }
 
+  void changeObservedRows(RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    transformRows(in, spare);
+    followTo(observed, spare, this::changeOfHead, out);
+  }
+
+  void moveObservedRows(RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    transformRows(in, spare);
+    followTo(observed, spare, this::derivativeOfHead, out);
+  }
+
   private void scaleTransformed(int row, double factor, RowChanges spare) {
     spare.clear(keptWidth);
     double[] change = spare.add(row);
@@ -128,6 +139,24 @@ final class AttentionChanges {
           changeOfRow(u, changed, kind, change);
           combineChange(change, out.add(u));
         }
+      }
+    }
+  }
+
+  /** Follows changes to some rows only: those of them that look at a changed one. */
+  private void followTo(IntList observed, RowChanges changed, Head kind, RowChanges out) {
+    out.clear(concatenated ? attention.width : attention.headWidth);
+    double[] change = new double[attention.width];
+    for (int i = 0; i < observed.size(); i++) {
+      int u = observed.getInt(i);
+      int e = attention.offsets[u];
+      int end = attention.offsets[u + 1];
+      while (e < end && !changed.contains(attention.columns[e])) {
+        e++;
+      }
+      if (e < end) {
+        changeOfRow(u, changed, kind, change);
+        combineChange(change, out.add(u));
       }
     }
   }

@@ -14,6 +14,7 @@ import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -357,5 +358,17 @@ final class GatLayer implements Layer {
   @Override
   public void moveInputRows(RowChanges in, RowChanges spare, RowChanges out) {
     changes.moveInputRows(in, spare, out);
+  }
+
+  @Override
+  public void changeObservedRows(
+      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    changes.changeObservedRows(in, observed, spare, out);
+  }
+
+  @Override
+  public void moveObservedRows(
+      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    changes.moveObservedRows(in, observed, spare, out);
   }
 }

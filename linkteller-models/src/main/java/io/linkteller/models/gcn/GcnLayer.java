@@ -11,6 +11,7 @@ import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -128,6 +129,51 @@ final class GcnLayer implements Layer {
         spread(in.row(slot), 1, change, width, out);
       }
     }
+  }
+
+  @Override
+  public void changeObservedRows(
+      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    if (isCheaperSpreadFirst(in) || !isCheaperGathered(in, observed)) {
+      changeInputRows(in, spare, out);
+      return;
+    }
+    int width = outputWidth();
+    spare.clear(width);
+    for (int slot = 0; slot < in.count(); slot++) {
+      map.multiplyRow(in.difference(slot), spare.add(in.row(slot)));
+    }
+    double[] changes = spare.writtenOut();
+    out.clear(width);
+    // In the order of rows of H, as changes that spread are added: the same bits.
+    for (int i = 0; i < observed.size(); i++) {
+      int u = observed.getInt(i);
+      adjacency.addRowProduct(u, changes, width, out.add(u));
+    }
+  }
+
+  @Override
+  public void moveObservedRows(
+      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    changeObservedRows(in, observed, spare, out);
+  }
+
+  /**
+   * Whether it costs less to gather for each observed row what its neighbours change, all of them
+   * looked at, than to spread each change to all neighbours: so if the graph is dense.
+   */
+  private boolean isCheaperGathered(RowChanges in, IntList observed) {
+    long spread = 0;
+    CsrMatrix reached = adjacency.transpose();
+    for (int slot = 0; slot < in.count(); slot++) {
+      spread += reached.offset(in.row(slot) + 1) - reached.offset(in.row(slot));
+    }
+    // Changes are written out first.
+    long gather = adjacency.rows();
+    for (int i = 0; i < observed.size() && gather < spread; i++) {
+      gather += adjacency.offset(observed.getInt(i) + 1) - adjacency.offset(observed.getInt(i));
+    }
+    return gather < spread;
   }
 
   /** Compares the orders of products for changes as {@link #forward} does for whole matrices. */

@@ -61,7 +61,7 @@ public interface Layer {
   /**
    * Computes how the output changes when some rows of the input change.
    *
-   * @param in the changes of H
+   * @param in the changes of H, rows ascending
    * @param spare scratch of the calling thread, overwritten
    * @param out receives the rows of Z that can change, and their changes
    */
@@ -72,7 +72,7 @@ public interface Layer {
    * cheaper way than {@link #changeInputRows}, which the default uses. The observed rows must
    * change by the same numbers, bit for bit.
    *
-   * @param in the changes of H
+   * @param in the changes of H, rows ascending
    * @param observed the rows of Z that are wanted, strictly ascending
    * @param spare scratch of the calling thread, overwritten
    * @param out receives the observed rows of Z that can change, and perhaps others, and their

@@ -239,6 +239,7 @@ public final class Network {
   /** Follows changes through a layer; through the last, to the observed rows only. */
   private void change(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
     Layer layer = stages.get(l).layer();
+    in.sortByRow();
     if (isLast(l)) {
       layer.changeObservedRows(in, observed, spare, out);
     } else {
@@ -310,6 +311,7 @@ public final class Network {
 
   private void move(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
     Layer layer = stages.get(l).layer();
+    in.sortByRow();
     if (isLast(l)) {
       layer.moveObservedRows(in, observed, spare, out);
     } else {

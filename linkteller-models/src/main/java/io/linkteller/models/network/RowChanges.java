@@ -13,6 +13,7 @@ public final class RowChanges {
   private int[] rows = new int[16];
   private double[][] differences = new double[16][];
   private double[] rowCopy = new double[0];
+  private double[] written = new double[0];
   private int count;
   private int width;
 
@@ -123,6 +124,49 @@ public final class RowChanges {
    */
   public double[] difference(int slot) {
     return differences[slot];
+  }
+
+  /**
+   * Orders the changes by row: sums over them then have the same bits however they came about. O(m
+   * log m) for m changes, O(m) if they are in order.
+   */
+  void sortByRow() {
+    int inOrder = 1;
+    while (inOrder < count && rows[inOrder - 1] < rows[inOrder]) {
+      inOrder++;
+    }
+    if (inOrder >= count) {
+      return;
+    }
+    int[] sorted = Arrays.copyOf(rows, rows.length);
+    Arrays.sort(sorted, 0, count);
+    double[][] moved = differences.clone();
+    for (int slot = 0; slot < count; slot++) {
+      moved[slot] = differences[slotOfRow[sorted[slot]]];
+    }
+    for (int slot = 0; slot < count; slot++) {
+      slotOfRow[sorted[slot]] = slot;
+    }
+    rows = sorted;
+    differences = moved;
+  }
+
+  /**
+   * Returns the changes written out, zero where a row has not changed. O(n d).
+   *
+   * @return n x d numbers, row-major, of an array that may be longer; valid until the next call
+   */
+  public double[] writtenOut() {
+    int size = Math.multiplyExact(slotOfRow.length, width);
+    if (written.length < size) {
+      written = new double[size];
+    } else {
+      Arrays.fill(written, 0, size, 0.0);
+    }
+    for (int slot = 0; slot < count; slot++) {
+      System.arraycopy(differences[slot], 0, written, rows[slot] * width, width);
+    }
+    return written;
   }
 
   /** Returns a copy of a stretch of a long array, valid until the next call. */

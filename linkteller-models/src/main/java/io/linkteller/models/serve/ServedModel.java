@@ -180,7 +180,10 @@ public final class ServedModel implements InferenceApi {
       if (slot >= 0) {
         double[] difference = changes.difference(slot);
         for (int c = 0; c < width; c++) {
-          logits.data[i * width + c] += difference[c];
+          // Not even the sign of a zero changes where nothing does.
+          if (difference[c] != 0) {
+            logits.data[i * width + c] += difference[c];
+          }
         }
       }
     }
