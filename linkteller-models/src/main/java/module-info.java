@@ -9,6 +9,13 @@ module io.linkteller.models {
   requires transitive io.linkteller.core;
   requires npy;
 
+  uses io.linkteller.models.network.Architecture;
+
+  provides io.linkteller.models.network.Architecture with
+      io.linkteller.models.gat.GatArchitecture,
+      io.linkteller.models.gcn.GcnArchitecture,
+      io.linkteller.models.mlp.MlpArchitecture;
+
   exports io.linkteller.models.audit;
   exports io.linkteller.models.gat;
   exports io.linkteller.models.gcn;

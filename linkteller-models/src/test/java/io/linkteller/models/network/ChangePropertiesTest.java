@@ -114,7 +114,7 @@ class ChangePropertiesTest {
     for (double z : numbers) {
       for (double after : numbers) {
         double expected = Activation.ELU.of(after)[0] - Activation.ELU.of(z)[0];
-        double change = Activation.ELU.changeOf(z, after - z);
+        double change = Activation.ELU.change(z, after - z);
         double magnitude = Math.max(1, Math.max(Math.abs(z), Math.abs(after)));
         assertEquals(expected, change, 1e-15 * magnitude, z + " to " + after);
       }

@@ -8,6 +8,7 @@ import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.outside.PlainSage;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ public final class RandomCases {
     }
     int[] widths = new int[depth + 1];
     Arrays.setAll(widths, l -> l == 0 ? FEATURES : 1 + random.nextInt(12));
-    return randomized(Sage.of(widths, dropout), random);
+    return randomized(PlainSage.of(widths, dropout), random);
   }
 
   /** A model with biases and attention that are not zero, and with any dropout asked for. */
