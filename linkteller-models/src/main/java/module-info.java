@@ -12,16 +12,24 @@ module io.linkteller.models {
   uses io.linkteller.models.network.Architecture;
 
   provides io.linkteller.models.network.Architecture with
+      io.linkteller.models.appnp.AppnpArchitecture,
       io.linkteller.models.gat.GatArchitecture,
+      io.linkteller.models.gcn.DeepGcnArchitecture,
       io.linkteller.models.gcn.GcnArchitecture,
-      io.linkteller.models.mlp.MlpArchitecture;
+      io.linkteller.models.gin.GinArchitecture,
+      io.linkteller.models.mlp.MlpArchitecture,
+      io.linkteller.models.sage.GraphSageArchitecture;
 
+  exports io.linkteller.models.appnp;
   exports io.linkteller.models.audit;
   exports io.linkteller.models.gat;
   exports io.linkteller.models.gcn;
+  exports io.linkteller.models.gin;
+  exports io.linkteller.models.layer;
   exports io.linkteller.models.mlp;
   exports io.linkteller.models.network;
   exports io.linkteller.models.numpy;
+  exports io.linkteller.models.sage;
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;
   exports io.linkteller.models.train;

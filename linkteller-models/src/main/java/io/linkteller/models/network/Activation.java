@@ -11,19 +11,19 @@ import java.util.Arrays;
 public interface Activation {
 
   /** z. */
-  Activation IDENTITY = new Activations.Identity();
+  Activation IDENTITY = Activations.identity();
 
   /** max(z, 0), with slope 0 at 0. */
-  Activation RELU = new Activations.Relu();
+  Activation RELU = Activations.relu();
 
   /** z where positive, else e^z - 1 (Clevert, Unterthiner, Hochreiter, ICLR 2016). */
-  Activation ELU = new Activations.Elu();
+  Activation ELU = Activations.elu();
 
   /** The hyperbolic tangent. */
-  Activation TANH = new Activations.Tanh();
+  Activation TANH = Activations.tanh();
 
   /** 1 / (1 + e^(-z)). */
-  Activation SIGMOID = new Activations.Sigmoid();
+  Activation SIGMOID = Activations.sigmoid();
 
   /**
    * Returns z where positive, else a multiple of z (Maas, Hannun, Ng, ICML 2013).
@@ -33,7 +33,7 @@ public interface Activation {
    * @throws IllegalArgumentException if {@code negativeSlope} is out of range
    */
   static Activation leakyRelu(double negativeSlope) {
-    return new Activations.LeakyRelu(negativeSlope);
+    return Activations.leakyRelu(negativeSlope);
   }
 
   /**

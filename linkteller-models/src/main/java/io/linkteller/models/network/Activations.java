@@ -1,11 +1,38 @@
 package io.linkteller.models.network;
 
-/** The activations that {@link Activation} names. */
+/**
+ * The activations that {@link Activation} names. Their types are private and made here only, so
+ * that no thread can initialize one of them before the interface.
+ */
 final class Activations {
 
   private Activations() {}
 
-  record Identity() implements Activation {
+  static Activation identity() {
+    return new Identity();
+  }
+
+  static Activation relu() {
+    return new Relu();
+  }
+
+  static Activation elu() {
+    return new Elu();
+  }
+
+  static Activation tanh() {
+    return new Tanh();
+  }
+
+  static Activation sigmoid() {
+    return new Sigmoid();
+  }
+
+  static Activation leakyRelu(double negativeSlope) {
+    return new LeakyRelu(negativeSlope);
+  }
+
+  private record Identity() implements Activation {
 
     @Override
     public double value(double z) {
@@ -38,7 +65,7 @@ final class Activations {
     }
   }
 
-  record Relu() implements Activation {
+  private record Relu() implements Activation {
 
     @Override
     public double value(double z) {
@@ -80,7 +107,7 @@ final class Activations {
     }
   }
 
-  record LeakyRelu(double negativeSlope) implements Activation {
+  private record LeakyRelu(double negativeSlope) implements Activation {
 
     LeakyRelu {
       if (!(negativeSlope >= 0 && negativeSlope <= 1)) {
@@ -109,7 +136,7 @@ final class Activations {
     }
   }
 
-  record Elu() implements Activation {
+  private record Elu() implements Activation {
 
     /** Where e^z is still a normal number and its reciprocal, the largest e^difference, finite. */
     private static final double PRODUCT_FROM = -700;
@@ -141,7 +168,7 @@ final class Activations {
     }
   }
 
-  record Tanh() implements Activation {
+  private record Tanh() implements Activation {
 
     @Override
     public double value(double z) {
@@ -162,7 +189,7 @@ final class Activations {
     }
   }
 
-  record Sigmoid() implements Activation {
+  private record Sigmoid() implements Activation {
 
     @Override
     public double value(double z) {

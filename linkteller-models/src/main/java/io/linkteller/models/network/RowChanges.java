@@ -126,8 +126,13 @@ public final class RowChanges {
     return differences[slot];
   }
 
-  /** Turns changes of the rows of z into changes of the rows of σ(z). */
-  void applyChange(Activation activation, double[] z) {
+  /**
+   * Turns changes of the rows of z into changes of the rows of σ(z).
+   *
+   * @param activation σ
+   * @param z a matrix of {@link #width()} columns, row-major, before the change
+   */
+  public void applyChange(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
     }
@@ -136,8 +141,13 @@ public final class RowChanges {
     }
   }
 
-  /** Turns derivatives of the rows of z into derivatives of the rows of σ(z). */
-  void applySlope(Activation activation, double[] z) {
+  /**
+   * Turns derivatives of the rows of z into derivatives of the rows of σ(z).
+   *
+   * @param activation σ
+   * @param z a matrix of {@link #width()} columns, row-major
+   */
+  public void applySlope(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
     }
@@ -147,8 +157,12 @@ public final class RowChanges {
     }
   }
 
-  /** Adds other changes of a matrix of the same shape. */
-  void addAll(RowChanges other) {
+  /**
+   * Adds changes.
+   *
+   * @param other changes of a matrix of the same shape
+   */
+  public void addAll(RowChanges other) {
     for (int slot = 0; slot < other.count(); slot++) {
       DenseKernels.add(1, other.difference(slot), width, add(other.row(slot)));
     }
