@@ -10,6 +10,7 @@ module io.linkteller.models {
   requires npy;
 
   uses io.linkteller.models.network.Architecture;
+  uses io.linkteller.models.statedict.StateDictMapping;
 
   provides io.linkteller.models.network.Architecture with
       io.linkteller.models.appnp.AppnpArchitecture,
@@ -19,6 +20,15 @@ module io.linkteller.models {
       io.linkteller.models.gin.GinArchitecture,
       io.linkteller.models.mlp.MlpArchitecture,
       io.linkteller.models.sage.GraphSageArchitecture;
+
+  provides io.linkteller.models.statedict.StateDictMapping with
+      io.linkteller.models.statedict.AppnpMapping,
+      io.linkteller.models.statedict.DeepGcnMapping,
+      io.linkteller.models.statedict.GatMapping,
+      io.linkteller.models.statedict.GcnMapping,
+      io.linkteller.models.statedict.GinMapping,
+      io.linkteller.models.statedict.MlpMapping,
+      io.linkteller.models.statedict.SageMapping;
 
   exports io.linkteller.models.appnp;
   exports io.linkteller.models.audit;
@@ -32,6 +42,7 @@ module io.linkteller.models {
   exports io.linkteller.models.sage;
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;
+  exports io.linkteller.models.statedict;
   exports io.linkteller.models.train;
   exports io.linkteller.models.weights;
 }
