@@ -15,8 +15,9 @@
  * <p>In the inductive setting another owner serves the same model on another graph.
  *
  * <p>A served model answers a query that edits features it has seen by recomputing only rows within
- * k hops of the edited ones (Theorem 1), and of the last layer only the observed rows. The answer is that of a full pass up
- * to rounding; {@link io.linkteller.models.serve.Recompute} turns this off, to compare.
+ * k hops of the edited ones (Theorem 1), and of the last layer only the observed rows. The answer
+ * is that of a full pass up to rounding; {@link io.linkteller.models.serve.Recompute} turns this
+ * off, to compare.
  */
 @NullMarked
 package io.linkteller.models.serve;
