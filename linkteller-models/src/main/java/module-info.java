@@ -20,7 +20,6 @@ module io.linkteller.models {
       io.linkteller.models.gin.GinArchitecture,
       io.linkteller.models.mlp.MlpArchitecture,
       io.linkteller.models.sage.GraphSageArchitecture;
-
   provides io.linkteller.models.statedict.StateDictMapping with
       io.linkteller.models.statedict.AppnpMapping,
       io.linkteller.models.statedict.DeepGcnMapping,

@@ -224,7 +224,8 @@ public final class Network {
     boolean scaled =
         edit instanceof FeatureEdit.RowsScaled scaling
             && edit.rows().size() == 1
-            && first.scaleInputRow(scaling.rows().getInt(0), scaling.factor(), out, scratch.buffers);
+            && first.scaleInputRow(
+                scaling.rows().getInt(0), scaling.factor(), out, scratch.buffers);
     if (!scaled) {
       difference(x, edit, in);
       change(0, in, observed, out, scratch.buffers);
@@ -241,7 +242,8 @@ public final class Network {
   }
 
   /** Follows changes through a layer; through the last, to the observed rows only. */
-  private void change(int l, RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+  private void change(
+      int l, RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
     IncrementalLayer layer = layers.get(l);
     in.sortByRow();
     if (isLast(l)) {

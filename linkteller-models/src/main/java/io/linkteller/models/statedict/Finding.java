@@ -109,8 +109,7 @@ final class Finding {
   }
 
   StateDictMapping.Found found(Settings settings) {
-    Settings all =
-        settings.with("layers", widths()).with("inputDropout", 0.0).with("dropout", 0.0);
+    Settings all = settings.with("layers", widths()).with("inputDropout", 0.0).with("dropout", 0.0);
     return new StateDictMapping.Found(all, Parameters.of(parameters), used);
   }
 }

@@ -26,7 +26,8 @@ public final class GatMapping implements StateDictMapping {
       throw new StateDictFormatException("there is no attention among " + dict.names());
     }
     boolean skip =
-        modules.stream().anyMatch(m -> finding.has(m, "res.weight") || finding.has(m, "res_fc.weight"));
+        modules.stream()
+            .anyMatch(m -> finding.has(m, "res.weight") || finding.has(m, "res_fc.weight"));
     int[] heads = new int[modules.size()];
     int width = 0;
     for (int l = 1; l <= modules.size(); l++) {
@@ -65,7 +66,12 @@ public final class GatMapping implements StateDictMapping {
     int count = shape.size();
     if (count < 2 || shape.get(count - 2) * shape.get(count - 1) != weight.numCols) {
       throw new StateDictFormatException(
-          name + " is of shape " + shape + " where the weight gives " + weight.numCols + " columns");
+          name
+              + " is of shape "
+              + shape
+              + " where the weight gives "
+              + weight.numCols
+              + " columns");
     }
     return new int[] {shape.get(count - 2), shape.get(count - 1)};
   }
@@ -73,7 +79,12 @@ public final class GatMapping implements StateDictMapping {
   private static DMatrixRMaj reshaped(DMatrixRMaj row, int[] shape) {
     if (row.numCols != shape[0] * shape[1]) {
       throw new StateDictFormatException(
-          "attention has " + row.numCols + " numbers where " + shape[0] + " x " + shape[1]
+          "attention has "
+              + row.numCols
+              + " numbers where "
+              + shape[0]
+              + " x "
+              + shape[1]
               + " are expected");
     }
     row.reshape(shape[0], shape[1]);

@@ -8,8 +8,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model made of a state dict. Whether it computes what the original did is not known before {@link
- * #verifyAgainst}.
+ * A model made of a state dict. Whether it computes what the original did is not known before
+ * {@link #verifyAgainst}.
  *
  * @param model the model
  */
@@ -29,7 +29,8 @@ public record ImportedModel(GnnModel<?> model) {
    * @param nodes the nodes whose logits are known
    * @param logits a row per node of {@code nodes}, in that order
    * @return the model
-   * @throws PortMismatchException if a logit is further off, or there are other than the model gives
+   * @throws PortMismatchException if a logit is further off, or there are other than the model
+   *     gives
    * @throws IllegalArgumentException if there is not a row for each node, no node, or a node is out
    *     of range
    */

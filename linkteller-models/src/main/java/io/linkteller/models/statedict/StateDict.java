@@ -42,8 +42,8 @@ public final class StateDict {
    *
    * @param file an {@code .npz} archive
    * @return the state dict
-   * @throws StateDictFormatException if it is not such an archive, or damaged; the message names the
-   *     file
+   * @throws StateDictFormatException if it is not such an archive, or damaged; the message names
+   *     the file
    */
   public static StateDict read(Path file) {
     try {

@@ -21,8 +21,8 @@ import java.util.TreeSet;
  *       {@code m.fc.weight}, {@code m.attn_l}, {@code m.attn_r} (DGL); {@code m.res.weight} of a
  *       residual connection. Slope 0.2.
  *   <li>{@code sage}: {@code m.lin_l.weight} for neighbors, {@code m.lin_r.weight} for the node
- *       itself, {@code m.lin_l.bias}; or {@code m.fc_neigh.weight}, {@code m.fc_self.weight}, {@code
- *       m.bias} (DGL). The aggregator is MEAN.
+ *       itself, {@code m.lin_l.bias}; or {@code m.fc_neigh.weight}, {@code m.fc_self.weight},
+ *       {@code m.bias} (DGL). The aggregator is MEAN.
  *   <li>{@code gin}: {@code m.eps}, {@code m.nn.0} and {@code m.nn.2}, and one linear layer at the
  *       end.
  *   <li>{@code appnp}, {@code mlp}: linear layers. For {@code appnp} 10 steps, teleport 0.1.
