@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallHeapTest {
 
   /** Runs a class with a main method, and returns what it printed. */
-  private static String run(Class<?> main, String... options)
+  static String run(Class<?> main, String... options)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());

@@ -152,6 +152,63 @@ class DpAuditTest {
     assertCaught("identity", graph -> graph);
   }
 
+  /** Beyond 4,096 different outputs no single one is looked at; the distance to the input is. */
+  @Test
+  void theTrueGraphOnceInAThousandRunsIsCaught() {
+    SplittableRandom random = new SplittableRandom(7);
+    double s = 2 / (Math.exp(CLAIM) + 1);
+    DpAuditReport report =
+        DpAudit.builder()
+            .runs(150_000)
+            .confidence(1 - 1e-8)
+            .build()
+            .audit(
+                claiming(
+                    "the true graph now and then",
+                    graph ->
+                        random.nextInt(1000) == 0
+                            ? graph
+                            : LiteralMechanisms.edgeRand(graph, s, random)));
+    assertTrue(report.isViolation(), report::summary);
+  }
+
+  @Test
+  void aLeakThatOnlyShowsAboveEightNodesIsCaught() {
+    SplittableRandom random = new SplittableRandom(8);
+    assertCaught(
+        "one cell as it is, of graphs above eight nodes",
+        graph -> edgeRandExcept(graph, random, (u, v) -> graph.nodeCount() > 8 && u == 3 && v == 7));
+  }
+
+  /** As EdgeRand did: a refusal that depends on the number of true edges. */
+  @Test
+  void aRefusalByTheTrueSizeIsCaught() {
+    SplittableRandom random = new SplittableRandom(9);
+    double s = 2 / (Math.exp(CLAIM) + 1);
+    assertCaught(
+        "refuses complete graphs",
+        graph -> {
+          if (graph.nodeCount() > 2 && graph.density() == 1) {
+            throw new IllegalArgumentException("does not fit");
+          }
+          return LiteralMechanisms.edgeRand(graph, s, random);
+        });
+  }
+
+  @Test
+  void aPerturberThatAlwaysFailsMakesNoClaim() {
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            DpAudit.builder()
+                .runs(100)
+                .build()
+                .audit(
+                    graph -> {
+                      throw new UnsupportedOperationException();
+                    }));
+  }
+
   static List<GraphMechanism> sound() {
     return List.of(
         EdgeRand.withEpsilon(CLAIM),
