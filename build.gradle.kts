@@ -28,6 +28,7 @@ configure(subprojects - project(":linkteller-bom")) {
     tasks.withType<JavaCompile>().configureEach {
         options.encoding = "UTF-8"
         options.release.set(17)
+        options.compilerArgs.add("-Xlint:all,-processing,-classfile,-serial,-requires-automatic,-requires-transitive-automatic,-exports,-module")
     }
 
     tasks.withType<Test>().configureEach {
