@@ -33,6 +33,7 @@ configure(subprojects - project(":linkteller-bom")) {
 
     tasks.withType<Test>().configureEach {
         useJUnitPlatform()
+        maxParallelForks = 2
         maxHeapSize = "3g"
         systemProperty("java.awt.headless", "true")
         systemProperty("jqwik.database", "build/jqwik-database")

@@ -72,7 +72,7 @@ final class GradleBuild {
           CODE + " / repositories",
           Set.of("mavenCentral()"),
           CODE + " / tasks.withType<Test>().configureEach",
-          Set.of("useJUnitPlatform()"));
+          Set.of("useJUnitPlatform()", "maxParallelForks = 2"));
 
   /** What a configuration, or several together, is called by Maven. */
   private static final Map<Set<String>, String> SCOPES =
