@@ -19,6 +19,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * 1 - 1e-8 and there are fewer than twenty audits, so a false alarm has a probability below 1e-6;
  * seeds are fixed.
  */
+@Tag("slow")
 class DpAuditTest {
 
   private static final double CLAIM = 1;
