@@ -102,7 +102,7 @@ final class BaselineNoise {
       int width = answer.numCols;
       double[] rows = new double[nodes.targets().size() * width];
       for (int u = 0; u < nodes.targets().size(); u++) {
-        System.arraycopy(answer.data, nodes.rowOfTarget(u) * width, rows, u * width, width);
+        System.arraycopy(answer.data, nodes.answerRowOfTarget(u) * width, rows, u * width, width);
       }
       answers[count++] = rows;
     }

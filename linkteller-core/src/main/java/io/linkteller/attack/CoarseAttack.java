@@ -175,7 +175,7 @@ public final class CoarseAttack implements LinkAttack {
     ProbeLoudness choice = choose(api, nodes, kHat);
     BlackBox box = new BlackBox(api, reading);
     int n = nodes.targets().size();
-    RowProbes probes = RowProbes.of(nodes, choice.silent());
+    RowProbes probes = RowProbes.observingTargets(nodes, choice.silent());
     BaselineNoise.Collector collector = new BaselineNoise.Collector(nodes, choice.baselines());
     DMatrixRMaj baseline =
         box.averaged(probes.baseline(), choice.baselines(), "the baseline query", collector);
@@ -196,7 +196,7 @@ public final class CoarseAttack implements LinkAttack {
                     probes.probe(v, choice.change()), choice.repeats(), name, baseline.numCols);
             for (int u = 0; u < n; u++) {
               norms[u] =
-                  BlackBox.distance(answer, baseline, nodes.rowOfTarget(u))
+                  BlackBox.distance(answer, baseline, nodes.answerRowOfTarget(u))
                       / Math.abs(choice.change());
             }
             rows.set(v, norms);

@@ -49,7 +49,7 @@ final class Ear {
    * @param knownNoisy whether answers are known to vary, even if these do not
    */
   static Ear of(BlackBox box, InferenceNodes nodes, boolean silent, int asked, boolean knownNoisy) {
-    RowProbes probes = RowProbes.of(nodes, silent);
+    RowProbes probes = RowProbes.observingAll(nodes, silent);
     String name = "a baseline query for noise";
     DMatrixRMaj shown = box.shown(probes.baseline(), name);
     DMatrixRMaj first = box.reading().logits(shown);

@@ -1,15 +1,20 @@
 package io.linkteller.attack;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
@@ -116,21 +121,27 @@ public final class InfluenceAttack implements LinkAttack {
     columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     reportUnscalable(nodes);
     AnswerCount count = new AnswerCount(listener, open.length + 1);
+    InferenceQuery query = scope.baseline();
+    int batch = Math.max(1, api.batchSize());
     try {
       DMatrixRMaj baseline =
-          Answers.ask(
-                  api, nodes.query(), "the baseline query of " + nodes.nodes().size() + " nodes")
+          Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
               .copy();
       count.increment();
       workers.forRows(
           open.length,
-          1,
+          batch,
           (from, to) -> {
             double[] norms = new double[scope.observedCount()];
-            for (int i = from; i < to; i++) {
-              probe(api, scope, baseline, open[i], norms);
-              rows.set(open[i], norms);
-              count.increment();
+            // A single thread is given all rows as one block.
+            for (int first = from; first < to; first += Math.min(batch, to - first)) {
+              int[] probed = Arrays.copyOfRange(open, first, Math.min(to, first + batch));
+              List<DMatrixRMaj> answers = probe(api, scope, query, probed, baseline.numCols);
+              for (int i = 0; i < probed.length; i++) {
+                influences(scope, probed[i], answers.get(i), baseline, norms);
+                rows.set(probed[i], norms);
+                count.increment();
+              }
             }
           });
     } catch (RuntimeException e) {
@@ -171,38 +182,47 @@ public final class InfluenceAttack implements LinkAttack {
     }
   }
 
+  /** Asks about several nodes at once. */
+  private List<DMatrixRMaj> probe(
+      InferenceApi api, InfluenceScope scope, InferenceQuery query, int[] positions, int width) {
+    List<InferenceQuery> probes = new ArrayList<>(positions.length);
+    for (int position : positions) {
+      probes.add(query.with(probe(query.base(), scope.row(position))));
+    }
+    return Answers.askAll(api, probes, i -> name(scope, positions[i]), width);
+  }
+
   /** Fills in the influence of one node on each that is looked at. */
-  private void probe(
-      InferenceApi api, InfluenceScope scope, DMatrixRMaj baseline, int position, double[] norms) {
-    InferenceNodes nodes = scope.nodes();
-    String name = name(scope, position);
-    DMatrixRMaj answer =
-        Answers.ask(
-            api,
-            nodes.queryWith(probed(nodes.features(), scope.row(position))),
-            name,
-            baseline.numCols);
+  private void influences(
+      InfluenceScope scope,
+      int position,
+      DMatrixRMaj answer,
+      DMatrixRMaj baseline,
+      double[] norms) {
     for (int u = 0; u < norms.length; u++) {
-      double moved = BlackBox.distance(answer, baseline, scope.row(u));
+      double moved = BlackBox.distance(answer, baseline, scope.answerRow(u));
       norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
       if (!Double.isFinite(norms[u])) {
         throw new InferenceException(
-            name + " moved the logits of node " + scope.id(u) + " further than a double can say");
+            name(scope, position)
+                + " moved the logits of node "
+                + scope.id(u)
+                + " so far that the distance overflowed");
       }
     }
   }
 
-  private FeatureMatrix probed(FeatureMatrix features, int row) {
+  private FeatureEdit probe(FeatureMatrix features, int row) {
     if (added.isPresent() && features.isZeroRow(row)) {
       double[] values = added.get().clone();
       for (int col = 0; col < values.length; col++) {
         values[col] *= delta;
       }
-      return features.withRowReplaced(row, values);
+      return FeatureEdit.replacing(row, values);
     }
     return columns.isPresent()
-        ? features.withRowScaled(row, 1 + delta, columns.get())
-        : features.withRowScaled(row, 1 + delta);
+        ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
+        : FeatureEdit.scaling(row, 1 + delta);
   }
 
   private String name(InfluenceScope scope, int position) {

@@ -1,6 +1,7 @@
 package io.linkteller.attack;
 
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 
 /**
  * Which rows of a query the positions of an {@link InfluenceMatrix} stand for. Immutable.
@@ -50,9 +51,22 @@ final class InfluenceScope {
     return rows.length;
   }
 
-  /** The row in features and answers of the node at a position. */
+  /** The row in the features of the node at a position. */
   int row(int position) {
     return rows[position];
+  }
+
+  /** The query for the features as they are, whose answer is read for the nodes looked at. */
+  InferenceQuery baseline() {
+    InferenceQuery all = nodes.query();
+    return extent == InfluenceExtent.AMONG_TARGETS ? all.observing(nodes.targetRows()) : all;
+  }
+
+  /** The row of the node at a position in an answer to {@link #baseline} or an edit of it. */
+  int answerRow(int position) {
+    return extent == InfluenceExtent.AMONG_TARGETS
+        ? nodes.answerRowOfTarget(position)
+        : rows[position];
   }
 
   int id(int position) {

@@ -98,7 +98,7 @@ public final class LabelAttack implements LinkAttack {
     int n = nodes.targets().size();
     DensityBelief.edgeCount(kHat, n);
     long start = System.nanoTime();
-    RowProbes probes = RowProbes.of(nodes, true);
+    RowProbes probes = RowProbes.observingTargets(nodes, true);
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
     InfluenceMatrix.Builder rows =
         new InfluenceMatrix.Builder(new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), 1);
@@ -209,7 +209,7 @@ public final class LabelAttack implements LinkAttack {
       boolean[] differs = new boolean[nodes.targets().size()];
       int width = baseline.numCols;
       for (int u = 0; u < differs.length; u++) {
-        int from = nodes.rowOfTarget(u) * width;
+        int from = nodes.answerRowOfTarget(u) * width;
         differs[u] =
             answer.numCols != width
                 || !Arrays.equals(

@@ -3,6 +3,7 @@ package io.linkteller.attack;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.Posterior;
 import java.time.Duration;
 import java.util.Optional;
@@ -91,11 +92,13 @@ public final class Lsa2Attack implements LinkAttack {
     int queries = 0;
     switch (source) {
       case POSTERIORS -> {
-        rows = targetRows(nodes, Answers.ask(api, nodes.query(), "the query for posteriors"));
-        rows = probabilities(rows);
+        InferenceQuery query = nodes.query().observing(nodes.targetRows());
+        DMatrixRMaj answer = Answers.ask(api, query, "the query for posteriors");
+        rows = probabilities(inOrderOfTargets(nodes, answer));
         queries = 1;
       }
-      case FEATURES -> rows = targetRows(nodes, nodes.features().toDense());
+      case FEATURES ->
+          rows = inOrderOfTargets(nodes, nodes.features().selectRows(nodes.targetRows()).toDense());
     }
     DMatrixRMaj unit = centredUnitRows(rows);
     boolean exact = source == Source.FEATURES;
@@ -118,11 +121,13 @@ public final class Lsa2Attack implements LinkAttack {
     return Math.abs(Math.abs(cosine) - 1) <= ROUNDING ? Math.signum(cosine) : cosine;
   }
 
-  private static DMatrixRMaj targetRows(InferenceNodes nodes, DMatrixRMaj all) {
-    int width = all.numCols;
+  /** Returns rows of the targets, given by ascending row, in the order of the targets. */
+  private static DMatrixRMaj inOrderOfTargets(InferenceNodes nodes, DMatrixRMaj ascending) {
+    int width = ascending.numCols;
     DMatrixRMaj rows = new DMatrixRMaj(nodes.targets().size(), width);
     for (int i = 0; i < rows.numRows; i++) {
-      System.arraycopy(all.data, nodes.rowOfTarget(i) * width, rows.data, i * width, width);
+      System.arraycopy(
+          ascending.data, nodes.answerRowOfTarget(i) * width, rows.data, i * width, width);
     }
     return rows;
   }

@@ -1,10 +1,9 @@
 package io.linkteller.attack;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.SparseFeatures;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.matrix.CsrMatrix;
 
 /**
  * Queries that change one target's row, before a background of the other nodes' own features or of
@@ -14,18 +13,28 @@ import io.linkteller.matrix.CsrMatrix;
 final class RowProbes {
 
   private final InferenceNodes nodes;
-  private final FeatureMatrix background;
+  private final InferenceQuery baseline;
   private final boolean silent;
   private final double[] lent;
 
-  private RowProbes(InferenceNodes nodes, FeatureMatrix background, boolean silent, double[] lent) {
+  private RowProbes(InferenceNodes nodes, InferenceQuery baseline, boolean silent, double[] lent) {
     this.nodes = nodes;
-    this.background = background;
+    this.baseline = baseline;
     this.silent = silent;
     this.lent = lent;
   }
 
-  static RowProbes of(InferenceNodes nodes, boolean silent) {
+  /** Probes whose answers are read for all nodes. */
+  static RowProbes observingAll(InferenceNodes nodes, boolean silent) {
+    return of(nodes, silent, nodes.query());
+  }
+
+  /** Probes whose answers are read for the targets. */
+  static RowProbes observingTargets(InferenceNodes nodes, boolean silent) {
+    return of(nodes, silent, nodes.query().observing(nodes.targetRows()));
+  }
+
+  private static RowProbes of(InferenceNodes nodes, boolean silent, InferenceQuery own) {
     FeatureMatrix x = nodes.features();
     double[] lent = new double[x.cols()];
     int position = 0;
@@ -34,15 +43,12 @@ final class RowProbes {
       position++;
     }
     x.copyRow(nodes.rowOfTarget(position), lent);
-    return new RowProbes(nodes, silent ? zeros(x.rows(), x.cols()) : x, silent, lent);
-  }
-
-  private static FeatureMatrix zeros(int rows, int cols) {
-    return SparseFeatures.of(CsrMatrix.of(cols, new int[rows + 1], new int[0], new double[0]));
+    InferenceQuery baseline = silent ? own.about(FeatureMatrix.zero(x.rows(), x.cols())) : own;
+    return new RowProbes(nodes, baseline, silent, lent);
   }
 
   InferenceQuery baseline() {
-    return nodes.queryWith(background);
+    return baseline;
   }
 
   /** The query that adds a multiple of a target's own features to its row of the background. */
@@ -50,7 +56,7 @@ final class RowProbes {
     int row = nodes.rowOfTarget(position);
     boolean zero = nodes.features().isZeroRow(row);
     if (!silent && !zero) {
-      return nodes.queryWith(background.withRowScaled(row, 1 + change));
+      return baseline.with(FeatureEdit.scaling(row, 1 + change));
     }
     double[] values = lent.clone();
     if (!zero) {
@@ -59,7 +65,7 @@ final class RowProbes {
     for (int col = 0; col < values.length; col++) {
       values[col] *= change;
     }
-    return nodes.queryWith(background.withRowReplaced(row, values));
+    return baseline.with(FeatureEdit.replacing(row, values));
   }
 
   static String name(InferenceNodes nodes, int position, double change) {

@@ -1,8 +1,8 @@
 package io.linkteller.defense;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.RowReplacedFeatures;
-import io.linkteller.feature.RowScaledFeatures;
+import io.linkteller.inference.InferenceQuery;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -10,7 +10,7 @@ import java.util.WeakHashMap;
  * Two fingerprints of each row of features: one of the numbers, and one of their direction, which a
  * factor does not change. Beside them a weighted sum of the numbers, which tells how far they
  * moved: a fingerprint of rounded numbers would not, as numbers at the edge of rounding tip over.
- * Features that views look at are read once; a view costs its one row.
+ * Base features of queries are read once; an edit costs its rows.
  *
  * <p>A direction is the row over its entry of largest magnitude, in single precision: what rounding
  * adds in double precision does not show, except with a chance of about 1e-8 an entry.
@@ -34,11 +34,8 @@ final class FeaturePrints {
   @SuppressWarnings("ArrayRecordComponent") // Arrays of one owner, never handed out.
   record Prints(long[] numbers, long[] directions, double[] sums, double[] sizes) {
 
-    /** The same but for one row. */
-    Prints withRow(int row, double[] values) {
-      Prints changed = new Prints(numbers.clone(), directions.clone(), sums.clone(), sizes.clone());
-      changed.set(row, values);
-      return changed;
+    Prints copy() {
+      return new Prints(numbers.clone(), directions.clone(), sums.clone(), sizes.clone());
     }
 
     void set(int row, double[] values) {
@@ -63,13 +60,23 @@ final class FeaturePrints {
 
   private final Map<FeatureMatrix, Prints> seen = new WeakHashMap<>();
 
-  Prints of(FeatureMatrix x) {
-    if (x instanceof RowScaledFeatures view) {
-      return withRow(of(view.base()), view, view.row());
+  /** Fingerprints of the base features, which are read once, with those of the edited rows. */
+  Prints of(InferenceQuery query) {
+    Prints base = of(query.base());
+    FeatureEdit edit = query.edit();
+    if (edit.isEmpty()) {
+      return base;
     }
-    if (x instanceof RowReplacedFeatures view) {
-      return withRow(of(view.base()), view, view.row());
+    Prints edited = base.copy();
+    double[] values = new double[query.base().cols()];
+    for (int i = 0; i < edit.rows().size(); i++) {
+      edit.copyRow(query.base(), i, values);
+      edited.set(edit.rows().getInt(i), values);
     }
+    return edited;
+  }
+
+  private Prints of(FeatureMatrix x) {
     synchronized (seen) {
       Prints known = seen.get(x);
       if (known != null) {
@@ -88,12 +95,6 @@ final class FeaturePrints {
       seen.put(x, prints);
     }
     return prints;
-  }
-
-  private static Prints withRow(Prints base, FeatureMatrix view, int row) {
-    double[] values = new double[view.cols()];
-    view.copyRow(row, values);
-    return base.withRow(row, values);
   }
 
   private static long numbersOf(double[] values) {

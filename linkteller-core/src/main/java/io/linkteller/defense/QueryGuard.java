@@ -7,7 +7,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Alice's door-keeper for one client (appendix D.1 of the paper): passes queries on to a black box,
@@ -40,7 +42,8 @@ import java.util.Map;
  * bounds him all the same. A refused query counts in the statistics alone.
  *
  * <p>Safe for use by several threads. Memory is 36 bytes a node and some 100 bytes a node set
- * remembered. A query takes O(n d) to read; a view of features seen before O(n + d).
+ * remembered. A query takes O(n d) to read; an edit of base features seen before O(n), and O(d) for
+ * each edited row.
  */
 public final class QueryGuard {
 
@@ -115,10 +118,33 @@ public final class QueryGuard {
    *     refuses, and {@link IllegalArgumentException} for ids that the graph does not have
    */
   public InferenceApi guarding(InferenceApi api) {
-    return query -> {
+    return new Guarded(api);
+  }
+
+  private final class Guarded implements InferenceApi {
+
+    private final InferenceApi api;
+
+    Guarded(InferenceApi api) {
+      this.api = api;
+    }
+
+    @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       admit(query);
       return api.predict(query);
-    };
+    }
+
+    @Override
+    public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+      queries.forEach(QueryGuard.this::admit);
+      return api.predictAll(queries);
+    }
+
+    @Override
+    public int batchSize() {
+      return api.batchSize();
+    }
   }
 
   /**
@@ -161,7 +187,7 @@ public final class QueryGuard {
       }
     }
     NodeSet set = NodeSet.of(nodes);
-    FeaturePrints.Prints rows = prints.of(query.features());
+    FeaturePrints.Prints rows = prints.of(query);
     boolean isAligned = isAligned(rows.directions());
     synchronized (this) {
       try {

@@ -1,6 +1,10 @@
 package io.linkteller.feature;
 
-/** Range checks that every kind of feature matrix shares. */
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+
+/** Checks that feature matrices and their edits share. */
 final class Checks {
 
   private Checks() {}
@@ -22,6 +26,30 @@ final class Checks {
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(
           "feature at row " + row + ", column " + col + " is " + value + ", not a finite number");
+    }
+  }
+
+  /** Returns a copy of strictly ascending rows. */
+  static IntList ascending(IntList rows) {
+    int before = -1;
+    for (int i = 0; i < rows.size(); i++) {
+      int row = rows.getInt(i);
+      if (row < 0) {
+        throw new IllegalArgumentException("row = " + row + " is negative");
+      }
+      if (row <= before) {
+        throw new IllegalArgumentException(
+            "rows must be strictly ascending: " + row + " follows " + before);
+      }
+      before = row;
+    }
+    return rows.size() == 1 ? IntLists.singleton(before) : IntImmutableList.of(rows.toIntArray());
+  }
+
+  /** Checks the last of ascending rows, and with it all. */
+  static void lastRow(FeatureMatrix x, IntList rows) {
+    if (!rows.isEmpty()) {
+      row(x, rows.getInt(rows.size() - 1));
     }
   }
 }

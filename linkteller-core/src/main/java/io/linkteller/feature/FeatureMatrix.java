@@ -1,5 +1,6 @@
 package io.linkteller.feature;
 
+import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.LeftOperand;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
@@ -8,17 +9,10 @@ import org.ejml.data.DMatrixRMaj;
  * Node features X: one row a node, one column a feature, every number finite. Immutable and safe to
  * share between threads.
  *
- * <p>The kinds know their own products, so whoever multiplies by X need not ask which kind it is. A
- * black box that keeps what it computed for X recognizes a {@link RowScaledFeatures} or a {@link
- * RowReplacedFeatures} of the same X and recomputes only what can change.
+ * <p>The kinds know their own products, so whoever multiplies by X need not ask which kind it is.
  */
 public sealed interface FeatureMatrix extends LeftOperand
-    permits DenseFeatures,
-        SparseFeatures,
-        StandardizedFeatures,
-        RankOneFeatures,
-        RowScaledFeatures,
-        RowReplacedFeatures {
+    permits DenseFeatures, SparseFeatures, StandardizedFeatures, RankOneFeatures, EditedFeatures {
 
   /**
    * Returns the feature of a node.
@@ -32,7 +26,7 @@ public sealed interface FeatureMatrix extends LeftOperand
 
   /**
    * Tells whether a node's features are all zero. Scaling such a row changes nothing, so a node
-   * with zero features cannot be probed by {@link #withRowScaled}.
+   * with zero features cannot be probed by {@link FeatureEdit#scaling}.
    *
    * @param row the node's row, in [0, n)
    * @return true if the row is zero
@@ -57,53 +51,31 @@ public sealed interface FeatureMatrix extends LeftOperand
   DMatrixRMaj toDense();
 
   /**
-   * Returns a view of these features with one row multiplied by a factor: the probe of Algorithm 1,
-   * line 3, where the factor is 1 + Δ. O(1).
+   * Returns a view of these features with an edit applied, for those who know nothing of edits.
+   * O(1), or O(d) for each row that is replaced.
    *
-   * @param row the row, in [0, n)
-   * @param factor the factor, finite
-   * @return the view
-   * @throws IllegalArgumentException if {@code row} is out of range or {@code factor} is not finite
+   * <p>A query that carries the edit beside its features is answered from what changes; to a query
+   * for this view it is as if all features were new.
+   *
+   * @param edit which rows change, and how
+   * @return the view, or this matrix if nothing is edited
+   * @throws IllegalArgumentException if the edit does not fit, as {@link FeatureEdit#requireFits}
+   *     says
    */
-  default RowScaledFeatures withRowScaled(int row, double factor) {
-    return RowScaledFeatures.of(this, row, factor);
+  default FeatureMatrix edited(FeatureEdit edit) {
+    edit.requireFits(this);
+    return edit.isEmpty() ? this : new EditedFeatures(this, edit);
   }
 
   /**
-   * Returns a view of these features with some columns of one row multiplied by a factor: the probe
-   * of an attacker who controls no others (appendix D.3 of the paper). O(d).
+   * Returns features that are all zero.
    *
-   * @param row the row, in [0, n)
-   * @param factor the factor, finite
-   * @param columns the columns, each in [0, d)
-   * @return the view
-   * @throws IllegalArgumentException if {@code row} or a column is out of range, or a number
-   *     becomes infinite
+   * @param rows n, at least 0
+   * @param cols d, at least 0
+   * @return the features, without stored numbers
    */
-  default RowReplacedFeatures withRowScaled(int row, double factor, IntList columns) {
-    Checks.row(this, row);
-    double[] values = new double[cols()];
-    copyRow(row, values);
-    for (int i = 0; i < columns.size(); i++) {
-      int col = columns.getInt(i);
-      // Of the row as it is: a column named twice is scaled once.
-      double scaled = factor * get(row, col);
-      values[col] = scaled;
-    }
-    return RowReplacedFeatures.of(this, row, values);
-  }
-
-  /**
-   * Returns a view of these features with one row replaced. O(d).
-   *
-   * @param row the row, in [0, n)
-   * @param values d finite numbers; copied
-   * @return the view
-   * @throws IllegalArgumentException if {@code row} is out of range, or {@code values} are not d
-   *     finite numbers, or further from the row than a double can say
-   */
-  default RowReplacedFeatures withRowReplaced(int row, double[] values) {
-    return RowReplacedFeatures.of(this, row, values);
+  static FeatureMatrix zero(int rows, int cols) {
+    return SparseFeatures.of(CsrMatrix.of(cols, new int[rows + 1], new int[0], new double[0]));
   }
 
   /**

@@ -10,8 +10,8 @@ import org.ejml.data.DMatrixRMaj;
  * Features X = s x₀ᵀ: every node has the same vector x₀ times a number of its own. Never written
  * out: memory is n + d numbers, and X W = s (x₀ᵀ W) costs d c + n c.
  *
- * <p>To change s in one entry, scale that row with {@link #withRowScaled}: a black box that
- * remembers these features recomputes only what the entry can change.
+ * <p>To change s in some entries, ask about these features with a {@link FeatureEdit}: a black box
+ * that remembers them recomputes only what the entries can change.
  */
 public final class RankOneFeatures implements FeatureMatrix {
 

@@ -1,8 +1,16 @@
 package io.linkteller.inference;
 
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
 import org.ejml.data.DMatrixRMaj;
 
-/** Asks a black box and refuses what is not an answer. */
+/**
+ * Asks a black box, refuses invalid answers, and returns the observed rows of valid ones: one row
+ * for each of {@link InferenceQuery#observed()}, whether the black box answered for these or for
+ * all nodes.
+ */
 public final class Answers {
 
   private Answers() {}
@@ -13,25 +21,13 @@ public final class Answers {
    * @param api the black box
    * @param query the query
    * @param name what to call the query in a message, such as {@code "the query that scales node 7"}
-   * @return n x c, all finite
+   * @return one row per observed row, c columns, all finite
    * @throws InferenceException if the thread is interrupted, or the black box throws, returns
-   *     another number of rows than the query has nodes, or returns NaN or an infinity
+   *     another number of rows than the query has nodes or observed rows, or returns NaN or an
+   *     infinity for an observed row
    */
   public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name) {
-    // A black box need not notice an interrupt: without this an attack would ask all its queries.
-    if (Thread.currentThread().isInterrupted()) {
-      throw new InferenceException("the attack was interrupted before " + name);
-    }
-    DMatrixRMaj answer;
-    try {
-      answer = api.predict(query);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InferenceException(name + " was interrupted", e);
-    } catch (Exception e) {
-      throw new InferenceException(name + " failed: " + e, e);
-    }
-    return checked(answer, query, name);
+    return checked(call(() -> api.predict(query), name), query, name);
   }
 
   /**
@@ -40,32 +36,93 @@ public final class Answers {
    * @param api the black box
    * @param query the query
    * @param name what to call the query in a message
-   * @param width c, the number of logits a node of the earlier answer, at least 1
-   * @return n x c, all finite
+   * @param width c, the number of logits per node in the earlier answer, at least 1
+   * @return one row per observed row, c columns, all finite
    * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String)} does, or if
-   *     the answer has another number of logits a node
+   *     the answer has another number of logits per node
    */
   public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name, int width) {
-    DMatrixRMaj answer = ask(api, query, name);
+    return requireWidth(ask(api, query, name), name, width);
+  }
+
+  /**
+   * Asks several queries at once whose answers are to be compared with an earlier one.
+   *
+   * @param api the black box
+   * @param queries the queries, as many as {@link InferenceApi#batchSize} at most
+   * @param names what to call each query in a message
+   * @param width c, the number of logits per node in the earlier answer, at least 1
+   * @return the answers in the order of the queries, each as {@link #ask(InferenceApi,
+   *     InferenceQuery, String, int)} returns it
+   * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String, int)} does, or
+   *     if the black box returns another number of answers
+   */
+  // A black box is foreign code, perhaps not compiled under null checks.
+  @SuppressWarnings("ConstantValue")
+  public static List<DMatrixRMaj> askAll(
+      InferenceApi api, List<InferenceQuery> queries, IntFunction<String> names, int width) {
+    if (queries.size() == 1) {
+      return List.of(ask(api, queries.get(0), names.apply(0), width));
+    }
+    if (queries.isEmpty()) {
+      return List.of();
+    }
+    String batch = "the batch of " + queries.size() + " queries from " + names.apply(0) + " on";
+    List<DMatrixRMaj> answers = call(() -> api.predictAll(queries), batch);
+    if (answers == null || answers.size() != queries.size()) {
+      throw new InferenceException(
+          batch + " returned " + (answers == null ? "null" : answers.size() + " answers"));
+    }
+    List<DMatrixRMaj> observed = new ArrayList<>(queries.size());
+    for (int i = 0; i < queries.size(); i++) {
+      String name = names.apply(i);
+      observed.add(requireWidth(checked(answers.get(i), queries.get(i), name), name, width));
+    }
+    return observed;
+  }
+
+  /** A call of a black box. */
+  @FunctionalInterface
+  private interface Call<T> {
+    T answer() throws Exception;
+  }
+
+  private static <T> T call(Call<T> call, String name) {
+    // A black box need not notice an interrupt: without this an attack would ask all its queries.
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InferenceException("the attack was interrupted before " + name);
+    }
+    try {
+      return call.answer();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InferenceException(name + " was interrupted", e);
+    } catch (Exception e) {
+      throw new InferenceException(name + " failed: " + e, e);
+    }
+  }
+
+  private static DMatrixRMaj requireWidth(DMatrixRMaj answer, String name, int width) {
     if (answer.numCols != width) {
       throw new InferenceException(
           name
               + " returned "
               + answer.numCols
-              + " logits a node where an earlier answer had "
+              + " logits per node where an earlier answer had "
               + width);
     }
     return answer;
   }
 
   /**
-   * Refuses what is not an answer.
+   * Refuses an invalid answer.
    *
    * @param answer what the black box returned
    * @param query what it was asked
    * @param name what to call the query in a message
-   * @return {@code answer}: n x c, all finite
-   * @throws InferenceException if it is none
+   * @return the observed rows of {@code answer}: {@code answer} itself if it has no others
+   * @throws InferenceException if it is null, has another number of rows than the query has nodes
+   *     or observed rows, has no column, or has an observed row with NaN or an infinity
    */
   // A black box is foreign code, perhaps not compiled under null checks.
   @SuppressWarnings("ConstantValue")
@@ -74,7 +131,8 @@ public final class Answers {
       throw new InferenceException(name + " returned null");
     }
     int n = query.nodes().size();
-    if (answer.numRows != n || answer.numCols < 1) {
+    int observedRows = query.observed().size();
+    if ((answer.numRows != n && answer.numRows != observedRows) || answer.numCols < 1) {
       throw new InferenceException(
           name
               + " returned "
@@ -83,21 +141,43 @@ public final class Answers {
               + answer.numCols
               + " numbers where "
               + n
+              + (query.observesAll() ? "" : " or " + observedRows)
               + " rows of at least one logit were asked for");
     }
-    for (int i = 0; i < n * answer.numCols; i++) {
-      if (!Double.isFinite(answer.data[i])) {
-        int row = i / answer.numCols;
+    DMatrixRMaj observed = observed(answer, query);
+    for (int i = 0; i < observed.getNumElements(); i++) {
+      if (!Double.isFinite(observed.data[i])) {
+        int row = query.observed().getInt(i / observed.numCols);
         throw new InferenceException(
             name
                 + " returned "
-                + answer.data[i]
+                + observed.data[i]
                 + " for node "
                 + query.nodes().getInt(row)
                 + ", logit "
-                + i % answer.numCols);
+                + i % observed.numCols);
       }
     }
-    return answer;
+    return observed;
+  }
+
+  /**
+   * Returns the observed rows of an answer.
+   *
+   * @param answer the rows of all nodes of a query, or of those that are observed
+   * @param query the query
+   * @return one row per observed row: {@code answer} itself if it has no others
+   */
+  public static DMatrixRMaj observed(DMatrixRMaj answer, InferenceQuery query) {
+    IntList rows = query.observed();
+    if (answer.numRows == rows.size()) {
+      return answer;
+    }
+    int width = answer.numCols;
+    DMatrixRMaj observed = new DMatrixRMaj(rows.size(), width);
+    for (int i = 0; i < rows.size(); i++) {
+      System.arraycopy(answer.data, rows.getInt(i) * width, observed.data, i * width, width);
+    }
+    return observed;
   }
 }

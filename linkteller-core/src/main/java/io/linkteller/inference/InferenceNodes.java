@@ -1,10 +1,12 @@
 package io.linkteller.inference;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -20,16 +22,27 @@ import java.util.stream.IntStream;
  */
 public final class InferenceNodes {
 
-  private final IntList nodes;
-  private final FeatureMatrix features;
+  private final InferenceQuery query;
   private final IntList targets;
   private final int[] targetRows;
 
-  private InferenceNodes(IntList nodes, FeatureMatrix features, IntList targets, int[] targetRows) {
-    this.nodes = nodes;
-    this.features = features;
+  /** The rows of the targets, ascending. */
+  private final IntList ascendingRows;
+
+  /** Where each target stands among them. */
+  private final int[] answerRows;
+
+  private InferenceNodes(InferenceQuery query, IntList targets, int[] targetRows) {
+    this.query = query;
     this.targets = targets;
     this.targetRows = targetRows;
+    int[] ascending = targetRows.clone();
+    Arrays.sort(ascending);
+    ascendingRows = IntImmutableList.of(ascending);
+    answerRows = new int[targetRows.length];
+    for (int position = 0; position < answerRows.length; position++) {
+      answerRows[position] = Arrays.binarySearch(ascending, targetRows[position]);
+    }
   }
 
   /**
@@ -41,23 +54,23 @@ public final class InferenceNodes {
   public static InferenceNodes of(FeatureMatrix features) {
     int[] all = IntStream.range(0, features.rows()).toArray();
     IntList nodes = IntImmutableList.of(all);
-    return new InferenceNodes(nodes, features, nodes, all);
+    return new InferenceNodes(InferenceQuery.of(nodes, features), nodes, all);
   }
 
   /**
    * Returns some nodes of the served graph, all of them targets.
    *
    * @param nodes V^(I), distinct ids, none negative
-   * @param features X^(I), one row a node, in the order of {@code nodes}
+   * @param features X^(I), one row per node, in the order of {@code nodes}
    * @return the nodes
    * @throws IllegalArgumentException if an id is negative or repeated, or the number of rows
    *     differs from the number of nodes
    */
   public static InferenceNodes of(IntList nodes, FeatureMatrix features) {
-    IntList copy = IntImmutableList.of(nodes.toIntArray());
-    new InferenceQuery(copy, features);
-    rowsById(copy);
-    return new InferenceNodes(copy, features, copy, IntStream.range(0, features.rows()).toArray());
+    InferenceQuery query = InferenceQuery.of(nodes, features);
+    rowsById(query.nodes());
+    int[] all = IntStream.range(0, features.rows()).toArray();
+    return new InferenceNodes(query, query.nodes(), all);
   }
 
   /**
@@ -80,6 +93,7 @@ public final class InferenceNodes {
    */
   public InferenceNodes targeting(IntList targets) {
     IntList copy = IntImmutableList.of(targets.toIntArray());
+    IntList nodes = nodes();
     Int2IntOpenHashMap rows = rowsById(nodes);
     Int2IntOpenHashMap seen = new Int2IntOpenHashMap();
     seen.defaultReturnValue(-1);
@@ -104,7 +118,7 @@ public final class InferenceNodes {
                 + (nodes.isEmpty() ? "" : ", which begin with " + nodes.getInt(0)));
       }
     }
-    return new InferenceNodes(nodes, features, copy, targetRows);
+    return new InferenceNodes(query, copy, targetRows);
   }
 
   private static Int2IntOpenHashMap rowsById(IntList nodes) {
@@ -124,41 +138,48 @@ public final class InferenceNodes {
     return rows;
   }
 
-  /**
-   * Returns V^(I).
-   *
-   * @return the ids of the nodes, unmodifiable
-   */
+  /** Returns V^(I): the ids of the nodes, unmodifiable. */
   public IntList nodes() {
-    return nodes;
+    return query.nodes();
   }
 
-  /**
-   * Returns X^(I).
-   *
-   * @return the features, one row a node
-   */
+  /** Returns X^(I): the features, one row per node. */
   public FeatureMatrix features() {
-    return features;
+    return query.base();
   }
 
-  /**
-   * Returns V^(C).
-   *
-   * @return the ids of the targets, unmodifiable
-   */
+  /** Returns V^(C): the ids of the targets, unmodifiable. */
   public IntList targets() {
     return targets;
   }
 
   /**
-   * Returns the row of a target in features and answers.
+   * Returns the row of a target in the features, and in an answer for all nodes.
    *
    * @param position which target, in [0, number of targets)
    * @return its row
    */
   public int rowOfTarget(int position) {
     return targetRows[position];
+  }
+
+  /**
+   * Returns the rows of all targets: what an attack observes that reads no other answers.
+   *
+   * @return the rows, strictly ascending, unmodifiable
+   */
+  public IntList targetRows() {
+    return ascendingRows;
+  }
+
+  /**
+   * Returns the row of a target in an answer to a query that observes {@link #targetRows()}.
+   *
+   * @param position which target, in [0, number of targets)
+   * @return its row
+   */
+  public int answerRowOfTarget(int position) {
+    return answerRows[position];
   }
 
   /**
@@ -170,7 +191,7 @@ public final class InferenceNodes {
   public IntList targetsWithoutFeatures() {
     IntArrayList without = new IntArrayList();
     for (int position = 0; position < targetRows.length; position++) {
-      if (features.isZeroRow(targetRows[position])) {
+      if (features().isZeroRow(targetRows[position])) {
         without.add(targets.getInt(position));
       }
     }
@@ -178,22 +199,34 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns the query for the features as they are.
+   * Returns the query for the features as they are, whose answer is read for every node.
    *
    * @return the query
    */
   public InferenceQuery query() {
-    return new InferenceQuery(nodes, features);
+    return query;
   }
 
   /**
-   * Returns the query with other features for the same nodes.
+   * Returns the query with an edit of the features, whose answer is read for every node.
    *
-   * @param changed the features to ask about, one row a node
+   * @param edit which rows change, and how
+   * @return the query
+   * @throws IllegalArgumentException if the edit does not fit, as {@link FeatureEdit#requireFits}
+   *     says
+   */
+  public InferenceQuery queryWith(FeatureEdit edit) {
+    return query.with(edit);
+  }
+
+  /**
+   * Returns the query with other features for the same nodes, whose answer is read for every node.
+   *
+   * @param changed the features to ask about, one row per node
    * @return the query
    * @throws IllegalArgumentException if the number of rows differs from the number of nodes
    */
   public InferenceQuery queryWith(FeatureMatrix changed) {
-    return new InferenceQuery(nodes, changed);
+    return query.about(changed);
   }
 }

@@ -1,27 +1,163 @@
 package io.linkteller.inference;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.IntStream;
 
 /**
- * One question to a black box: V^(I) and X^(I).
+ * One question to a black box: the nodes V^(I), their features X^(I), and the nodes whose answers
+ * will be read. Immutable.
  *
- * @param nodes V^(I), the ids of n distinct nodes of the served graph; unmodifiable
- * @param features X^(I), n x d: row r belongs to {@code nodes.getInt(r)}
+ * <p>The features are those of a base with an edit applied. A model that knows nothing of edits
+ * reads {@link #features()} and answers for all nodes. One that remembers the base recomputes only
+ * what the edited rows can reach, and one behind a network need send the base only once; both may
+ * answer for the {@link #observed()} rows alone.
+ *
+ * <pre>{@code
+ * InferenceQuery baseline = nodes.query().observing(nodes.targetRows());
+ * InferenceQuery probe = baseline.with(FeatureEdit.scaling(v, 1 + 1e-4));
+ * }</pre>
  */
-public record InferenceQuery(IntList nodes, FeatureMatrix features) {
+public final class InferenceQuery {
+
+  private final IntList nodes;
+  private final FeatureMatrix base;
+  private final FeatureEdit edit;
+  private final IntList observed;
+
+  private InferenceQuery(IntList nodes, FeatureMatrix base, FeatureEdit edit, IntList observed) {
+    this.nodes = nodes;
+    this.base = base;
+    this.edit = edit;
+    this.observed = observed;
+  }
 
   /**
-   * Checks that there is one row a node.
+   * Returns the query for some features as they are, whose answer is read for every node. O(n).
    *
-   * @param nodes V^(I), the ids of n distinct nodes of the served graph; unmodifiable
+   * @param nodes V^(I), the ids of n distinct nodes of the served graph
    * @param features X^(I), n x d: row r belongs to {@code nodes.getInt(r)}
+   * @return the query
    * @throws IllegalArgumentException if the number of rows differs from the number of nodes
    */
-  public InferenceQuery {
+  public static InferenceQuery of(IntList nodes, FeatureMatrix features) {
+    requireRowPerNode(nodes, features);
+    IntList all = IntImmutableList.of(IntStream.range(0, nodes.size()).toArray());
+    IntList copy =
+        nodes instanceof IntImmutableList ? nodes : IntImmutableList.of(nodes.toIntArray());
+    return new InferenceQuery(copy, features, FeatureEdit.none(), all);
+  }
+
+  private static void requireRowPerNode(IntList nodes, FeatureMatrix features) {
     if (features.rows() != nodes.size()) {
       throw new IllegalArgumentException(
           "features have " + features.rows() + " rows for " + nodes.size() + " nodes");
     }
+  }
+
+  /**
+   * Returns the same query with other base features, and without an edit. O(1).
+   *
+   * @param features n x d'
+   * @return the query
+   * @throws IllegalArgumentException if the number of rows differs from the number of nodes
+   */
+  public InferenceQuery about(FeatureMatrix features) {
+    requireRowPerNode(nodes, features);
+    return new InferenceQuery(nodes, features, FeatureEdit.none(), observed);
+  }
+
+  /**
+   * Returns the same query with another edit of its base features, which replaces that of this
+   * query. O(1), or O(d) for each row that is replaced.
+   *
+   * @param other the edit
+   * @return the query
+   * @throws IllegalArgumentException if the edit does not fit the base, as {@link
+   *     FeatureEdit#requireFits} says
+   */
+  public InferenceQuery with(FeatureEdit other) {
+    other.requireFits(base);
+    return new InferenceQuery(nodes, base, other, observed);
+  }
+
+  /**
+   * Returns the same query whose answer is read for some nodes only.
+   *
+   * @param rows the rows of those nodes among {@link #nodes()}, strictly ascending, each in [0, n)
+   * @return the query
+   * @throws IllegalArgumentException if the rows are not strictly ascending or one is out of range
+   */
+  public InferenceQuery observing(IntList rows) {
+    int before = -1;
+    for (int i = 0; i < rows.size(); i++) {
+      int row = rows.getInt(i);
+      if (row < 0 || row >= nodes.size()) {
+        throw new IllegalArgumentException(
+            "observed row = " + row + " is outside [0, " + nodes.size() + ")");
+      }
+      if (row <= before) {
+        throw new IllegalArgumentException(
+            "observed rows must be strictly ascending: " + row + " follows " + before);
+      }
+      before = row;
+    }
+    IntList copy = rows instanceof IntImmutableList ? rows : IntImmutableList.of(rows.toIntArray());
+    return new InferenceQuery(nodes, base, edit, copy);
+  }
+
+  /**
+   * Returns V^(I).
+   *
+   * @return the ids of n distinct nodes of the served graph, unmodifiable
+   */
+  public IntList nodes() {
+    return nodes;
+  }
+
+  /** Returns the features before the edit, n x d. */
+  public FeatureMatrix base() {
+    return base;
+  }
+
+  /** Returns which rows of the base change, and how. */
+  public FeatureEdit edit() {
+    return edit;
+  }
+
+  /**
+   * Returns X^(I), what the model should see: the base with the edit applied. O(1), or O(d) for
+   * each row that is replaced.
+   *
+   * @return n x d: row r belongs to {@code nodes().getInt(r)}
+   */
+  public FeatureMatrix features() {
+    return base.edited(edit);
+  }
+
+  /**
+   * Returns the rows of the answer that will be read.
+   *
+   * @return strictly ascending rows of {@link #nodes()}, unmodifiable
+   */
+  public IntList observed() {
+    return observed;
+  }
+
+  /** Returns whether the answer is read for every node. */
+  public boolean observesAll() {
+    return observed.size() == nodes.size();
+  }
+
+  @Override
+  public String toString() {
+    return "InferenceQuery["
+        + nodes.size()
+        + " nodes"
+        + (edit.isEmpty() ? "" : ", " + edit)
+        + (observesAll() ? "" : ", " + observed.size() + " observed")
+        + "]";
   }
 }

@@ -1,8 +1,7 @@
 package io.linkteller.inference;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.RowReplacedFeatures;
-import io.linkteller.feature.RowScaledFeatures;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -12,12 +11,18 @@ import java.util.WeakHashMap;
 
 /**
  * Identifies queries by what they contain, so that an answer can be found again, by another program
- * too. Equal keys mean equal queries; a view and the same numbers written out have different keys.
+ * too. Equal keys mean equal nodes, base features, edits and observed rows; an edited query and the
+ * same numbers written out have different keys.
  *
- * <p>The features that views look at are read once, O(n d), and a view of them costs O(1), or O(d)
- * if a row is replaced, after that. Safe for use by several threads.
+ * <p>Base features and lists of nodes are read once, O(n d); a query about known ones costs O(1),
+ * or O(d) for each row that is replaced, after that. Safe for use by several threads.
  */
 public final class QueryKeys {
+
+  private static final byte SCALED = 1;
+  private static final byte REPLACED = 2;
+  private static final byte ALL_OBSERVED = 1;
+  private static final byte SOME_OBSERVED = 2;
 
   /** Digests of features seen, for as long as somebody else holds on to them. */
   private final Map<FeatureMatrix, byte[]> features = new WeakHashMap<>();
@@ -36,7 +41,14 @@ public final class QueryKeys {
   public QueryKey of(InferenceQuery query) {
     MessageDigest digest = sha256();
     digest.update(ofNodes(query.nodes()));
-    digest.update(ofFeatures(query.features()));
+    digest.update(ofFeatures(query.base()));
+    digest(query.edit(), digest);
+    if (query.observesAll()) {
+      digest.update(ALL_OBSERVED);
+    } else {
+      digest.update(SOME_OBSERVED);
+      digest.update(ofNodes(query.observed()));
+    }
     ByteBuffer first = ByteBuffer.wrap(digest.digest());
     return new QueryKey(first.getLong(), first.getLong());
   }
@@ -66,51 +78,44 @@ public final class QueryKeys {
    * @param x n x d
    * @return the 32 bytes of a SHA-256 digest
    */
-  public byte[] ofFeatures(FeatureMatrix x) {
-    MessageDigest digest = sha256();
-    if (x instanceof RowScaledFeatures view) {
-      digest.update((byte) 1);
-      digest.update(ofFeatures(view.base()));
-      digest.update(
-          ByteBuffer.allocate(Integer.BYTES + Double.BYTES)
-              .putInt(view.row())
-              .putDouble(view.factor())
-              .flip());
-      return digest.digest();
-    }
-    if (x instanceof RowReplacedFeatures view) {
-      double[] row = new double[view.cols()];
-      view.copyRow(view.row(), row);
-      ByteBuffer bytes =
-          ByteBuffer.allocate(
-              Math.addExact(Integer.BYTES, Math.multiplyExact(Double.BYTES, row.length)));
-      bytes.putInt(view.row()).asDoubleBuffer().put(row);
-      digest.update((byte) 2);
-      digest.update(ofFeatures(view.base()));
-      digest.update(bytes.array());
-      return digest.digest();
-    }
-    return ofNumbers(x, digest);
-  }
-
-  private synchronized byte[] ofNumbers(FeatureMatrix x, MessageDigest digest) {
+  public synchronized byte[] ofFeatures(FeatureMatrix x) {
     byte[] known = features.get(x);
     if (known == null) {
-      digest.update((byte) 0);
-      digest.update(
-          ByteBuffer.allocate(2 * Integer.BYTES).putInt(x.rows()).putInt(x.cols()).flip());
-      double[] row = new double[x.cols()];
-      ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(Double.BYTES, row.length));
-      for (int r = 0; r < x.rows(); r++) {
-        x.copyRow(r, row);
-        bytes.clear();
-        bytes.asDoubleBuffer().put(row);
-        digest.update(bytes);
-      }
+      MessageDigest digest = sha256();
+      digest(x, digest);
       known = digest.digest();
       features.put(x, known);
     }
     return known.clone();
+  }
+
+  private static void digest(FeatureEdit edit, MessageDigest digest) {
+    digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(edit.rows().size()).flip());
+    if (edit.isEmpty()) {
+      return;
+    }
+    ByteBuffer rows = ByteBuffer.allocate(Math.multiplyExact(Integer.BYTES, edit.rows().size()));
+    rows.asIntBuffer().put(edit.rows().toIntArray());
+    digest.update(rows);
+    if (edit instanceof FeatureEdit.RowsScaled scaled) {
+      digest.update(SCALED);
+      digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(scaled.factor()).flip());
+    } else if (edit instanceof FeatureEdit.RowsReplaced replaced) {
+      digest.update(REPLACED);
+      digest(replaced.values(), digest);
+    }
+  }
+
+  private static void digest(FeatureMatrix x, MessageDigest digest) {
+    digest.update(ByteBuffer.allocate(2 * Integer.BYTES).putInt(x.rows()).putInt(x.cols()).flip());
+    double[] row = new double[x.cols()];
+    ByteBuffer bytes = ByteBuffer.allocate(Math.multiplyExact(Double.BYTES, row.length));
+    for (int r = 0; r < x.rows(); r++) {
+      x.copyRow(r, row);
+      bytes.clear();
+      bytes.asDoubleBuffer().put(row);
+      digest.update(bytes);
+    }
   }
 
   private static MessageDigest sha256() {

@@ -4,11 +4,15 @@
  *
  * <p>{@link io.linkteller.inference.InferenceApi} is the one door between a model and an attack. It
  * has one method, from an {@link io.linkteller.inference.InferenceQuery} (ids of nodes and their
- * features) to one row of logits a node. Implement it to attack a model of your own:
+ * features) to one row of logits per node. Implement it to attack a model of your own:
  *
  * <pre>{@code
  * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
  * }</pre>
+ *
+ * <p>A query has base features, an {@link io.linkteller.feature.FeatureEdit} of them, which is what
+ * a probe is, and the rows of the answer that will be read. {@code features()} is the base with the
+ * edit applied, for models that look no further.
  *
  * <p>{@link io.linkteller.inference.InferenceNodes} is what Bob brings: V^(I), X^(I) and his
  * targets V^(C).
@@ -18,7 +22,7 @@
  * InferenceNodes some = InferenceNodes.of(features).targeting(3, 14, 15);
  * }</pre>
  *
- * <p>{@link io.linkteller.inference.Answers} refuses what is no answer, and {@link
+ * <p>{@link io.linkteller.inference.Answers} refuses invalid answers, and {@link
  * io.linkteller.inference.InferenceException} says which query failed and what came back.
  *
  * <p>Models that show less than logits: {@link io.linkteller.inference.output}. Models at the end

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -56,10 +57,10 @@ class QueryGuardTest {
     }
     assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(guarded, ALL.query()));
     IntArrayList reversed = new IntArrayList(IntStream.range(0, N).map(v -> N - 1 - v).toArray());
-    InferenceQuery sameSet = new InferenceQuery(reversed, X.selectRows(reversed));
+    InferenceQuery sameSet = InferenceQuery.of(reversed, X.selectRows(reversed));
     assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(guarded, sameSet));
     IntList fewer = reversed.subList(0, N - 1);
-    guarded.predict(new InferenceQuery(fewer, X.selectRows(fewer)));
+    guarded.predict(InferenceQuery.of(fewer, X.selectRows(fewer)));
     assertEquals(new QueryStatistics(4, 2, 0, 0, 0), guard.statistics());
   }
 
@@ -69,14 +70,14 @@ class QueryGuardTest {
     InferenceApi guarded = guard.guarding(API);
     for (int other = 1; other <= 4; other++) {
       IntList pair = IntList.of(0, other);
-      guarded.predict(new InferenceQuery(pair, X.selectRows(pair)));
+      guarded.predict(InferenceQuery.of(pair, X.selectRows(pair)));
     }
     IntList pair = IntList.of(9, 0);
     assertEquals(
         QueryRefusedException.Reason.NODE_LIMIT,
-        refusal(guarded, new InferenceQuery(pair, X.selectRows(pair))));
+        refusal(guarded, InferenceQuery.of(pair, X.selectRows(pair))));
     IntList without = IntList.of(9, 8);
-    guarded.predict(new InferenceQuery(without, X.selectRows(without)));
+    guarded.predict(InferenceQuery.of(without, X.selectRows(without)));
   }
 
   /** Views, numbers written out, another order, another subset of nodes: each probe is seen. */
@@ -118,7 +119,7 @@ class QueryGuardTest {
 
   private static InferenceQuery jittered(
       int node, double delta, double jitter, SplittableRandom random) {
-    DMatrixRMaj x = X.withRowScaled(node, 1 + delta).toDense();
+    DMatrixRMaj x = X.edited(FeatureEdit.scaling(node, 1 + delta)).toDense();
     for (int v = 0; v < N; v++) {
       x.set(v, 1, x.get(v, 1) * (1 + jitter * random.nextDouble(0.5, 1)));
     }
@@ -131,13 +132,13 @@ class QueryGuardTest {
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
     for (int day = 1; day <= 50; day++) {
-      guarded.predict(ALL.queryWith(X.withRowScaled(3, 1 + day)));
+      guarded.predict(ALL.queryWith(FeatureEdit.scaling(3, 1 + day)));
     }
-    guarded.predict(ALL.queryWith(X.withRowScaled(4, 2)));
+    guarded.predict(ALL.queryWith(FeatureEdit.scaling(4, 2)));
     assertEquals(
         QueryRefusedException.Reason.PROBE_LIMIT,
-        refusal(guarded, ALL.queryWith(X.withRowScaled(5, 2))));
-    guarded.predict(ALL.queryWith(X.withRowScaled(3, 99)));
+        refusal(guarded, ALL.queryWith(FeatureEdit.scaling(5, 2))));
+    guarded.predict(ALL.queryWith(FeatureEdit.scaling(3, 99)));
     assertEquals(new QueryStatistics(53, 1, 52, 52, 0), guard.statistics());
   }
 
@@ -149,9 +150,10 @@ class QueryGuardTest {
     FeatureMatrix rows = X.selectRows(nodes);
     FeatureMatrix changed =
         scaling
-            ? rows.withRowScaled(row, 1 + 1e-4)
-            : rows.withRowScaled(row, 1 + 1e-4, IntList.of(random.nextInt(4)));
-    return new InferenceQuery(
+            ? rows.edited(FeatureEdit.scaling(row, 1 + 1e-4))
+            : rows.edited(
+                FeatureEdit.scalingColumns(rows, row, 1 + 1e-4, IntList.of(random.nextInt(4))));
+    return InferenceQuery.of(
         nodes, random.nextBoolean() ? changed : FeatureMatrix.dense(changed.toDense()));
   }
 
@@ -183,7 +185,8 @@ class QueryGuardTest {
     guarded.predict(ALL.queryWith(tomorrow));
     assertEquals(0, guard.statistics().probes());
     double[] moved = {1, 2, 3, 4};
-    FeatureMatrix later = FeatureMatrix.dense(tomorrow.withRowReplaced(3, moved).toDense());
+    FeatureMatrix later =
+        FeatureMatrix.dense(tomorrow.edited(FeatureEdit.replacing(3, moved)).toDense());
     for (int query = 0; query < 5; query++) {
       guarded.predict(ALL.queryWith(later));
     }
@@ -195,10 +198,8 @@ class QueryGuardTest {
     QueryGuard guard = QueryGuard.builder(N).probesChangeUpTo(3).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
-    guarded.predict(ALL.queryWith(X.withRowScaled(0, 2).withRowScaled(5, 2).withRowScaled(9, -3)));
-    guarded.predict(
-        ALL.queryWith(
-            X.withRowScaled(1, 2).withRowScaled(4, 2).withRowScaled(8, 3).withRowScaled(7, 3)));
+    guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(0, 5, 9), 2)));
+    guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(1, 4, 7, 8), 2)));
     assertEquals(new QueryStatistics(3, 0, 1, 1, 0), guard.statistics());
   }
 
@@ -255,12 +256,12 @@ class QueryGuardTest {
     InferenceApi guarded = guard.guarding(API);
     for (int v = 0; v < 3; v++) {
       IntList one = IntList.of(v);
-      guarded.predict(new InferenceQuery(one, X.selectRows(one)));
+      guarded.predict(InferenceQuery.of(one, X.selectRows(one)));
     }
     IntList last = IntList.of(2);
-    refusal(guarded, new InferenceQuery(last, X.selectRows(last)));
+    refusal(guarded, InferenceQuery.of(last, X.selectRows(last)));
     IntList first = IntList.of(0);
-    guarded.predict(new InferenceQuery(first, X.selectRows(first)));
+    guarded.predict(InferenceQuery.of(first, X.selectRows(first)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -52,16 +53,27 @@ class FeatureMatrixTest {
     SparseFeatures sparse = randomSparse(rows, cols, random);
     FeatureMatrix standardized = FeatureScaler.fit(sparse).transform(sparse);
     FeatureMatrix dense = FeatureMatrix.dense(random(rows, cols, random));
+    IntList some =
+        IntList.of(IntStream.range(0, rows).filter(row -> random.nextBoolean()).toArray());
     return List.of(
         sparse,
         standardized,
         dense,
-        dense.withRowScaled(0, 1.5),
-        sparse.withRowScaled(rows - 1, -2),
-        standardized.withRowScaled(rows / 2, 1 + 1e-4),
-        dense.withRowReplaced(rows / 2, random(1, cols, random).data),
-        sparse.withRowReplaced(0, random(1, cols, random).data),
-        standardized.withRowScaled(rows - 1, 3, IntList.of(cols - 1, 0, 0)));
+        dense.edited(FeatureEdit.scaling(0, 1.5)),
+        sparse.edited(FeatureEdit.scaling(rows - 1, -2)),
+        standardized.edited(FeatureEdit.scaling(rows / 2, 1 + 1e-4)),
+        dense.edited(FeatureEdit.replacing(rows / 2, random(1, cols, random).data)),
+        sparse.edited(FeatureEdit.replacing(0, random(1, cols, random).data)),
+        standardized.edited(
+            FeatureEdit.scalingColumns(standardized, rows - 1, 3, IntList.of(cols - 1, 0, 0))),
+        standardized.edited(FeatureEdit.scaling(some, -0.5)),
+        sparse.edited(FeatureEdit.scaling(some, 0)),
+        RankOneFeatures.of(random(1, rows, random).data, random(1, cols, random).data)
+            .edited(FeatureEdit.replacing(some, standardized.selectRows(some))),
+        standardized.edited(
+            FeatureEdit.replacing(some, FeatureMatrix.dense(random(some.size(), cols, random)))),
+        FeatureMatrix.zero(rows, cols)
+            .edited(FeatureEdit.replacing(rows / 2, random(1, cols, random).data)));
   }
 
   @Property(tries = 150)
@@ -206,8 +218,9 @@ class FeatureMatrixTest {
     assertThrows(IllegalArgumentException.class, () -> x.get(1, 0));
     assertThrows(IllegalArgumentException.class, () -> x.get(0, 2));
     assertThrows(IllegalArgumentException.class, () -> x.isZeroRow(-1));
-    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(1, 2));
-    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(0, Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> x.edited(FeatureEdit.scaling(1, 2)));
+    assertThrows(
+        IllegalArgumentException.class, () -> x.edited(FeatureEdit.scaling(0, Double.NaN)));
     assertThrows(
         IllegalArgumentException.class,
         () -> x.multiply(new DMatrixRMaj(3, 1), new DMatrixRMaj(0, 0), Workers.sequential()));
@@ -222,17 +235,23 @@ class FeatureMatrixTest {
   @Test
   void someColumnsOfARowAreScaledAndTheOthersStay() {
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2, 3}, {4, 5, 6}});
-    RowReplacedFeatures view = x.withRowScaled(1, 10, IntList.of(2, 0, 2));
+    FeatureEdit edit = FeatureEdit.scalingColumns(x, 1, 10, IntList.of(2, 0, 2));
+    FeatureMatrix view = x.edited(edit);
     assertArrayEquals(new double[] {1, 2, 3, 40, 5, 60}, view.toDense().data);
-    assertArrayEquals(new double[] {36, 0, 54}, view.difference());
-    assertEquals(x, view.base());
-    assertTrue(x.withRowReplaced(0, new double[3]).isZeroRow(0));
-    assertFalse(x.withRowReplaced(0, new double[3]).isZeroRow(1));
-    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(1, 2, IntList.of(3)));
-    assertThrows(IllegalArgumentException.class, () -> x.withRowScaled(2, 2, IntList.of(1)));
-    assertThrows(IllegalArgumentException.class, () -> x.withRowReplaced(0, new double[2]));
+    assertEquals(IntList.of(1), edit.rows());
+    assertTrue(x.edited(FeatureEdit.replacing(0, new double[3])).isZeroRow(0));
+    assertFalse(x.edited(FeatureEdit.replacing(0, new double[3])).isZeroRow(1));
     assertThrows(
-        IllegalArgumentException.class, () -> x.withRowReplaced(0, new double[] {1, 2, 1 / 0.0}));
+        IllegalArgumentException.class,
+        () -> x.edited(FeatureEdit.scalingColumns(x, 1, 2, IntList.of(3))));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> x.edited(FeatureEdit.scalingColumns(x, 2, 2, IntList.of(1))));
+    assertThrows(
+        IllegalArgumentException.class, () -> x.edited(FeatureEdit.replacing(0, new double[2])));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> x.edited(FeatureEdit.replacing(0, new double[] {1, 2, 1 / 0.0})));
   }
 
   @Test
@@ -320,8 +339,9 @@ class FeatureMatrixTest {
             sparse,
             FeatureMatrix.dense(sparse.toDense()),
             FeatureScaler.fit(sparse).transform(sparse),
-            sparse.withRowScaled(chosen.getInt(0), 3),
-            sparse.withRowScaled(chosen.getInt(0), 3, IntList.of(0)))) {
+            sparse.edited(FeatureEdit.scaling(chosen.getInt(0), 3)),
+            sparse.edited(
+                FeatureEdit.scalingColumns(sparse, chosen.getInt(0), 3, IntList.of(0))))) {
       DMatrixRMaj selected = x.selectRows(chosen).toDense();
       for (int i = 0; i < chosen.size(); i++) {
         for (int col = 0; col < 4; col++) {
@@ -351,7 +371,7 @@ class FeatureMatrixTest {
     for (FeatureMatrix[] pair :
         new FeatureMatrix[][] {
           {x, written},
-          {x.withRowScaled(2, -7), written.withRowScaled(2, -7)},
+          {x.edited(FeatureEdit.scaling(2, -7)), written.edited(FeatureEdit.scaling(2, -7))},
           {x.selectRows(IntList.of(3, 0, 0, 2)), written.selectRows(IntList.of(3, 0, 0, 2))}
         }) {
       pair[1].multiply(w, expected, Workers.sequential());

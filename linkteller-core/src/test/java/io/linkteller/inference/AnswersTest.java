@@ -39,6 +39,6 @@ class AnswersTest {
         assertThrows(
             InferenceException.class, () -> Answers.ask(query -> answer, QUERY, "the question", 2));
     assertEquals(
-        "the question returned 3 logits a node where an earlier answer had 2", e.getMessage());
+        "the question returned 3 logits per node where an earlier answer had 2", e.getMessage());
   }
 }

@@ -11,6 +11,7 @@ import io.linkteller.attack.ScoredPair;
 import io.linkteller.attack.UnfinishedAttackException;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -179,7 +180,7 @@ class FaultyApiTest {
     assertEquals(UNDISTURBED, attacked(api, 1));
     assertEquals(31, calls.get());
     // One more pushes out the one that was not asked for the longest: the baseline.
-    api.predict(NODES.queryWith(NODES.features().withRowScaled(0, 7)));
+    api.predict(NODES.queryWith(FeatureEdit.scaling(0, 7)));
     api.predict(NODES.query());
     assertEquals(33, calls.get());
   }

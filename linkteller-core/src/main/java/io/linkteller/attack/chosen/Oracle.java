@@ -1,6 +1,7 @@
 package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.RankOneFeatures;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
@@ -78,16 +79,16 @@ final class Oracle {
     return asked.get();
   }
 
-  /** Features that {@link #changed} alters in one row, and the answer to them. */
+  /** A query that {@link #changed} alters in one row, and its answer. */
   static final class Base {
 
     private final double[] s;
-    private final RankOneFeatures features;
+    private final InferenceQuery query;
     private final DMatrixRMaj answer;
 
-    private Base(double[] s, RankOneFeatures features, DMatrixRMaj answer) {
+    private Base(double[] s, InferenceQuery query, DMatrixRMaj answer) {
       this.s = s;
-      this.features = features;
+      this.query = query;
       this.answer = answer;
     }
 
@@ -107,11 +108,8 @@ final class Oracle {
     for (int u = 0; u < s.length; u++) {
       scaled[u] = scale * s[u];
     }
-    RankOneFeatures features = RankOneFeatures.of(scaled, x0);
-    return new Base(
-        s.clone(),
-        features,
-        difference(answer(nodes.queryWith(features), name), zero, 1 / Math.abs(scale)));
+    InferenceQuery query = nodes.queryWith(RankOneFeatures.of(scaled, x0));
+    return new Base(s.clone(), query, difference(answer(query, name), zero, 1 / Math.abs(scale)));
   }
 
   /**
@@ -125,7 +123,7 @@ final class Oracle {
     DMatrixRMaj answer =
         difference(
             answer(
-                nodes.queryWith(base.features.withRowScaled(row, value / base.s[row])),
+                base.query.with(FeatureEdit.scaling(row, value / base.s[row])),
                 "the query that sets node " + nodes.nodes().getInt(row) + " to " + value),
             zero,
             1 / Math.abs(scale));

@@ -14,8 +14,11 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
@@ -46,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * asked for again. Nothing in the file tells one model from another: name the model in the
  * settings.
  *
- * <p>An answer takes 8 n c bytes, or (4 + 8 c) for each row that differs from the first answer if
- * that is less. Safe for use by several threads; a file is open to one attack at a time.
+ * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) for each row that differs from
+ * the first answer if that is less. Safe for use by several threads; a file is open to one attack
+ * at a time.
  */
 public final class QueryJournal implements AutoCloseable {
 
@@ -187,8 +191,7 @@ public final class QueryJournal implements AutoCloseable {
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       QueryKey key = keys.of(query);
-      int time = count(key, 1) - 1;
-      DMatrixRMaj known = answer(key, time, answer -> checked(answer, query));
+      DMatrixRMaj known = known(key, query);
       if (known != null) {
         return known;
       }
@@ -202,19 +205,66 @@ public final class QueryJournal implements AutoCloseable {
       }
     }
 
+    @Override
+    public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+      List<@Nullable DMatrixRMaj> answers = new ArrayList<>();
+      List<InferenceQuery> open = new ArrayList<>();
+      List<QueryKey> openKeys = new ArrayList<>();
+      for (InferenceQuery query : queries) {
+        QueryKey key = keys.of(query);
+        DMatrixRMaj known = known(key, query);
+        answers.add(known);
+        if (known == null) {
+          open.add(query);
+          openKeys.add(key);
+        }
+      }
+      int recordedNow = 0;
+      try {
+        List<DMatrixRMaj> given = open.isEmpty() ? List.of() : api.predictAll(open);
+        if (given.size() != open.size()) {
+          throw new InferenceException(
+              "a call of " + open.size() + " queries returned " + given.size() + " answers");
+        }
+        for (int i = 0, at = 0; i < answers.size(); i++) {
+          if (answers.get(i) == null) {
+            DMatrixRMaj answer = checked(given.get(at), open.get(at));
+            append(openKeys.get(at++), answer);
+            recordedNow++;
+            answers.set(i, answer);
+          }
+        }
+        return answers.stream().map(Objects::requireNonNull).toList();
+      } catch (Exception e) {
+        openKeys.subList(recordedNow, openKeys.size()).forEach(key -> count(key, -1));
+        throw e;
+      }
+    }
+
+    @Override
+    public int batchSize() {
+      return api.batchSize();
+    }
+
+    /** Counts a query and returns its recorded answer, if there is one for this time. */
+    private @Nullable DMatrixRMaj known(QueryKey key, InferenceQuery query) {
+      int time = count(key, 1) - 1;
+      return answer(key, time, answer -> checked(answer, query));
+    }
+
     /** Refuses what an attack would refuse, before it is kept for good. */
     private DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query) {
-      Answers.checked(answer, query, "the call");
-      width.compareAndSet(0, answer.numCols);
-      if (answer.numCols != width.get()) {
+      DMatrixRMaj observed = Answers.checked(answer, query, "the call");
+      width.compareAndSet(0, observed.numCols);
+      if (observed.numCols != width.get()) {
         throw new InferenceException(
             "the call returned "
-                + answer.numCols
-                + " logits a node where the first answer has "
+                + observed.numCols
+                + " logits per node where the first answer has "
                 + width
                 + "; if that one is wrong, begin a new journal");
       }
-      return answer;
+      return observed;
     }
 
     private int count(QueryKey key, int more) {

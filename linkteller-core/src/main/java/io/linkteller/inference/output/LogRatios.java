@@ -22,7 +22,7 @@ public final class LogRatios {
    * @return a black box that answers with logits
    */
   public static InferenceApi of(InferenceApi probabilities, Posterior posterior) {
-    return query -> posterior.logits(probabilities.predict(query), UNROUNDED);
+    return new ConvertedApi(probabilities, shown -> posterior.logits(shown, UNROUNDED));
   }
 
   /**
@@ -41,6 +41,6 @@ public final class LogRatios {
       throw new IllegalArgumentException("decimals = " + decimals + " is outside [1, 15]");
     }
     double floor = 0.5 * Math.pow(10, -decimals);
-    return query -> posterior.logits(probabilities.predict(query), floor);
+    return new ConvertedApi(probabilities, shown -> posterior.logits(shown, floor));
   }
 }

@@ -26,7 +26,7 @@ public final class ShownOutputs {
    * @return a black box that answers with n x c numbers in [0, 1]
    */
   public static InferenceApi probabilities(InferenceApi logits, Posterior posterior) {
-    return query -> posterior.probabilities(logits.predict(query));
+    return new ConvertedApi(logits, posterior::probabilities);
   }
 
   /**
@@ -37,7 +37,7 @@ public final class ShownOutputs {
    * @return a black box that answers with n x c zeros and ones
    */
   public static InferenceApi labels(InferenceApi logits, Posterior posterior) {
-    return query -> posterior.labels(logits.predict(query));
+    return new ConvertedApi(logits, posterior::labels);
   }
 
   /**
@@ -54,12 +54,14 @@ public final class ShownOutputs {
           "decimals = " + decimals + " is outside [0, " + MOST_DECIMALS + "]");
     }
     double units = Math.pow(10, decimals);
-    return query -> {
-      DMatrixRMaj rounded = exact.predict(query).copy();
-      for (int i = 0; i < rounded.getNumElements(); i++) {
-        rounded.data[i] = Math.floor(rounded.data[i] * units + 0.5) / units;
-      }
-      return rounded;
-    };
+    return new ConvertedApi(exact, answer -> rounded(answer, units));
+  }
+
+  private static DMatrixRMaj rounded(DMatrixRMaj exact, double units) {
+    DMatrixRMaj rounded = exact.copy();
+    for (int i = 0; i < rounded.getNumElements(); i++) {
+      rounded.data[i] = Math.floor(rounded.data[i] * units + 0.5) / units;
+    }
+    return rounded;
   }
 }

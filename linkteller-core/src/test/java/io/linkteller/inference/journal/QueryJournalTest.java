@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -44,7 +45,7 @@ class QueryJournalTest {
   }
 
   private static InferenceQuery scaled(int row, double factor) {
-    return NODES.queryWith(NODES.features().withRowScaled(row, factor));
+    return NODES.queryWith(FeatureEdit.scaling(row, factor));
   }
 
   /** Answers with the features themselves, and counts its calls. */
@@ -294,7 +295,7 @@ class QueryJournalTest {
               });
       api.predict(many.query());
       long before = Files.size(file);
-      api.predict(many.queryWith(many.features().withRowScaled(3, 2)));
+      api.predict(many.queryWith(FeatureEdit.scaling(3, 2)));
       // Length, key, n, c, count, one row of two numbers, checksum.
       assertEquals(4 + 16 + 12 + (4 + 16) + 4, Files.size(file) - before);
     }

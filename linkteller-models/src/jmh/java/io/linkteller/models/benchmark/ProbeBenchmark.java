@@ -1,5 +1,6 @@
 package io.linkteller.models.benchmark;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.GnnModel;
@@ -60,6 +61,7 @@ public class ProbeBenchmark {
   @Benchmark
   public RowChanges probe() {
     node = (node + 1) % MadeUp.TWITCH_ES.nodes;
-    return network.logitChanges(node, 1 + 1e-4, scratch);
+    return network.logitChanges(
+        FeatureEdit.scaling(node, 1 + 1e-4), MadeUp.TWITCH_ES.graph().nodes(), scratch);
   }
 }

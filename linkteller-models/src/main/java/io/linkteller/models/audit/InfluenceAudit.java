@@ -164,6 +164,8 @@ public final class InfluenceAudit {
     for (int position = 0; position < rows.length; position++) {
       positions[rows[position]] = position;
     }
+    IntList observed =
+        extent == InfluenceExtent.AMONG_TARGETS ? nodes.targetRows() : nodes.query().observed();
     ConcurrentLinkedDeque<Network.Scratch> spare = new ConcurrentLinkedDeque<>();
     AtomicInteger done = new AtomicInteger();
     return InfluenceMatrix.exact(
@@ -174,7 +176,7 @@ public final class InfluenceAudit {
           if (scratch == null) {
             scratch = new Network.Scratch(graph.nodeCount());
           }
-          RowChanges moved = network.logitDerivatives(rows[v], scratch);
+          RowChanges moved = network.logitDerivatives(rows[v], observed, scratch);
           for (int slot = 0; slot < moved.count(); slot++) {
             int position = positions[moved.row(slot)];
             if (position < influences.length) {

@@ -1,6 +1,7 @@
 package io.linkteller.models.network;
 
 import io.linkteller.matrix.LeftOperand;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -67,6 +68,22 @@ public interface Layer {
   void changeInputRows(RowChanges in, RowChanges spare, RowChanges out);
 
   /**
+   * Computes how some rows of the output change when some rows of the input do, if the layer has a
+   * cheaper way than {@link #changeInputRows}, which the default uses. The observed rows must
+   * change by the same numbers, bit for bit.
+   *
+   * @param in the changes of H
+   * @param observed the rows of Z that are wanted, strictly ascending
+   * @param spare scratch of the calling thread, overwritten
+   * @param out receives the observed rows of Z that can change, and perhaps others, and their
+   *     changes
+   */
+  default void changeObservedRows(
+      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    changeInputRows(in, spare, out);
+  }
+
+  /**
    * Computes how the output changes when one row of the input is multiplied by a factor, if the
    * layer has a better way than {@link #changeInputRows}: one that keeps H W need not multiply the
    * row again.
@@ -92,6 +109,19 @@ public interface Layer {
    */
   default void moveInputRows(RowChanges in, RowChanges spare, RowChanges out) {
     changeInputRows(in, spare, out);
+  }
+
+  /**
+   * Computes the derivative of some rows of the output, as {@link #changeObservedRows} does the
+   * change. By default that of all, by {@link #moveInputRows}.
+   *
+   * @param in the direction: how fast rows of H move
+   * @param observed the rows of Z that are wanted, strictly ascending
+   * @param spare scratch of the calling thread, overwritten
+   * @param out receives the observed rows of Z that move, and perhaps others, and how fast
+   */
+  default void moveObservedRows(RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    moveInputRows(in, spare, out);
   }
 
   /**

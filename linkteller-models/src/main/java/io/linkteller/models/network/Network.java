@@ -1,9 +1,11 @@
 package io.linkteller.models.network;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -199,41 +201,70 @@ public final class Network {
   }
 
   /**
-   * Computes how the logits of the last {@link #predict} change when one row of its X is multiplied
-   * by a factor. By Theorem 1 of the paper only rows within k hops of it can, for k layers that
-   * look at neighbours.
+   * Computes how the logits of the last {@link #predict} change when its X is edited. By Theorem 1
+   * of the paper only rows within k hops of an edited one can, for k layers that look at
+   * neighbours.
    *
-   * @param row the row of X
-   * @param factor what it is multiplied by
+   * @param edit which rows of X change, and how
+   * @param observed the rows whose logits are wanted, strictly ascending
    * @param scratch for n rows, of the calling thread
-   * @return the changes of the logits; valid until the scratch is used again
+   * @return the changes of the observed logits, and perhaps of others; an observed row that is
+   *     missing does not change. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass
    */
-  public RowChanges logitChanges(int row, double factor, Scratch scratch) {
+  public RowChanges logitChanges(FeatureEdit edit, IntList observed, Scratch scratch) {
     LeftOperand x = requireInput("changes");
-    if (!stages.get(0).layer().scaleInputRow(row, factor, scratch.spare, scratch.other)) {
-      scaleRow(x, row, factor, scratch.one);
-      stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
+    RowChanges in = scratch.one;
+    RowChanges out = scratch.other;
+    Layer first = stages.get(0).layer();
+    boolean scaled =
+        edit instanceof FeatureEdit.RowsScaled scaling
+            && edit.rows().size() == 1
+            && first.scaleInputRow(scaling.rows().getInt(0), scaling.factor(), scratch.spare, out);
+    if (!scaled) {
+      difference(x, edit, in);
+      change(0, in, observed, scratch.spare, out);
     }
-    return followFromFirstLayer(scratch);
+    stages.get(0).activation().change(outputs.get(0).data, out);
+    for (int l = 1; l < stages.size(); l++) {
+      RowChanges swap = in;
+      in = out;
+      out = swap;
+      change(l, in, observed, scratch.spare, out);
+      stages.get(l).activation().change(outputs.get(l).data, out);
+    }
+    return out;
   }
 
-  /**
-   * Computes how the logits of the last {@link #predict} change when something is added to one row
-   * of its X.
-   *
-   * @param row the row of X
-   * @param difference what is added to it, d numbers
-   * @param scratch for n rows, of the calling thread
-   * @return the changes of the logits; valid until the scratch is used again
-   * @throws IllegalStateException if there was no forward pass
-   */
-  public RowChanges logitChanges(int row, double[] difference, Scratch scratch) {
-    LeftOperand x = requireInput("changes");
-    scratch.one.clear(x.cols());
-    System.arraycopy(difference, 0, scratch.one.add(row), 0, x.cols());
-    stages.get(0).layer().changeInputRows(scratch.one, scratch.spare, scratch.other);
-    return followFromFirstLayer(scratch);
+  /** Follows changes through a layer; through the last, to the observed rows only. */
+  private void change(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    Layer layer = stages.get(l).layer();
+    if (isLast(l)) {
+      layer.changeObservedRows(in, observed, spare, out);
+    } else {
+      layer.changeInputRows(in, spare, out);
+    }
+  }
+
+  private static void difference(LeftOperand x, FeatureEdit edit, RowChanges out) {
+    out.clear(x.cols());
+    double[] before = new double[x.cols()];
+    for (int i = 0; i < edit.rows().size(); i++) {
+      int row = edit.rows().getInt(i);
+      double[] difference = out.add(row);
+      if (edit instanceof FeatureEdit.RowsScaled scaled) {
+        x.copyRow(row, difference);
+        for (int col = 0; col < before.length; col++) {
+          difference[col] *= scaled.factor() - 1;
+        }
+      } else if (edit instanceof FeatureEdit.RowsReplaced replaced) {
+        x.copyRow(row, before);
+        replaced.values().copyRow(i, difference);
+        for (int col = 0; col < before.length; col++) {
+          difference[col] -= before[col];
+        }
+      }
+    }
   }
 
   private LeftOperand requireInput(String what) {
@@ -244,32 +275,19 @@ public final class Network {
     return x;
   }
 
-  /** Follows the changes of Z_1, which the scratch holds, to the logits. */
-  private RowChanges followFromFirstLayer(Scratch scratch) {
-    RowChanges in = scratch.one;
-    RowChanges out = scratch.other;
-    stages.get(0).activation().change(outputs.get(0).data, out);
-    for (int l = 1; l < stages.size(); l++) {
-      RowChanges swap = in;
-      in = out;
-      out = swap;
-      stages.get(l).layer().changeInputRows(in, scratch.spare, out);
-      stages.get(l).activation().change(outputs.get(l).data, out);
-    }
-    return out;
-  }
-
   /**
    * Computes the derivatives of the logits of the last {@link #predict} with respect to a factor of
    * one row of its X, at factor 1: what {@link #logitChanges} tends to, divided by factor - 1, as
    * the factor tends to 1. Where relu has a kink, its slope there is 0.
    *
    * @param row the row of X
+   * @param observed the rows whose logits are wanted, strictly ascending
    * @param scratch for n rows, of the calling thread
-   * @return the derivatives of the logits; valid until the scratch is used again
+   * @return the derivatives of the observed logits, and perhaps of others; those of an observed row
+   *     that is missing are 0. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass
    */
-  public RowChanges logitDerivatives(int row, Scratch scratch) {
+  public RowChanges logitDerivatives(int row, IntList observed, Scratch scratch) {
     LeftOperand x = requireInput("derivatives");
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
@@ -279,22 +297,23 @@ public final class Network {
         RowChanges swap = in;
         in = out;
         out = swap;
-        stage.layer().moveInputRows(in, scratch.spare, out);
+        move(l, in, observed, scratch.spare, out);
       } else if (!stage.layer().moveWithInputRow(row, scratch.spare, out)) {
-        scaleRow(x, row, 2, in);
-        stage.layer().moveInputRows(in, scratch.spare, out);
+        in.clear(x.cols());
+        x.copyRow(row, in.add(row));
+        move(l, in, observed, scratch.spare, out);
       }
       stage.activation().move(outputs.get(l).data, out);
     }
     return out;
   }
 
-  private static void scaleRow(LeftOperand x, int row, double factor, RowChanges out) {
-    out.clear(x.cols());
-    double[] difference = out.add(row);
-    x.copyRow(row, difference);
-    for (int i = 0; i < x.cols(); i++) {
-      difference[i] *= factor - 1;
+  private void move(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+    Layer layer = stages.get(l).layer();
+    if (isLast(l)) {
+      layer.moveObservedRows(in, observed, spare, out);
+    } else {
+      layer.moveInputRows(in, spare, out);
     }
   }
 

@@ -100,7 +100,7 @@ public final class GraphOwner {
    * Serves a model on this owner's graph.
    *
    * @param model a trained model
-   * @param recompute how much is computed for a query that differs from an earlier one in one row
+   * @param recompute how much is computed for a query that edits features it has seen
    * @return a black box that may be called from several threads
    */
   public ServedModel serve(GnnModel<?> model, Recompute recompute) {

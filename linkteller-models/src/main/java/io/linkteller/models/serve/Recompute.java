@@ -1,6 +1,6 @@
 package io.linkteller.models.serve;
 
-/** How a served model answers a query whose features differ from an earlier query's in one row. */
+/** How a served model answers a query that edits features which an earlier query was about. */
 public enum Recompute {
   /**
    * Keeps the activations of the earlier query and recomputes the rows that can change: those

@@ -1,9 +1,8 @@
 package io.linkteller.models.serve;
 
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.RowReplacedFeatures;
-import io.linkteller.feature.RowScaledFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.network.GnnModel;
@@ -20,8 +19,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model on a graph, behind the black box G_BB of the paper. It remembers the last query that it
- * ran a full pass for; a view of that query's features is answered from what changed.
+ * A model on a graph, behind the black box G_BB of the paper. It remembers the last base features
+ * that it ran a full pass for; a query that edits them is answered from what changed, and of its
+ * last layer only the observed rows are computed.
  *
  * <p>Full passes exclude each other and everything else; answers from changes run side by side.
  * Made by {@link GraphOwner#serve(GnnModel)}.
@@ -71,36 +71,6 @@ public final class ServedModel implements InferenceApi {
     return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
   }
 
-  /**
-   * Features that differ in one row from others.
-   *
-   * @param base the others
-   * @param change what the difference does to the logits
-   */
-  private record OneRow(FeatureMatrix base, Change change) {
-
-    interface Change {
-      RowChanges of(Network network, Network.Scratch scratch);
-    }
-
-    static Optional<OneRow> in(FeatureMatrix features) {
-      if (features instanceof RowScaledFeatures view) {
-        return Optional.of(
-            new OneRow(
-                view.base(),
-                (network, scratch) -> network.logitChanges(view.row(), view.factor(), scratch)));
-      }
-      if (features instanceof RowReplacedFeatures view) {
-        return Optional.of(
-            new OneRow(
-                view.base(),
-                (network, scratch) ->
-                    network.logitChanges(view.row(), view.difference(), scratch)));
-      }
-      return Optional.empty();
-    }
-  }
-
   /** The model on the subgraph that the nodes of a query induce. */
   private record Session(
       IntList nodes, Network network, ConcurrentLinkedDeque<Network.Scratch> scratch) {}
@@ -109,40 +79,35 @@ public final class ServedModel implements InferenceApi {
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
-   * Answers a query.
+   * Answers a query for its observed rows alone.
    *
    * @throws IllegalArgumentException if the model takes another number of features, or the graph
    *     does not have the nodes
    */
   @Override
   public DMatrixRMaj predict(InferenceQuery query) {
-    if (query.features().cols() != model.inputWidth()) {
+    if (query.base().cols() != model.inputWidth()) {
       throw new IllegalArgumentException(
           "the model takes "
               + model.inputWidth()
-              + " features a node, not "
-              + query.features().cols());
+              + " features per node, not "
+              + query.base().cols());
     }
     if (recompute == Recompute.EVERYTHING) {
-      return compute(query.nodes(), query.features()).logits().copy();
+      return observed(compute(query.nodes(), query.features()), query);
     }
-    Optional<OneRow> oneRow = OneRow.in(query.features());
-    if (oneRow.isEmpty()) {
-      return answer(query.nodes(), query.features()).logits().copy();
-    }
-    OneRow view = oneRow.get();
     lock.readLock().lock();
     try {
       Answered known = answered;
-      if (known != null && isFor(known, query.nodes(), view.base())) {
-        return changed(known, view);
+      if (known != null && isFor(known, query.nodes(), query.base())) {
+        return changed(known, query);
       }
     } finally {
       lock.readLock().unlock();
     }
     lock.writeLock().lock();
     try {
-      return changed(answer(query.nodes(), view.base()), view);
+      return changed(answer(query.nodes(), query.base()), query);
     } finally {
       lock.writeLock().unlock();
     }
@@ -190,20 +155,33 @@ public final class ServedModel implements InferenceApi {
         new ConcurrentLinkedDeque<>());
   }
 
-  private static DMatrixRMaj changed(Answered known, OneRow view) {
+  /** Returns the observed rows of the base's logits: a copy. */
+  private static DMatrixRMaj observed(Answered known, InferenceQuery query) {
+    DMatrixRMaj logits = known.logits();
+    return query.observesAll() ? logits.copy() : Answers.observed(logits, query);
+  }
+
+  /** Returns the observed rows of the logits after the edit. */
+  private static DMatrixRMaj changed(Answered known, InferenceQuery query) {
+    DMatrixRMaj logits = observed(known, query);
+    if (query.edit().isEmpty()) {
+      return logits;
+    }
     Session session = known.session();
     Network.Scratch scratch = session.scratch().pollFirst();
     if (scratch == null) {
       scratch = new Network.Scratch(session.nodes().size());
     }
-    DMatrixRMaj logits = known.logits().copy();
-    RowChanges changes = view.change().of(session.network(), scratch);
+    IntList observed = query.observed();
+    RowChanges changes = session.network().logitChanges(query.edit(), observed, scratch);
     int width = logits.numCols;
-    for (int slot = 0; slot < changes.count(); slot++) {
-      int at = changes.row(slot) * width;
-      double[] difference = changes.difference(slot);
-      for (int c = 0; c < width; c++) {
-        logits.data[at + c] += difference[c];
+    for (int i = 0; i < logits.numRows; i++) {
+      int slot = changes.slotOf(observed.getInt(i));
+      if (slot >= 0) {
+        double[] difference = changes.difference(slot);
+        for (int c = 0; c < width; c++) {
+          logits.data[i * width + c] += difference[c];
+        }
       }
     }
     session.scratch().addFirst(scratch);

@@ -14,8 +14,8 @@
  *
  * <p>In the inductive setting another owner serves the same model on another graph.
  *
- * <p>A served model recognizes an attack's probe, a view of features it has seen with one row
- * changed, and recomputes only rows within k hops (Theorem 1). The answer is that of a full pass up
+ * <p>A served model answers a query that edits features it has seen by recomputing only rows within
+ * k hops of the edited ones (Theorem 1), and of the last layer only the observed rows. The answer is that of a full pass up
  * to rounding; {@link io.linkteller.models.serve.Recompute} turns this off, to compare.
  */
 @NullMarked

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
@@ -51,9 +52,10 @@ class ChangePropertiesTest {
     Network.Scratch scratch = new Network.Scratch(nodes);
     for (int v = 0; v < nodes; v++) {
       double factor = FACTORS[random.nextInt(FACTORS.length)];
-      DMatrixRMaj expected = full.predict(x.withRowScaled(v, factor));
+      DMatrixRMaj expected = full.predict(x.edited(FeatureEdit.scaling(v, factor)));
       DMatrixRMaj actual = base.copy();
-      RowChanges changes = served.logitChanges(v, factor, scratch);
+      RowChanges changes =
+          served.logitChanges(FeatureEdit.scaling(v, factor), graph.nodes(), scratch);
       int[] hops = Hops.from(graph, v);
       for (int slot = 0; slot < changes.count(); slot++) {
         for (int c = 0; c < base.numCols; c++) {
@@ -93,7 +95,7 @@ class ChangePropertiesTest {
       FeatureMatrix features = FeatureMatrix.dense(new double[][] {{x}});
       for (double factor : new double[] {0, 1e-3, 0.5, 1 + 1e-4, -1, 100}) {
         InferenceQuery query =
-            InferenceNodes.of(features).queryWith(features.withRowScaled(0, factor));
+            InferenceNodes.of(features).queryWith(FeatureEdit.scaling(0, factor));
         double all = answer(model, lonely, Recompute.EVERYTHING, query);
         double changed = answer(model, lonely, Recompute.CHANGED_ROWS, query);
         assertEquals(all, changed, 1e-15 * Math.max(1, Math.abs(x)), x + " times " + factor);

@@ -3,6 +3,7 @@ package io.linkteller.models.network;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
@@ -30,9 +31,10 @@ class DerivativePropertiesTest {
       double largest = 1 + CommonOps_DDRM.elementMaxAbs(network.predict(x));
       Network.Scratch scratch = new Network.Scratch(nodes);
       for (int v = 0; v < nodes; v++) {
-        DMatrixRMaj up = dense(network.logitChanges(v, 1 + STEP, scratch), nodes, 1 / STEP);
-        DMatrixRMaj down = dense(network.logitChanges(v, 1 - STEP, scratch), nodes, -1 / STEP);
-        DMatrixRMaj derivative = dense(network.logitDerivatives(v, scratch), nodes, 1);
+        DMatrixRMaj up = dense(changes(network, v, 1 + STEP, scratch, graph), nodes, 1 / STEP);
+        DMatrixRMaj down = dense(changes(network, v, 1 - STEP, scratch, graph), nodes, -1 / STEP);
+        DMatrixRMaj derivative =
+            dense(network.logitDerivatives(v, graph.nodes(), scratch), nodes, 1);
         DMatrixRMaj gap = CommonOps_DDRM.subtract(up, down, null);
         // A unit that switches within the step has one slope on each side.
         if (CommonOps_DDRM.elementMaxAbs(gap) > 100 * STEP * largest) {
@@ -48,6 +50,11 @@ class DerivativePropertiesTest {
       }
     }
     assertTrue(compared > 1500 && skipped < compared / 20, compared + " and " + skipped);
+  }
+
+  private static RowChanges changes(
+      Network network, int v, double factor, Network.Scratch scratch, Graph graph) {
+    return network.logitChanges(FeatureEdit.scaling(v, factor), graph.nodes(), scratch);
   }
 
   private static DMatrixRMaj dense(RowChanges changes, int nodes, double factor) {

@@ -3,6 +3,7 @@ package io.linkteller.models.network;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
@@ -110,8 +111,8 @@ class GoldenTest {
 
   private static DMatrixRMaj derivative(InferenceApi api, int v, double delta) {
     InferenceNodes nodes = InferenceNodes.of(FEATURES);
-    DMatrixRMaj more = ask(api, nodes.queryWith(FEATURES.withRowScaled(v, 1 + delta))).copy();
-    DMatrixRMaj less = ask(api, nodes.queryWith(FEATURES.withRowScaled(v, 1 - delta)));
+    DMatrixRMaj more = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 + delta))).copy();
+    DMatrixRMaj less = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 - delta)));
     CommonOps_DDRM.subtractEquals(more, less);
     CommonOps_DDRM.divide(more, 2 * delta);
     return more;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
@@ -75,7 +76,7 @@ class GraphOwnerTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> GraphOwner.of(PATH).serve(MODEL).predict(InferenceNodes.of(wide).query()));
-    assertTrue(e.toString().contains("1 features a node, not 7"), e.toString());
+    assertTrue(e.toString().contains("1 features per node, not 7"), e.toString());
   }
 
   @Test
@@ -86,6 +87,6 @@ class GraphOwnerTest {
     first.fill(7);
     assertEquals(before, api.predict(InferenceNodes.of(X).query()).get(0, 0));
     assertEquals(
-        before, api.predict(InferenceNodes.of(X).queryWith(X.withRowScaled(2, 5))).get(0, 0));
+        before, api.predict(InferenceNodes.of(X).queryWith(FeatureEdit.scaling(2, 5))).get(0, 0));
   }
 }

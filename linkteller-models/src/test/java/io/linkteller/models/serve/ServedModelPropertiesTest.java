@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.attack.InfluenceMatrix;
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -114,12 +115,12 @@ class ServedModelPropertiesTest {
             case 1 -> 0;
             default -> random.nextDouble(-3, 3);
           };
-      var probe = all.queryWith(x.withRowScaled(random.nextInt(nodes), factor));
+      var probe = all.queryWith(FeatureEdit.scaling(random.nextInt(nodes), factor));
       assertClose(full.predict(probe), changed.predict(probe), 1e-12);
       var someColumns =
           all.queryWith(
-              x.withRowScaled(
-                  random.nextInt(nodes), factor, IntList.of(0, RandomCases.FEATURES - 1)));
+              FeatureEdit.scalingColumns(
+                  x, random.nextInt(nodes), factor, IntList.of(0, RandomCases.FEATURES - 1)));
       assertClose(full.predict(someColumns), changed.predict(someColumns), 1e-12);
     }
     assertClose(full.predict(all.query()), changed.predict(all.query()), 0);
@@ -146,7 +147,7 @@ class ServedModelPropertiesTest {
     ServedModel part = GraphOwner.of(graph.inducedSubgraph(some)).serve(model);
     InferenceNodes ofWhole = InferenceNodes.of(some, x);
     assertClose(part.predict(InferenceNodes.of(x).query()), whole.predict(ofWhole.query()), 0);
-    FeatureMatrix probe = x.withRowScaled(0, 1.5);
+    FeatureMatrix probe = x.edited(FeatureEdit.scaling(0, 1.5));
     assertClose(
         part.predict(InferenceNodes.of(x).queryWith(probe)),
         whole.predict(ofWhole.queryWith(probe)),

@@ -1,0 +1,261 @@
+package io.linkteller.feature;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+
+/**
+ * A change of some rows of a feature matrix, such as the probe of Algorithm 1 of the paper, which
+ * multiplies one row by 1 + Δ. An edit does not hold the matrix that it changes: a client may send
+ * it in place of the matrix, and a server that remembers the matrix recomputes only what the edited
+ * rows can reach. Immutable.
+ *
+ * <pre>{@code
+ * FeatureEdit probe = FeatureEdit.scaling(v, 1 + 1e-4);
+ * if (edit instanceof FeatureEdit.RowsScaled scaled) {
+ *   client.sendScaledRows(scaled.rows(), scaled.factor());
+ * }
+ * }</pre>
+ */
+public sealed interface FeatureEdit {
+
+  /**
+   * Returns the edited rows.
+   *
+   * @return strictly ascending, unmodifiable
+   */
+  IntList rows();
+
+  /**
+   * Writes an edited row out. O(d).
+   *
+   * @param base the features that are edited, n x d
+   * @param index which of {@link #rows()}
+   * @param out receives d numbers
+   */
+  void copyRow(FeatureMatrix base, int index, double[] out);
+
+  /**
+   * Checks that this edit can be applied to some features.
+   *
+   * @param base the features, n x d
+   * @throws IllegalArgumentException if an edited row is outside [0, n), a new row does not have d
+   *     numbers, or the difference between a new number and the one it replaces overflows
+   */
+  void requireFits(FeatureMatrix base);
+
+  /**
+   * Tells whether nothing is edited.
+   *
+   * @return true if there are no edited rows
+   */
+  default boolean isEmpty() {
+    return rows().isEmpty();
+  }
+
+  /** No edit. */
+  record None() implements FeatureEdit {
+
+    private static final None INSTANCE = new None();
+
+    @Override
+    public IntList rows() {
+      return IntLists.emptyList();
+    }
+
+    @Override
+    public void copyRow(FeatureMatrix base, int index, double[] out) {
+      throw new IndexOutOfBoundsException("row " + index + " of an edit without rows");
+    }
+
+    @Override
+    public void requireFits(FeatureMatrix base) {
+      // Fits all.
+    }
+  }
+
+  /**
+   * Some rows, each multiplied by the same factor.
+   *
+   * @param rows the rows, strictly ascending
+   * @param factor the factor, finite
+   */
+  record RowsScaled(IntList rows, double factor) implements FeatureEdit {
+
+    /**
+     * Checks and copies the rows.
+     *
+     * @param rows the rows, strictly ascending
+     * @param factor the factor, finite
+     * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
+     *     {@code factor} is not finite
+     */
+    public RowsScaled {
+      rows = Checks.ascending(rows);
+      if (!Double.isFinite(factor)) {
+        throw new IllegalArgumentException("factor = " + factor + " is not a finite number");
+      }
+    }
+
+    @Override
+    public void copyRow(FeatureMatrix base, int index, double[] out) {
+      base.copyRow(rows.getInt(index), out);
+      for (int col = 0; col < base.cols(); col++) {
+        out[col] *= factor;
+      }
+    }
+
+    @Override
+    public void requireFits(FeatureMatrix base) {
+      Checks.lastRow(base, rows);
+    }
+
+    @Override
+    public String toString() {
+      return (rows.size() == 1 ? "row " + rows.getInt(0) : rows.size() + " rows")
+          + " multiplied by "
+          + factor;
+    }
+  }
+
+  /**
+   * Some rows, each replaced by another.
+   *
+   * @param rows the rows, strictly ascending
+   * @param values the new rows in the same order, as many as {@code rows}
+   */
+  record RowsReplaced(IntList rows, FeatureMatrix values) implements FeatureEdit {
+
+    /**
+     * Checks and copies the rows.
+     *
+     * @param rows the rows, strictly ascending
+     * @param values the new rows in the same order, as many as {@code rows}
+     * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
+     *     there is another number of values
+     */
+    public RowsReplaced {
+      rows = Checks.ascending(rows);
+      if (values.rows() != rows.size()) {
+        throw new IllegalArgumentException(
+            "values have " + values.rows() + " rows for " + rows.size() + " replaced rows");
+      }
+    }
+
+    @Override
+    public void copyRow(FeatureMatrix base, int index, double[] out) {
+      values.copyRow(index, out);
+    }
+
+    @Override
+    public void requireFits(FeatureMatrix base) {
+      Checks.lastRow(base, rows);
+      if (values.cols() != base.cols()) {
+        throw new IllegalArgumentException(
+            "a row of " + values.cols() + " numbers does not fit " + base.cols() + " columns");
+      }
+      double[] before = new double[base.cols()];
+      double[] after = new double[base.cols()];
+      for (int i = 0; i < rows.size(); i++) {
+        base.copyRow(rows.getInt(i), before);
+        values.copyRow(i, after);
+        for (int col = 0; col < after.length; col++) {
+          Checks.finite(rows.getInt(i), col, after[col] - before[col]);
+        }
+      }
+    }
+
+    @Override
+    public String toString() {
+      return (rows.size() == 1 ? "row " + rows.getInt(0) : rows.size() + " rows") + " replaced";
+    }
+  }
+
+  /**
+   * Returns the edit that changes nothing.
+   *
+   * @return the edit
+   */
+  static FeatureEdit none() {
+    return None.INSTANCE;
+  }
+
+  /**
+   * Returns the edit that multiplies one row: the probe of Algorithm 1, line 3, where the factor is
+   * 1 + Δ.
+   *
+   * @param row the row, at least 0
+   * @param factor the factor, finite
+   * @return the edit
+   * @throws IllegalArgumentException if {@code row} is negative or {@code factor} is not finite
+   */
+  static FeatureEdit scaling(int row, double factor) {
+    return new RowsScaled(IntLists.singleton(row), factor);
+  }
+
+  /**
+   * Returns the edit that multiplies several rows by the same factor.
+   *
+   * @param rows the rows, strictly ascending
+   * @param factor the factor, finite
+   * @return the edit
+   * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
+   *     {@code factor} is not finite
+   */
+  static FeatureEdit scaling(IntList rows, double factor) {
+    return new RowsScaled(rows, factor);
+  }
+
+  /**
+   * Returns the edit that multiplies some columns of one row: the probe of an attacker who controls
+   * no others (appendix D.3 of the paper). O(d).
+   *
+   * @param base the features that are edited, n x d
+   * @param row the row, in [0, n)
+   * @param factor the factor
+   * @param columns the columns, each in [0, d); one named twice is scaled once
+   * @return the edit, which replaces the row
+   * @throws IllegalArgumentException if {@code row} or a column is out of range, or a product is
+   *     not finite
+   */
+  static FeatureEdit scalingColumns(FeatureMatrix base, int row, double factor, IntList columns) {
+    Checks.row(base, row);
+    double[] before = new double[base.cols()];
+    base.copyRow(row, before);
+    double[] values = before.clone();
+    for (int i = 0; i < columns.size(); i++) {
+      int col = columns.getInt(i);
+      Checks.cell(base, row, col);
+      values[col] = factor * before[col];
+      Checks.finite(row, col, values[col]);
+    }
+    return replacing(row, values);
+  }
+
+  /**
+   * Returns the edit that replaces one row. O(d).
+   *
+   * @param row the row, at least 0
+   * @param values d finite numbers; copied
+   * @return the edit
+   * @throws IllegalArgumentException if {@code row} is negative or a number is not finite
+   */
+  static FeatureEdit replacing(int row, double[] values) {
+    for (int col = 0; col < values.length; col++) {
+      Checks.finite(row, col, values[col]);
+    }
+    return new RowsReplaced(IntLists.singleton(row), FeatureMatrix.dense(new double[][] {values}));
+  }
+
+  /**
+   * Returns the edit that replaces several rows.
+   *
+   * @param rows the rows, strictly ascending
+   * @param values the new rows in the same order, as many as {@code rows}
+   * @return the edit
+   * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
+   *     there is another number of values
+   */
+  static FeatureEdit replacing(IntList rows, FeatureMatrix values) {
+    return new RowsReplaced(rows, values);
+  }
+}
