@@ -11,5 +11,6 @@ module io.linkteller.data {
   requires java.net.http;
   requires pickle;
 
+  exports io.linkteller.data.onnx;
   exports io.linkteller.data;
 }

@@ -73,7 +73,7 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   }
 
   /**
-   * Answers a query.
+   * Answers a query for its observed rows.
    *
    * @throws IllegalArgumentException if the model takes another number of features or nodes, the
    *     graph does not have the nodes, or a feature overflows the model's number type
@@ -89,11 +89,13 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
    *
    * @throws IllegalStateException if the model is closed, or mixes the queries of a run
    */
+  @Override
   public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
     return model.predictAll(queries);
   }
 
   /** Returns how many queries are answered in one run at most. */
+  @Override
   public int batchSize() {
     return model.batchSize();
   }
@@ -299,7 +301,7 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
           switch (e.getCode()) {
             case ORT_INVALID_PROTOBUF, ORT_NO_MODEL -> "expected an ONNX file, found another: ";
             case ORT_NOT_IMPLEMENTED, ORT_INVALID_GRAPH ->
-                "has operators that " + runtime + " lacks: ";
+                "is invalid, or has operators that " + runtime + " lacks: ";
             default -> runtime + " can't load the model: ";
           };
       return new ModelFormatException(file, problem + e.getMessage(), e);

@@ -41,8 +41,7 @@ final class OnnxSession implements TensorSession {
   }
 
   @Override
-  public Prepared prepare(FeatureTensor features, int copies, EdgeIndex edges)
-      throws OrtException {
+  public Prepared prepare(FeatureTensor features, int copies, EdgeIndex edges) throws OrtException {
     Map<String, OnnxTensor> inputs = new LinkedHashMap<>();
     try {
       inputs.put(signature.features(), featureTensor(features, copies));
@@ -63,8 +62,7 @@ final class OnnxSession implements TensorSession {
   private OnnxTensor featureTensor(FeatureTensor features, int copies) throws OrtException {
     long n = features.base().rows();
     long d = features.base().cols();
-    long[] shape =
-        signature.batched() ? new long[] {copies, n, d} : new long[] {copies * n, d};
+    long[] shape = signature.batched() ? new long[] {copies, n, d} : new long[] {copies * n, d};
     ByteBuffer bytes = features.bytes(copies);
     return signature.tensors().single()
         ? OnnxTensor.createTensor(environment, bytes.asFloatBuffer(), shape)
@@ -78,16 +76,16 @@ final class OnnxSession implements TensorSession {
     return signature.longs()
         ? OnnxTensor.createTensor(environment, LongBuffer.wrap(pairs), shape)
         : OnnxTensor.createTensor(
-            environment, IntBuffer.wrap(Arrays.stream(pairs).mapToInt(v -> (int) v).toArray()), shape);
+            environment,
+            IntBuffer.wrap(Arrays.stream(pairs).mapToInt(v -> (int) v).toArray()),
+            shape);
   }
 
   private OnnxTensor weightTensor(EdgeIndex edges, EdgeWeighting weights, int copies)
       throws OrtException {
     double[] numbers = edges.weights(weights, copies);
     long[] shape =
-        signature.columnOfWeights()
-            ? new long[] {numbers.length, 1}
-            : new long[] {numbers.length};
+        signature.columnOfWeights() ? new long[] {numbers.length, 1} : new long[] {numbers.length};
     if (!signature.singleWeights()) {
       return OnnxTensor.createTensor(environment, DoubleBuffer.wrap(numbers), shape);
     }

@@ -214,8 +214,7 @@ record OnnxSignature(
                       info -> OUTPUT_TYPES.contains(info.type),
                       "output",
                       "outputName")
-                  .orElseThrow(
-                      () -> problem("no output has numbers: " + described(outputs)));
+                  .orElseThrow(() -> problem("no output has numbers: " + described(outputs)));
       requireType(output, info(outputs, output), OUTPUT_TYPES);
 
       return new OnnxSignature(
@@ -249,7 +248,12 @@ record OnnxSignature(
       }
       if (fitting.size() > 1) {
         throw problem(
-            "which " + kind + " is meant is not clear from " + described(among) + "; set " + option);
+            "which "
+                + kind
+                + " is meant is not clear from "
+                + described(among)
+                + "; set "
+                + option);
       }
       return fitting.stream().findFirst();
     }
@@ -268,11 +272,9 @@ record OnnxSignature(
       return rank(info) == 1 || (rank(info) == 2 && !wide(info));
     }
 
-    private String require(
-        Map<String, TensorInfo> among, String name, String kind, String option) {
+    private String require(Map<String, TensorInfo> among, String name, String kind, String option) {
       if (!among.containsKey(name)) {
-        throw problem(
-            option + " = " + name + " is no " + kind + "; there are " + described(among));
+        throw problem(option + " = " + name + " is no " + kind + "; there are " + described(among));
       }
       return name;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
@@ -61,9 +62,9 @@ final class OnnxGoldenTest {
     List<InferenceQuery> probes = new ArrayList<>();
     List<InferenceQuery> copied = new ArrayList<>();
     for (int v : new int[] {0, 7, 1358, 2707, 7}) {
-      FeatureMatrix probed = reference.features.withRowScaled(v, 1.5);
-      probes.add(nodes.queryWith(probed));
-      copied.add(nodes.queryWith(FeatureMatrix.dense(probed.toDense())));
+      InferenceQuery probe = nodes.queryWith(FeatureEdit.scaling(v, 1.5));
+      probes.add(probe);
+      copied.add(nodes.queryWith(FeatureMatrix.dense(probe.features().toDense())));
     }
     try (OnnxModel model =
             OnnxModel.builder().graph(reference.graph).open(reference.file(name + ".onnx"));

@@ -21,8 +21,7 @@ final class ReferenceModels {
   final JsonNode goldens;
   private final Path directory;
 
-  private ReferenceModels(
-      Graph graph, SparseFeatures features, JsonNode goldens, Path directory) {
+  private ReferenceModels(Graph graph, SparseFeatures features, JsonNode goldens, Path directory) {
     this.graph = graph;
     this.features = features;
     this.goldens = goldens;

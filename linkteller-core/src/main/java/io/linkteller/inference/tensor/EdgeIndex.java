@@ -127,7 +127,8 @@ public final class EdgeIndex {
   private static long requireArray(long length) {
     if (length > Graph.MAX_NODES) {
       throw new IllegalArgumentException(
-          length + " numbers for copies of the graph are more than the supported "
+          length
+              + " numbers for copies of the graph are more than the supported "
               + Graph.MAX_NODES
               + "; ask fewer queries at once");
     }

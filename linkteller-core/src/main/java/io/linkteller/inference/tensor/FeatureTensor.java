@@ -89,9 +89,7 @@ public final class FeatureTensor {
 
   /** Returns the memory of the first copies, which changes as rows are patched and restored. */
   public ByteBuffer bytes(int firstCopies) {
-    return bytes
-        .slice(0, bytes.capacity() / copies * firstCopies)
-        .order(ByteOrder.nativeOrder());
+    return bytes.slice(0, bytes.capacity() / copies * firstCopies).order(ByteOrder.nativeOrder());
   }
 
   /** Returns the number of bytes written since this tensor was made, the first fill included. */

@@ -1,8 +1,7 @@
 package io.linkteller.inference.tensor;
 
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.feature.RowReplacedFeatures;
-import io.linkteller.feature.RowScaledFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
@@ -109,7 +108,11 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
     return predictAll(List.of(query)).get(0);
   }
 
-  /** Answers queries; those next to each other that edit the same base are answered in one run. */
+  /**
+   * Answers queries for their observed rows; those next to each other that edit the same base are
+   * answered in one run.
+   */
+  @Override
   public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
     queries.forEach(this::requireFits);
     List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
@@ -132,12 +135,13 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   }
 
   /** Returns how many queries are answered in one run at most. */
+  @Override
   public int batchSize() {
     return batch;
   }
 
   private static boolean sameBase(InferenceQuery first, InferenceQuery second) {
-    return base(first) == base(second) && sameNodes(first.nodes(), second.nodes());
+    return first.base() == second.base() && sameNodes(first.nodes(), second.nodes());
   }
 
   private static boolean sameNodes(IntList first, IntList second) {
@@ -145,7 +149,7 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   }
 
   private void requireFits(InferenceQuery query) {
-    int cols = query.features().cols();
+    int cols = query.base().cols();
     if (signature.width() > 0 && cols != signature.width()) {
       throw new IllegalArgumentException(
           "the model takes " + signature.width() + " features per node, not " + cols);
@@ -200,26 +204,12 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
     }
   }
 
-  private static FeatureMatrix base(InferenceQuery query) {
-    FeatureMatrix features = query.features();
-    if (features instanceof RowScaledFeatures view) {
-      return view.base();
-    }
-    return features instanceof RowReplacedFeatures view ? view.base() : features;
-  }
-
   private static void patch(InferenceQuery query, FeatureTensor tensor, int copy) {
-    FeatureMatrix features = query.features();
-    int row = -1;
-    if (features instanceof RowScaledFeatures view) {
-      row = view.row();
-    } else if (features instanceof RowReplacedFeatures view) {
-      row = view.row();
-    }
-    if (row >= 0) {
-      double[] values = new double[features.cols()];
-      features.copyRow(row, values);
-      tensor.patch(copy, row, values);
+    FeatureEdit edit = query.edit();
+    double[] values = new double[edit.isEmpty() ? 0 : query.base().cols()];
+    for (int i = 0; i < edit.rows().size(); i++) {
+      edit.copyRow(query.base(), i, values);
+      tensor.patch(copy, edit.rows().getInt(i), values);
     }
   }
 
@@ -252,15 +242,19 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
         x.restore();
       }
       for (int i = 0; i < queries.size(); i++) {
-        answers.add(rowsOf(rows, i, queries.get(i)));
+        answers.add(observed(rows, i, queries.get(i)));
       }
     }
 
-    private DMatrixRMaj rowsOf(DMatrixRMaj rows, int copy, InferenceQuery query) {
-      int n = query.nodes().size();
-      DMatrixRMaj answer = new DMatrixRMaj(n, rows.numCols);
-      System.arraycopy(
-          rows.data, copy * n * rows.numCols, answer.data, 0, n * rows.numCols);
+    private DMatrixRMaj observed(DMatrixRMaj rows, int copy, InferenceQuery query) {
+      IntList observed = query.observed();
+      int width = rows.numCols;
+      int first = copy * query.nodes().size();
+      DMatrixRMaj answer = new DMatrixRMaj(observed.size(), width);
+      for (int i = 0; i < observed.size(); i++) {
+        int row = first + observed.getInt(i);
+        System.arraycopy(rows.data, row * width, answer.data, i * width, width);
+      }
       return answer;
     }
 
@@ -286,7 +280,7 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
 
     private FeatureTensor tensorFor(InferenceQuery query, int copies) {
       FeatureTensor known = tensor;
-      FeatureMatrix base = base(query);
+      FeatureMatrix base = query.base();
       boolean sameNodes = nodes != null && sameNodes(nodes, query.nodes());
       if (known != null && sameNodes && known.base() == base && known.copies() >= copies) {
         return known;
