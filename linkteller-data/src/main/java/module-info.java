@@ -12,5 +12,6 @@ module io.linkteller.data {
   requires pickle;
 
   exports io.linkteller.data.onnx;
+  exports io.linkteller.data.statedict;
   exports io.linkteller.data;
 }

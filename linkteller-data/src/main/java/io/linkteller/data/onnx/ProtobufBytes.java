@@ -46,14 +46,14 @@ final class ProtobufBytes {
   }
 
   private void tag(int field, int kind) {
-    varint((long) field << 3 | kind);
+    varint(((long) field << 3) | kind);
   }
 
   /** Seven bits a byte, the lowest first; the top bit says that more follow. */
   private void varint(long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {
-      bytes.write((int) (left & 0x7f | 0x80));
+      bytes.write((int) ((left & 0x7f) | 0x80));
       left >>>= 7;
     }
     bytes.write((int) left);
