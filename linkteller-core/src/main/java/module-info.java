@@ -12,6 +12,7 @@ module io.linkteller.core {
   requires transitive it.unimi.dsi.fastutil.core;
 
   exports io.linkteller.attack.chosen;
+  exports io.linkteller.attack.denoise;
   exports io.linkteller.attack;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
