@@ -16,6 +16,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.belief;
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
+  exports io.linkteller.attack.denoise;
   exports io.linkteller.attack.score;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
