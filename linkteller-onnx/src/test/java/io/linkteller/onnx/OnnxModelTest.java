@@ -43,7 +43,8 @@ final class OnnxModelTest {
 
   @Test
   void bothDirectionsOfEachEdgeAreGiven() throws Exception {
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
       assertArrayEquals(
           new double[] {3, 30, 7, 70, 14, 140, 12, 120, 16, 160}, model.predict(ALL).data);
     }
@@ -52,7 +53,8 @@ final class OnnxModelTest {
   @Test
   void theGraphIsInducedOnTheNodesOfAQuery() throws Exception {
     InferenceQuery some = InferenceQuery.of(IntList.of(3, 2, 0), X.selectRows(IntList.of(3, 2, 0)));
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
       assertArrayEquals(new double[] {12, 120, 12, 120, 1, 10}, model.predict(some).data);
       assertArrayEquals(
           new double[] {3, 30, 7, 70, 14, 140, 12, 120, 16, 160}, model.predict(ALL).data);
@@ -65,7 +67,8 @@ final class OnnxModelTest {
   @Test
   void anEditIsUndoneAfterItsQueryAndObservedRowsAloneAreAnswered() throws Exception {
     InferenceQuery baseline = ALL.observing(IntList.of(0, 2));
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
       assertArrayEquals(new double[] {3, 30, 14, 140}, model.predict(baseline).data);
       assertArrayEquals(
           new double[] {5, 50, 16, 160},
@@ -82,7 +85,8 @@ final class OnnxModelTest {
 
   @Test
   void anEditThatOverflowsFloatsIsRefusedAndLeavesNothingBehind() throws Exception {
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
       double[] before = model.predict(ALL).data;
       IllegalArgumentException refused =
           assertThrows(
@@ -97,7 +101,8 @@ final class OnnxModelTest {
   void aModelInDoublesIsGivenDoubles() throws Exception {
     FeatureMatrix fine =
         FeatureMatrix.dense(new double[][] {{1 + 1e-12, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}});
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
       assertEquals(1 + 1e-12, model.predict(ALL.about(fine)).get(1, 0));
     }
   }
@@ -157,7 +162,8 @@ final class OnnxModelTest {
             ALL.with(FeatureEdit.scaling(3, 3)),
             InferenceQuery.of(PATH.nodes(), FeatureMatrix.zero(5, 2)),
             ALL.observing(IntList.of(4)));
-    try (OnnxModel alone = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH);
+    try (OnnxModel alone =
+            OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH);
         OnnxModel model =
             OnnxModel.builder()
                 .graph(PATH)
@@ -203,14 +209,16 @@ final class OnnxModelTest {
 
   @Test
   void aQueryThatDoesNotFitIsRefused() throws Exception {
-    try (OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
       InferenceQuery wide = ALL.about(FeatureMatrix.zero(5, 3));
       assertEquals(
           "the model takes 2 features per node, not 3",
           assertThrows(IllegalArgumentException.class, () -> model.predict(wide)).getMessage());
     }
     OnnxGraph fixed = new OnnxGraph();
-    fixed.output(fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");
+    fixed.output(
+        fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");
     Path file = file(fixed);
     try (OnnxModel model = OnnxModel.open(file)) {
       assertEquals(
@@ -273,7 +281,12 @@ final class OnnxModelTest {
         "batch (INT64 ?)");
 
     OnnxGraph integers = new OnnxGraph();
-    integers.output(integers.input("x", OnnxGraph.Type.INT32, "n", "2"), "logits", OnnxGraph.Type.INT32, "n", "2");
+    integers.output(
+        integers.input("x", OnnxGraph.Type.INT32, "n", "2"),
+        "logits",
+        OnnxGraph.Type.INT32,
+        "n",
+        "2");
     assertMessage("no input takes features", () -> OnnxModel.open(file(integers)), "x (INT32");
     Path ints = file(integers);
     assertMessage(

@@ -42,7 +42,8 @@ final class SmallModels {
     String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
     String column = graph.apply("Unsqueeze", List.of(weights, graph.integers(1)));
     String weighted = graph.apply("Mul", List.of(sent, column));
-    graph.output(add(graph, x, row(graph, edges, 1), weighted), "logits", OnnxGraph.Type.DOUBLE, "n", "2");
+    graph.output(
+        add(graph, x, row(graph, edges, 1), weighted), "logits", OnnxGraph.Type.DOUBLE, "n", "2");
     return graph;
   }
 
@@ -50,7 +51,8 @@ final class SmallModels {
   static OnnxGraph doubledAlongQueries(String queries) {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", OnnxGraph.Type.FLOAT, queries, "n", "2");
-    graph.output(graph.apply("Add", List.of(x, x)), "logits", OnnxGraph.Type.FLOAT, queries, "n", "2");
+    graph.output(
+        graph.apply("Add", List.of(x, x)), "logits", OnnxGraph.Type.FLOAT, queries, "n", "2");
     return graph;
   }
 

@@ -1,10 +1,10 @@
 package io.linkteller.attack.denoise;
 
-import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;

@@ -55,7 +55,8 @@ class ResponseRatesTest {
 
   private static void assertRefused(
       String what, org.junit.jupiter.api.function.Executable creation) {
-    String message = assertThrows(IllegalArgumentException.class, creation).getMessage();
+    String message =
+        String.valueOf(assertThrows(IllegalArgumentException.class, creation).getMessage());
     assertTrue(message.startsWith(what), message);
   }
 }

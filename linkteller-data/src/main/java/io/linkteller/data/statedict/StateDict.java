@@ -83,9 +83,7 @@ public final class StateDict {
       return NumpyFile.readArchive(file, NumpyFile.names(file));
     } catch (NumpyFormatException e) {
       throw new ModelFormatException(
-          file,
-          "expected an archive of PyTorch or NumPy, found another: " + e.getMessage(),
-          e);
+          file, "expected an archive of PyTorch or NumPy, found another: " + e.getMessage(), e);
     }
   }
 }

@@ -125,13 +125,7 @@ final class TorchFile {
     }
     if (tensor.offset() < 0 || (!empty && last >= stored)) {
       throw problem(
-          "tensor "
-              + name
-              + " reads number "
-              + last
-              + " of a storage of "
-              + stored
-              + " numbers");
+          "tensor " + name + " reads number " + last + " of a storage of " + stored + " numbers");
     }
     // Strides of 0 make a tensor of any size out of one number.
     numbers += count;
