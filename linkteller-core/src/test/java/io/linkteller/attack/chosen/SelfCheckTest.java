@@ -61,6 +61,21 @@ class SelfCheckTest {
     assertTrue(right >= least * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
   }
 
+  /** Two nodes joined to each other alone look the same under two aggregations. */
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void anEdgeThatIsAComponentOfItsOwnDoesNotHideTheAggregation(Aggregation aggregation) {
+    Graph.Builder builder = Graph.builder(32).addEdge(30, 31);
+    RandomGraphs.uniform(30, 0.2, 5).forEachEdge(builder::addEdge);
+    Graph graph = builder.build();
+    for (int logits = 1; logits <= 3; logits++) {
+      InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, 4);
+      assertEquals(new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32)));
+      assertEquals(
+          new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32).targeting(31, 0, 1)));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Aggregation.class)
   void aGraphWithoutEdgesGivesNothingAndIsSaidTo(Aggregation aggregation) {
