@@ -31,23 +31,23 @@ public interface PairScore {
 
   /** M_vu: the influence of the later target on the earlier, as in the paper's experiments. */
   PairScore PAPER =
-      PairwiseScore.of("paper", (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
+      BuiltInScores.pairwise("paper", (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
 
   /** max(M_uv, M_vu). */
   PairScore MAX =
-      PairwiseScore.of(
+      BuiltInScores.pairwise(
           "max",
           (laterOnEarlier, earlierOnLater, selves) -> Math.max(laterOnEarlier, earlierOnLater));
 
   /** (M_uv + M_vu) / 2. */
   PairScore MEAN =
-      PairwiseScore.of(
+      BuiltInScores.pairwise(
           "mean",
           (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
 
   /** sqrt(M_uv M_vu). */
   PairScore GEOMETRIC =
-      PairwiseScore.of(
+      BuiltInScores.pairwise(
           "geometric",
           (laterOnEarlier, earlierOnLater, selves) ->
               Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater));
@@ -57,7 +57,7 @@ public interface PairScore {
    * column cancels, what the graph contributes stays. 0 where a target does not influence itself.
    */
   PairScore SELF_NORMALIZED =
-      PairwiseScore.of(
+      BuiltInScores.pairwise(
           "self-normalized",
           (laterOnEarlier, earlierOnLater, selves) ->
               selves == 0
@@ -72,7 +72,7 @@ public interface PairScore {
    * influence each other.
    */
   PairScore REACH_WEIGHTED =
-      new GraphScore(
+      BuiltInScores.beyondTargets(
           "reach-weighted", InfluenceExtent.OF_TARGETS, (reachWeighted, workers) -> reachWeighted);
 
   /**
@@ -80,7 +80,7 @@ public interface PairScore {
    * steps over the graph explain is taken out of it. Asks |V^(I)| + 1 queries.
    */
   PairScore DECONVOLVED =
-      new GraphScore("deconvolved", InfluenceExtent.OF_ALL_NODES, Deconvolution::of);
+      BuiltInScores.beyondTargets("deconvolved", InfluenceExtent.OF_ALL_NODES, Deconvolution::of);
 
   /** Returns the name of this score: lower case, words joined by hyphens, unique. */
   String name();
