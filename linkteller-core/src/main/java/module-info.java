@@ -32,4 +32,7 @@ module io.linkteller.core {
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;
+
+  uses io.linkteller.attack.LinkAttackProvider;
+  uses io.linkteller.attack.score.PairScore;
 }
