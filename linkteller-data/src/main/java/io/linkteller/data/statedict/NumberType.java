@@ -1,5 +1,6 @@
 package io.linkteller.data.statedict;
 
+import io.linkteller.models.numpy.HalfPrecision;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
@@ -20,7 +21,7 @@ enum NumberType {
   FLOAT16(Short.BYTES) {
     @Override
     double get(ByteBuffer bytes, int at) {
-      return halfToDouble(bytes.getShort(at));
+      return HalfPrecision.toDouble(bytes.getShort(at));
     }
   },
   /** The upper half of a float. */
@@ -89,11 +90,6 @@ enum NumberType {
           "U8", UINT8,
           "BOOL", UINT8);
 
-  private static final int FRACTION_BITS = 10;
-  private static final int EXPONENT_BIAS = 15;
-  private static final int EXPONENT_MASK = 0x1f;
-  private static final int FRACTION_MASK = 0x3ff;
-
   private final int size;
 
   NumberType(int size) {
@@ -107,21 +103,4 @@ enum NumberType {
 
   /** Reads the number that begins at a byte. */
   abstract double get(ByteBuffer bytes, int at);
-
-  /** IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
-  private static double halfToDouble(short half) {
-    int exponent = half >> FRACTION_BITS & EXPONENT_MASK;
-    int fraction = half & FRACTION_MASK;
-    double magnitude;
-    if (exponent == EXPONENT_MASK) {
-      magnitude = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
-    } else if (exponent == 0) {
-      magnitude = Math.scalb((double) fraction, 1 - EXPONENT_BIAS - FRACTION_BITS);
-    } else {
-      magnitude =
-          Math.scalb(
-              (double) (fraction | 1 << FRACTION_BITS), exponent - EXPONENT_BIAS - FRACTION_BITS);
-    }
-    return half < 0 ? -magnitude : magnitude;
-  }
 }

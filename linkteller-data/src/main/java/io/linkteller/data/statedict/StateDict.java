@@ -4,6 +4,7 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
@@ -63,7 +65,7 @@ public final class StateDict {
     try (InputStream in = Files.newInputStream(file)) {
       int first = 0;
       for (int i = 0; i < Integer.BYTES; i++) {
-        first = first << Byte.SIZE | (in.read() & 0xff);
+        first = (first << Byte.SIZE) | (in.read() & 0xff);
       }
       return first == ZIP;
     }
@@ -73,8 +75,8 @@ public final class StateDict {
     boolean torch;
     try (ZipFile zip = new ZipFile(file.toFile())) {
       torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
-    } catch (java.util.zip.ZipException e) {
-      throw new ModelFormatException(file, "the archive is damaged: " + e.getMessage(), e);
+    } catch (ZipException | EOFException e) {
+      throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
     if (torch) {
       return TorchFile.read(file);

@@ -2,6 +2,7 @@ package io.linkteller.data.statedict;
 
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -55,8 +57,8 @@ final class TorchFile {
               .orElseThrow(() -> new ModelFormatException(file, "has no " + PICKLE));
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
       return new TorchFile(file, zip, directory, Files.size(file)).read();
-    } catch (ZipException e) {
-      throw new ModelFormatException(file, "the archive is damaged: " + e.getMessage(), e);
+    } catch (ZipException | EOFException e) {
+      throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }
 
@@ -174,6 +176,11 @@ final class TorchFile {
       byte[] bytes = in.readNBytes((int) entry.getSize());
       if (bytes.length != entry.getSize()) {
         throw problem("entry " + name + " ends after " + bytes.length + " bytes");
+      }
+      CRC32 checksum = new CRC32();
+      checksum.update(bytes);
+      if (checksum.getValue() != entry.getCrc()) {
+        throw problem("entry " + name + " is damaged: its checksum differs");
       }
       return bytes;
     }
