@@ -62,11 +62,11 @@ public final class DenoisingAttack implements LinkAttack {
    * @param kHat k̂, the belief of the density of the <em>true</em> graph among the targets
    */
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     long start = System.nanoTime();
-    LinkPrediction read = reader.attack(api, nodes, rates.shownDensity(kHat));
+    LinkPrediction read = reader.run(api, nodes, rates.shownDensity(kHat));
     PairScores scores = denoiser.posterior(shown(read, kHat));
     return LinkPrediction.of(
         "denoising of " + read.attack(),
