@@ -140,8 +140,9 @@ public final class InfluenceAttack implements LinkAttack {
           (from, to) -> {
             double[] norms = new double[scope.observedCount()];
             // A single thread is given all rows as one block.
-            for (int first = from; first < to; first += Math.min(batch, to - first)) {
-              int[] probed = Arrays.copyOfRange(open, first, Math.min(to, first + batch));
+            for (int first = from, size; first < to; first += size) {
+              size = Math.min(batch, to - first);
+              int[] probed = Arrays.copyOfRange(open, first, first + size);
               List<DMatrixRMaj> answers = probe(api, scope, query, probed, baseline.numCols);
               for (int i = 0; i < probed.length; i++) {
                 influences(scope, probed[i], answers.get(i), baseline, norms);

@@ -3,10 +3,10 @@ package io.linkteller.models.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.PairScore;
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
