@@ -28,10 +28,12 @@ configure(subprojects - project(":linkteller-bom")) {
     tasks.withType<JavaCompile>().configureEach {
         options.encoding = "UTF-8"
         options.release.set(17)
+        options.compilerArgs.add("-Xlint:all,-processing,-classfile,-serial,-requires-automatic,-requires-transitive-automatic,-exports,-module")
     }
 
     tasks.withType<Test>().configureEach {
         useJUnitPlatform()
+        maxParallelForks = 2
         maxHeapSize = "3g"
         systemProperty("java.awt.headless", "true")
         systemProperty("jqwik.database", "build/jqwik-database")

@@ -1,5 +1,5 @@
-// The Gradle twin of the Maven build. Both are kept in step by hand; a test of the examples module
-// reads these scripts line by line, so they hold plain declarations only.
+// The Gradle twin of the Maven build. Both are kept in step by hand; a test of the command line's module
+// reads these scripts line by line, so they hold plain declarations only. What they have in common is in buildSrc.
 rootProject.name = "linkteller"
 
 include("linkteller-bom")

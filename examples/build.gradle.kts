@@ -1,5 +1,10 @@
 plugins {
-    `java-library`
+    id("linkteller.runnable-jar")
+}
+
+tasks.runnableJar {
+    jar.set(layout.buildDirectory.file("libs/linkteller-examples.jar"))
+    manifestEntries.put("Implementation-Title", "LinkTeller examples")
 }
 
 dependencies {

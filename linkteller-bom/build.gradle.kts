@@ -1,6 +1,9 @@
 plugins {
-    `java-platform`
+    id("linkteller.bom")
 }
+
+description = "One version for all modules of LinkTeller for Java."
+extra["title"] = "LinkTeller for Java: BOM"
 
 dependencies {
     constraints {

@@ -1,5 +1,6 @@
 plugins {
     application
+    id("linkteller.runnable-jar")
 }
 
 application {
@@ -7,9 +8,17 @@ application {
     mainClass.set("io.linkteller.cli.LinkTellerCommand")
 }
 
+tasks.runnableJar {
+    jar.set(layout.buildDirectory.file("libs/linkteller.jar"))
+    manifestEntries.put("Implementation-Title", "LinkTeller command line")
+    manifestEntries.put("Main-Class", application.mainClass)
+}
+
 tasks.processResources {
+    val version = project.version.toString()
+    inputs.property("version", version)
     filesMatching("**/version.properties") {
-        expand("project" to mapOf("version" to project.version))
+        expand("project" to mapOf("version" to version))
     }
 }
 

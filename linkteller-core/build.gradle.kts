@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Graphs, features, the black-box InferenceApi and the attacks."
+extra["title"] = "LinkTeller core"
 
 dependencies {
     api(libs.ejml.ddense)

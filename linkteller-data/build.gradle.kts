@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Data sets, read from files, fetched, or generated."
+extra["title"] = "LinkTeller data"
 
 dependencies {
     api(project(":linkteller-core"))

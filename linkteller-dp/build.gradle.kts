@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "EdgeRand and LapGraph: edge-differentially private graphs."
+extra["title"] = "LinkTeller differential privacy"
 
 dependencies {
     api(project(":linkteller-core"))

@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Metrics, the bound of Theorem 6, and the paper's samples of targets."
+extra["title"] = "LinkTeller evaluation"
 
 dependencies {
     api(project(":linkteller-core"))

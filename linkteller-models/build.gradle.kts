@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Graph neural networks in pure Java: training and serving."
+extra["title"] = "LinkTeller models"
 
 dependencies {
     api(project(":linkteller-core"))

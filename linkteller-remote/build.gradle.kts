@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Models behind an API that fails, is slow, or limits its clients."
+extra["title"] = "LinkTeller remote"
 
 dependencies {
     api(project(":linkteller-core"))

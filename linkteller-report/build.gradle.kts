@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Tables and figures as HTML, Markdown, LaTeX and JSON."
+extra["title"] = "LinkTeller reports"
 
 dependencies {
     api(project(":linkteller-core"))

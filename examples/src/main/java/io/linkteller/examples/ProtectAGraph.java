@@ -49,14 +49,14 @@ public final class ProtectAGraph {
     for (int epsilon : new int[] {8, 5, 2}) {
       report(
           "EdgeRand, epsilon = " + epsilon,
-          training.protectedBy(EdgeRand.withEpsilon(epsilon).forExperiments(1)),
-          serving.protectedBy(EdgeRand.withEpsilon(epsilon).forExperiments(2)),
+          training.protectedForExperimentsBy(EdgeRand.withEpsilon(epsilon).forExperiments(1)),
+          serving.protectedForExperimentsBy(EdgeRand.withEpsilon(epsilon).forExperiments(2)),
           networks,
           table);
       report(
           "LapGraph, epsilon = " + epsilon,
-          training.protectedBy(LapGraph.withEpsilon(epsilon).forExperiments(1)),
-          serving.protectedBy(LapGraph.withEpsilon(epsilon).forExperiments(2)),
+          training.protectedForExperimentsBy(LapGraph.withEpsilon(epsilon).forExperiments(1)),
+          serving.protectedForExperimentsBy(LapGraph.withEpsilon(epsilon).forExperiments(2)),
           networks,
           table);
     }

@@ -96,6 +96,7 @@ final class PerturbCommand implements Callable<Integer> {
     fields.put("overlap", EdgeMetrics.of(perturbed, graph).truePositives());
     fields.put("expectedOutputEdges", seeded.expectedEdges(graph));
     fields.put("epsilon", epsilon);
+    fields.put("seeded", seeded.guarantee().isSeeded());
     fields.put("seconds", seconds);
     answer.print(
         () -> fields,

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,6 +32,17 @@ final class GradleBuild {
   private static final Pattern SET_TEXT = Pattern.compile("([\\w.]+)\\.set\\(\"([^\"]*)\"\\)");
   private static final Pattern SYSTEM_PROPERTY =
       Pattern.compile("systemProperty\\(\"([\\w.]+)\", [^,]+\\)");
+  private static final Pattern EXTRA = Pattern.compile("extra\\[\"(\\w+)\"] = \"([^\"]*)\"");
+  private static final Pattern PLUGIN = Pattern.compile("id\\(\"linkteller\\.([\\w-]+)\"\\)");
+  private static final Pattern JAR =
+      Pattern.compile(
+          "jar\\.set\\(layout\\.buildDirectory\\.file\\(\"libs/([\\w-]+)\\.jar\"\\)\\)");
+  private static final Pattern MANIFEST_TITLE =
+      Pattern.compile("manifestEntries\\.put\\(\"Implementation-Title\", \"([^\"]*)\"\\)");
+  private static final Pattern LINT =
+      Pattern.compile("options\\.compilerArgs\\.add\\(\"-Xlint:([^\"]*)\"\\)");
+  private static final Pattern POM_ELEMENT =
+      Pattern.compile("(\\w+)\\s*\\.get(\\w+)\\(\\)\\s*\\.set\\(\"([^\"]*)\"\\)");
   private static final Pattern DECLARATION = Pattern.compile("\"?([a-zA-Z]+)\"?\\((.+)\\)");
   private static final Pattern EXCLUDE =
       Pattern.compile("exclude\\(group = \"([\\w.-]+)\", module = \"([\\w.-]+)\"\\)");
@@ -50,13 +62,17 @@ final class GradleBuild {
           "",
           Set.of("rootProject.name = \"linkteller\""),
           "plugins",
-          Set.of("`java-library`", "`java-platform`", "application"),
+          Set.of("application"),
+          "tasks.runnableJar",
+          Set.of("manifestEntries.put(\"Main-Class\", application.mainClass)"),
+          "tasks.processResources",
+          Set.of("val version = project.version.toString()"),
           CODE,
           Set.of("apply(plugin = \"java-library\")"),
           CODE + " / repositories",
           Set.of("mavenCentral()"),
           CODE + " / tasks.withType<Test>().configureEach",
-          Set.of("useJUnitPlatform()"));
+          Set.of("useJUnitPlatform()", "maxParallelForks = 2"));
 
   /** What a configuration, or several together, is called by Maven. */
   private static final Map<Set<String>, String> SCOPES =
@@ -93,6 +109,9 @@ final class GradleBuild {
         build.facts.fault(script + " is missing");
       }
     }
+    build.readPublication(
+        Files.readString(
+            root.resolve("buildSrc/src/main/java/io/linkteller/gradle/Publication.java")));
     build.stateDependencies();
     return build.facts;
   }
@@ -140,12 +159,18 @@ final class GradleBuild {
   private boolean readStatement(Statement statement, String owner) {
     String text = statement.text();
     return switch (statement.block()) {
-      case "" -> readInclude(text);
+      case "" -> readInclude(text) || readDescription(text, owner);
+      case "plugins" -> readPlugin(text, owner);
+      case "tasks.runnableJar" ->
+          read(JAR, text, "file name of the runnable jar of " + owner)
+              || read(MANIFEST_TITLE, text, "title of the runnable jar of " + owner);
+      case "tasks.processResources" -> readInput(text);
       case "allprojects" -> readIdentity(text);
       case CODE + " / configure<JavaPluginExtension>" ->
           state(SET_NUMBER, text, "toolchain.languageVersion", "Java toolchain");
       case CODE + " / tasks.withType<JavaCompile>().configureEach" ->
           state(SET_NUMBER, text, "options.release", "Java release")
+              || read(LINT, text, "compiler warnings")
               || state(ASSIGNED, text, "options.encoding", "source encoding");
       case CODE + " / tasks.withType<Test>().configureEach" ->
           state(ASSIGNED, text, "maxHeapSize", "heap of the tests") || readSystemProperty(text);
@@ -169,6 +194,56 @@ final class GradleBuild {
     }
     facts.state(subject, matcher.group(2));
     return true;
+  }
+
+  private boolean read(Pattern form, String text, String subject) {
+    Matcher matcher = form.matcher(text);
+    if (!matcher.matches()) {
+      return false;
+    }
+    facts.state(subject, matcher.group(1));
+    return true;
+  }
+
+  private boolean readDescription(String text, String owner) {
+    return state(ASSIGNED, text, "description", "description of " + owner)
+        || state(EXTRA, text, "title", "name of " + owner);
+  }
+
+  /** What the plugins do is in buildSrc; which module has which of them is compared. */
+  private boolean readPlugin(String text, String owner) {
+    Matcher plugin = PLUGIN.matcher(text);
+    if (!plugin.matches()) {
+      return false;
+    }
+    switch (plugin.group(1)) {
+      case "library" -> facts.state("published of " + owner, "jar, sources and Javadoc");
+      case "bom" -> facts.state("published of " + owner, "bill of materials");
+      case "runnable-jar" -> facts.state("published of " + owner, "nothing, but a runnable jar");
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Without this, resources that hold the version would be out of date after it changes. */
+  private boolean readInput(String text) {
+    if (!text.equals("inputs.property(\"version\", version)")) {
+      return false;
+    }
+    facts.state("files with the version are made anew for a new version", "yes");
+    return true;
+  }
+
+  /** The plugin that publishes says the same of all modules. */
+  private void readPublication(String source) {
+    Matcher element = POM_ELEMENT.matcher(source);
+    while (element.find()) {
+      facts.state(
+          "POM's " + element.group(1) + " " + element.group(2).toLowerCase(Locale.ROOT),
+          element.group(3));
+    }
   }
 
   private boolean readInclude(String text) {
@@ -210,7 +285,7 @@ final class GradleBuild {
   }
 
   private boolean readExpansion(String text, String files) {
-    if (!text.equals("expand(\"project\" to mapOf(\"version\" to project.version))")) {
+    if (!text.equals("expand(\"project\" to mapOf(\"version\" to version))")) {
       return false;
     }
     facts.state("files with the version in them", files);

@@ -33,6 +33,8 @@ final class GradleMatchesMavenTest {
   private static final String BOM_SCRIPT = "linkteller-bom/build.gradle.kts";
   private static final String REPORT_POM = "linkteller-report/pom.xml";
   private static final String REPORT_SCRIPT = "linkteller-report/build.gradle.kts";
+  private static final String PUBLICATION =
+      "buildSrc/src/main/java/io/linkteller/gradle/Publication.java";
   private static final String MODELS_SCRIPT = "linkteller-models/build.gradle.kts";
   private static final String CLI_SCRIPT = "linkteller-cli/build.gradle.kts";
 
@@ -238,9 +240,55 @@ final class GradleMatchesMavenTest {
         arguments(
             "a version that Gradle does not write into its jar",
             CLI_SCRIPT,
-            "expand(\"project\" to mapOf(\"version\" to project.version))",
+            "expand(\"project\" to mapOf(\"version\" to version))",
             "",
             "files with the version in them: Maven says **/version.properties, Gradle says nothing"),
+        arguments(
+            "a version whose change Gradle does not notice",
+            CLI_SCRIPT,
+            "inputs.property(\"version\", version)",
+            "",
+            "files with the version are made anew for a new version:"
+                + " Maven says yes, Gradle says nothing"),
+        arguments(
+            "a module that Gradle does not publish",
+            MODELS_SCRIPT,
+            "id(\"linkteller.library\")",
+            "",
+            "published of linkteller-models:"
+                + " Maven says jar, sources and Javadoc, Gradle says nothing"),
+        arguments(
+            "a program that Maven publishes",
+            CLI_POM,
+            "<skip>true</skip>",
+            "<skip>false</skip>",
+            "Maven: linkteller-cli is neither a library with sources and Javadoc nor a program"),
+        arguments(
+            "a module under another name in Gradle",
+            MODELS_SCRIPT,
+            "\"LinkTeller models\"",
+            "\"Models\"",
+            "name of linkteller-models: Maven says LinkTeller models, Gradle says Models"),
+        arguments(
+            "another runnable jar in Gradle",
+            CLI_SCRIPT,
+            "libs/linkteller.jar",
+            "libs/teller.jar",
+            "file name of the runnable jar of linkteller-cli:"
+                + " Maven says linkteller, Gradle says teller"),
+        arguments(
+            "another licence in Gradle's POMs",
+            PUBLICATION,
+            "\"Apache-2.0\"",
+            "\"MIT\"",
+            "POM's license name: Maven says Apache-2.0, Gradle says MIT"),
+        arguments(
+            "a compiler's setting that only Gradle has",
+            MODELS_SCRIPT,
+            "dependencies {",
+            "tasks.compileJava {\n    options.isFork = true\n}\n\ndependencies {",
+            "Gradle: linkteller-models/build.gradle.kts line 9 is not understood:"
+                + " options.isFork = true"),
         arguments(
             "another group in Gradle",
             ROOT_SCRIPT,
@@ -308,21 +356,21 @@ final class GradleMatchesMavenTest {
             MODELS_SCRIPT,
             "dependencies {",
             "dependencies {\n    api(\"org.ejml:ejml-zdense:0.44.0\")",
-            "Gradle: linkteller-models/build.gradle.kts line 6 is not understood:"
+            "Gradle: linkteller-models/build.gradle.kts line 9 is not understood:"
                 + " api(\"org.ejml:ejml-zdense:0.44.0\")"),
         arguments(
             "a block that is not compared",
             MODELS_SCRIPT,
             "dependencies {",
             "configurations.all {\n    exclude(module = \"npy\")\n}\n\ndependencies {",
-            "Gradle: linkteller-models/build.gradle.kts line 6 is not understood:"
+            "Gradle: linkteller-models/build.gradle.kts line 9 is not understood:"
                 + " exclude(module = \"npy\")"),
         arguments(
             "a library that is not in the catalog",
             MODELS_SCRIPT,
             "dependencies {",
             "dependencies {\n    api(libs.ejml.zdense)",
-            "Gradle: linkteller-models/build.gradle.kts line 6 is not understood:"
+            "Gradle: linkteller-models/build.gradle.kts line 9 is not understood:"
                 + " api(libs.ejml.zdense)"),
         arguments(
             "a managed dependency that no module uses",
@@ -382,7 +430,8 @@ final class GradleMatchesMavenTest {
 
   private static void copyBuildFiles(Path copy) throws IOException {
     Path root = Repository.root();
-    List<String> files = new ArrayList<>(List.of(ROOT_POM, CATALOG, SETTINGS, ROOT_SCRIPT));
+    List<String> files =
+        new ArrayList<>(List.of(ROOT_POM, CATALOG, SETTINGS, ROOT_SCRIPT, PUBLICATION));
     for (String module : Repository.modules()) {
       files.add(module + "/pom.xml");
       files.add(module + "/build.gradle.kts");

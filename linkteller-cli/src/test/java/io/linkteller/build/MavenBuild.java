@@ -13,7 +13,9 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.maven.model.Dependency;
+import org.apache.maven.model.Developer;
 import org.apache.maven.model.Exclusion;
+import org.apache.maven.model.License;
 import org.apache.maven.model.Model;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.model.PluginContainer;
@@ -30,6 +32,7 @@ final class MavenBuild {
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)}");
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\w+)");
   private static final Pattern DEFINITION = Pattern.compile("-D([\\w.]+)=(\\S+)");
+  private static final Pattern LINT = Pattern.compile("-Xlint:(.*)");
   private static final String VERSION = ".version";
 
   private final BuildFacts facts = new BuildFacts("Maven");
@@ -46,6 +49,7 @@ final class MavenBuild {
       modules.put(module, model(root.resolve(module)));
     }
     build.readParent(parent, Files.readString(root.resolve("pom.xml")));
+    build.readDescription(parent);
     build.readManagement(parent);
     build.readDependencies("every module", parent.getDependencies());
     modules.forEach(
@@ -90,6 +94,15 @@ final class MavenBuild {
       facts.state("system property " + variable.getName(), "set");
     }
 
+    for (Xpp3Dom argument :
+        children(configuration(parent, "maven-compiler-plugin"), "compilerArgs")) {
+      Matcher lint = LINT.matcher(Objects.toString(argument.getValue()));
+      if (lint.matches()) {
+        facts.state("compiler warnings", lint.group(1));
+      }
+    }
+    facts.state("files with the version are made anew for a new version", "yes");
+
     for (Resource resource : parent.getBuild().getResources()) {
       if (resource.isFiltering()) {
         facts.state("files with the version in them", String.join(", ", resource.getIncludes()));
@@ -100,6 +113,19 @@ final class MavenBuild {
       if (key.endsWith(VERSION) && !text.contains("${" + key + "}")) {
         facts.fault("property " + key + " is used nowhere");
       }
+    }
+  }
+
+  private void readDescription(Model parent) {
+    facts.state("POM's pom url", Objects.toString(parent.getUrl()));
+    facts.state("POM's pom inceptionyear", Objects.toString(parent.getInceptionYear()));
+    for (License license : parent.getLicenses()) {
+      facts.state("POM's license name", Objects.toString(license.getName()));
+      facts.state("POM's license url", Objects.toString(license.getUrl()));
+      facts.state("POM's license distribution", Objects.toString(license.getDistribution()));
+    }
+    for (Developer developer : parent.getDevelopers()) {
+      facts.state("POM's developer name", Objects.toString(developer.getName()));
     }
   }
 
@@ -149,6 +175,7 @@ final class MavenBuild {
       facts.fault(name + " has parent version " + module.getParent().getVersion());
     }
     readDependencies(name, module.getDependencies());
+    readPublication(name, module);
 
     Plugin shade = plugin(module.getBuild(), "maven-shade-plugin");
     if (shade != null) {
@@ -164,7 +191,35 @@ final class MavenBuild {
     }
   }
 
+  private void readPublication(String name, Model module) {
+    boolean sources = plugin(module.getBuild(), "maven-source-plugin") != null;
+    boolean javadoc = plugin(module.getBuild(), "maven-javadoc-plugin") != null;
+    Xpp3Dom install = ownConfiguration(module, "maven-install-plugin");
+    Xpp3Dom deploy = ownConfiguration(module, "maven-deploy-plugin");
+    boolean kept = text(install, "skip").equals("true") && text(deploy, "skip").equals("true");
+    boolean runnable = plugin(module.getBuild(), "maven-shade-plugin") != null;
+    if (sources && javadoc && install == null && deploy == null && !runnable) {
+      facts.state("published of " + name, "jar, sources and Javadoc");
+      stateDescription(name, module);
+    } else if (!sources && !javadoc && kept && runnable) {
+      facts.state("published of " + name, "nothing, but a runnable jar");
+      facts.state(
+          "file name of the runnable jar of " + name,
+          Objects.toString(module.getBuild().getFinalName()));
+      facts.state("title of the runnable jar of " + name, Objects.toString(module.getName()));
+    } else {
+      facts.fault(name + " is neither a library with sources and Javadoc nor a program");
+    }
+  }
+
+  private void stateDescription(String name, Model module) {
+    facts.state("name of " + name, Objects.toString(module.getName()));
+    facts.state("description of " + name, Objects.toString(module.getDescription()));
+  }
+
   private void readBillOfMaterials(String name, Model bill) {
+    facts.state("published of " + name, "bill of materials");
+    stateDescription(name, bill);
     facts.state("module " + name, "present");
     facts.state("version of module " + name, Objects.toString(bill.getVersion()));
     if (bill.getParent() != null) {
@@ -231,6 +286,11 @@ final class MavenBuild {
 
   private static @Nullable Xpp3Dom configuration(Model model, String artifact) {
     Plugin plugin = plugin(model.getBuild().getPluginManagement(), artifact);
+    return plugin == null ? null : (Xpp3Dom) plugin.getConfiguration();
+  }
+
+  private static @Nullable Xpp3Dom ownConfiguration(Model module, String artifact) {
+    Plugin plugin = plugin(module.getBuild(), artifact);
     return plugin == null ? null : (Xpp3Dom) plugin.getConfiguration();
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class LicencesTest {
 
   private static final Pattern BUILT =
-      Pattern.compile("(?m)^\\s+\\((.+?)\\) .* \\(([\\w.-]+:[\\w.-]+):\\S+ - \\S+\\)$");
+      Pattern.compile("(?m)^\\s+\\((.+?)\\) .* \\(([\\w.-]+:[\\w.-]+):[^\\s)]+(?: - \\S+)?\\)$");
   private static final Pattern WRITTEN =
       Pattern.compile("(?m)^\\| `([\\w.-]+:[\\w.-]+)` \\| (.+) \\|$");
 

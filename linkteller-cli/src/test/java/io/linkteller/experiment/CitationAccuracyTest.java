@@ -15,10 +15,12 @@ import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
 import io.linkteller.reference.RealData;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Published test accuracies of published settings, on the standard split. */
+@Tag("slow")
 class CitationAccuracyTest {
 
   private record Task(Dataset data, SparseFeatures features, NodeSplit split) {

@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
  * docs/scores.md} lists: the means of the unconstrained and the high class over the paper's three
  * samples.
  */
+@Tag("slow")
 class PairScoreSharesTest {
 
   private static final List<DegreeClass> HIGHER =

@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * over three fixed training seeds are compared.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class TrainedFromScratchTest {
 
   private static final int[] TRAINING_SEEDS = {42, 1, 2};

@@ -41,6 +41,7 @@ import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -51,6 +52,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The GCN whose weights the reference ships, attacked on real graphs: every cell of {@code
  * twitch-attack.json}, computed by other code in NumPy.
  */
+@Tag("slow")
 class TwitchAttackGoldenTest {
 
   private static final JsonNode GOLDENS = Goldens.read("twitch-attack.json");

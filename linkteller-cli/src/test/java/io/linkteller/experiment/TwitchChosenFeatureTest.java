@@ -23,10 +23,12 @@ import io.linkteller.reference.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Chosen features against the weights of the reference, under each normalization. */
+@Tag("slow")
 class TwitchChosenFeatureTest {
 
   private static final double TARGET = 0.99;

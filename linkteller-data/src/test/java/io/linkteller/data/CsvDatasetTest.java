@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -156,6 +157,7 @@ class CsvDatasetTest {
     }
   }
 
+  @Tag("slow")
   @Property(tries = 3000)
   void damaged_files_give_a_data_set_or_a_format_exception(
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)

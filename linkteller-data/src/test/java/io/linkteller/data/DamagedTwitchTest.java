@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -33,6 +34,7 @@ class DamagedTwitchTest {
     Files.deleteIfExists(directory);
   }
 
+  @Tag("slow")
   @Property(tries = 4000)
   void damaged_files_give_a_valid_data_set_or_a_format_exception(
       @ForAll @IntRange(max = 2) int which, @ForAll Damage damage, @ForAll long seed)

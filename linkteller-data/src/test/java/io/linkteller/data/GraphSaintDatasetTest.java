@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -284,6 +285,7 @@ class GraphSaintDatasetTest {
     assertTrue(refusal("feats.npy").contains("claims 96 bytes of numbers but has 88"));
   }
 
+  @Tag("slow")
   @Property(tries = 3000)
   void damaged_files_give_a_data_set_or_a_format_exception(
       @ForAll boolean oneClass,

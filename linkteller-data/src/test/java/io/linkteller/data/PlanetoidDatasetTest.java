@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
@@ -244,6 +245,7 @@ class PlanetoidDatasetTest {
     assertThrows(IllegalArgumentException.class, () -> PlanetoidDataset.load(directory, "../cora"));
   }
 
+  @Tag("slow")
   @Property(tries = 3000)
   void damaged_files_give_a_data_set_or_a_format_exception(
       @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)

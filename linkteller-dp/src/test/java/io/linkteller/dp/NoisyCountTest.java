@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The first part of the budget buys the noise it should: exactly, and as it shows in the numbers of
  * edges that the mechanisms return. See {@link Statistics} for the probability of a false alarm.
  */
+@Tag("slow")
 class NoisyCountTest {
 
   private static final int NODES = 4;

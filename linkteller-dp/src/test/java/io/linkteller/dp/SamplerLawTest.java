@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Smirnov's test on what large outputs have in common with the input. See {@link Statistics} for
  * the probability of a false alarm.
  */
+@Tag("slow")
 class SamplerLawTest {
 
   private static final int SMALL_RUNS = 15_000;

@@ -399,6 +399,7 @@ class FaultyApiTest {
             .build();
     InferenceException failure =
         assertThrows(InferenceException.class, () -> silent.predict(NODES.query()));
-    assertTrue(String.valueOf(failure.getMessage()).contains("(tried 3 times)"), failure::getMessage);
+    assertTrue(
+        String.valueOf(failure.getMessage()).contains("(tried 3 times)"), failure::getMessage);
   }
 }

@@ -84,7 +84,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
     long seed = seeds.nextLong();
     GraphOwner owner = GraphOwner.of(graph);
     return mechanism
-        .map(m -> owner.protectedBy(m.withEpsilon(epsilon).forExperiments(seed)))
+        .map(m -> owner.protectedForExperimentsBy(m.withEpsilon(epsilon).forExperiments(seed)))
         .orElse(owner);
   }
 

@@ -4,6 +4,7 @@ import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,10 +13,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -27,8 +29,8 @@ import java.util.stream.Stream;
  * so that the search cannot fool it. A small part of the runs is spent on each of many pairs, which
  * between them differ in every cell; the few that promise most, and some pairs of extremes, are
  * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
- * question, the number of edges, both, the whole output) by how much likelier it is under one graph
- * than under the other, and takes the initial segment that promises the largest bound. Then the
+ * question, the number of edges, both, the distance to the input, the whole output; or an exception)
+ * by how much likelier it is under one graph than under the other, and takes the initial segment that promises the largest bound. Then the
  * perturber runs afresh on the best pair, and the two probabilities of that one event are bounded
  * by Clopper and Pearson's exact intervals: ln(lower/upper) is at most ε, except with probability 1
  * - confidence.
@@ -84,7 +86,7 @@ public final class DpAudit {
   }
 
   /**
-   * Starts an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to eight nodes.
+   * Starts an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to forty nodes.
    *
    * @return a builder
    */
@@ -105,7 +107,7 @@ public final class DpAudit {
     /**
      * Sets how often the perturber is run on each graph for the final bound. The search takes a
      * thirty-second of that (at least 64) for each graph of each pair and a quarter of it for each
-     * graph of the four most promising pairs.
+     * graph of the most promising pairs.
      *
      * @param runs at least 100
      * @return this builder
@@ -183,8 +185,8 @@ public final class DpAudit {
       boolean underWith,
       double promise) {
 
-    boolean occurs(Graph output) {
-      return observations.contains(view.of(output, pair.u(), pair.v()));
+    boolean occurs(Object outcome) {
+      return observations.contains(view.of(outcome, pair));
     }
 
     String describe() {
@@ -230,7 +232,7 @@ public final class DpAudit {
       throw new IllegalArgumentException(
           mechanism + " is seeded and would repeat itself; give the seed to the audit");
     }
-    UnaryOperator<Graph> run = fresh(perturber);
+    Run run = fresh(perturber);
     double alpha = 1 - confidence;
     Score promise = (hits, otherHits, times) -> promise(hits, otherHits, times, alpha);
     Event event = null;
@@ -248,10 +250,14 @@ public final class DpAudit {
     int hits = 0;
     int otherHits = 0;
     for (int i = 0; i < runs; i++) {
-      hits += event.occurs(run.apply(likelier)) ? 1 : 0;
-      otherHits += event.occurs(run.apply(other)) ? 1 : 0;
+      hits += event.occurs(run.on(likelier)) ? 1 : 0;
+      otherHits += event.occurs(run.on(other)) ? 1 : 0;
     }
-    PrivacyGuarantee claimed = perturber.perturb(likelier).guarantee();
+    PrivacyGuarantee claimed =
+        perturber instanceof GraphMechanism mechanism
+            ? mechanism.guarantee()
+            : run.claimed.orElseThrow(
+                () -> new IllegalStateException("the perturber failed in every run"));
     return new DpAuditReport(
         claimed,
         Math.max(0, ClopperPearson.logRatio(hits, otherHits, runs, alpha)),
@@ -264,16 +270,44 @@ public final class DpAudit {
         otherHits);
   }
 
-  private UnaryOperator<Graph> fresh(GraphPerturber perturber) {
+  /** One run of the perturber: its graph, or the exception in the place of one. */
+  private static final class Run {
+
+    private final Function<Graph, PerturbedGraph> perturber;
+    private Optional<PrivacyGuarantee> claimed = Optional.empty();
+
+    Run(Function<Graph, PerturbedGraph> perturber) {
+      this.perturber = perturber;
+    }
+
+    Object on(Graph graph) {
+      PerturbedGraph perturbed;
+      try {
+        perturbed = perturber.apply(graph);
+      } catch (RuntimeException e) {
+        return Failure.of(e);
+      }
+      if (claimed.isEmpty()) {
+        claimed = Optional.of(perturbed.guarantee());
+      }
+      return perturbed.graph();
+    }
+  }
+
+  private Run fresh(GraphPerturber perturber) {
     if (seed.isPresent() && perturber instanceof GraphMechanism mechanism) {
       SplittableRandom seeds = new SplittableRandom(seed.getAsLong());
-      return graph -> mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong()));
+      return new Run(
+          graph ->
+              new PerturbedGraph(
+                  mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong())),
+                  mechanism.guarantee()));
     }
-    return graph -> perturber.perturb(graph).graph();
+    return new Run(perturber::perturb);
   }
 
   /** The pairs to search thoroughly. */
-  private List<NeighboringPair> worthSearching(UnaryOperator<Graph> run) {
+  private List<NeighboringPair> worthSearching(Run run) {
     int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
     for (NeighboringPair pair : screened) {
@@ -291,7 +325,7 @@ public final class DpAudit {
   }
 
   private static Event search(
-      NeighboringPair pair, UnaryOperator<Graph> run, int times, Score score) {
+      NeighboringPair pair, Run run, int times, Score score) {
     Map<View, Map<Object, Tally>> ranking = ranking(pair, run, times);
     Map<View, Map<Object, Tally>> choice = choice(pair, run, times, ranking);
     Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
@@ -308,7 +342,7 @@ public final class DpAudit {
 
   /** Counts everything seen in fresh outputs, by views that do not see too many things. */
   private static Map<View, Map<Object, Tally>> ranking(
-      NeighboringPair pair, UnaryOperator<Graph> run, int times) {
+      NeighboringPair pair, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -316,12 +350,12 @@ public final class DpAudit {
       tallies.put(view, new HashMap<>());
     }
     for (int i = 0; i < times; i++) {
-      Graph with = run.apply(pair.with());
-      Graph without = run.apply(pair.without());
+      Object with = run.on(pair.with());
+      Object without = run.on(pair.without());
       tallies.forEach(
           (view, seen) -> {
-            seen.merge(view.of(with, pair.u(), pair.v()), ONCE_WITH, Tally::plus);
-            seen.merge(view.of(without, pair.u(), pair.v()), ONCE_WITHOUT, Tally::plus);
+            seen.merge(view.of(with, pair), ONCE_WITH, Tally::plus);
+            seen.merge(view.of(without, pair), ONCE_WITHOUT, Tally::plus);
           });
       tallies.values().removeIf(seen -> seen.size() > most);
     }
@@ -331,7 +365,7 @@ public final class DpAudit {
   /** Counts in other outputs what was seen before. */
   private static Map<View, Map<Object, Tally>> choice(
       NeighboringPair pair,
-      UnaryOperator<Graph> run,
+      Run run,
       int times,
       Map<View, Map<Object, Tally>> seenBefore) {
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -342,14 +376,14 @@ public final class DpAudit {
           tallies.put(view, none);
         });
     for (int i = 0; i < times; i++) {
-      Graph with = run.apply(pair.with());
-      Graph without = run.apply(pair.without());
+      Object with = run.on(pair.with());
+      Object without = run.on(pair.without());
       tallies.forEach(
           (view, seen) -> {
             seen.computeIfPresent(
-                view.of(with, pair.u(), pair.v()), (key, tally) -> tally.plus(ONCE_WITH));
+                view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
             seen.computeIfPresent(
-                view.of(without, pair.u(), pair.v()), (key, tally) -> tally.plus(ONCE_WITHOUT));
+                view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
           });
     }
     return tallies;

@@ -19,6 +19,11 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
 
   private static final int SMALL = 8;
 
+  /** Where a mechanism that spares small graphs no longer does. */
+  private static final int MEDIUM = 12;
+
+  private static final int LARGE = 40;
+
   /**
    * Finds the edge in which two graphs differ.
    *
@@ -49,7 +54,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
 
   /**
    * Small pairs that between them show what can go wrong: a single cell, nothing against one edge,
-   * one edge less than everything, and an edge more on a path.
+   * one edge less than everything, and an edge more on a path. And larger ones, for what only shows
+   * there: a path with and without the first cell that it leaves out, and the last.
    */
   static List<NeighboringPair> general() {
     IntPredicate path = Set.of(0, 7, 13, 18, 22, 25, 27)::contains;
@@ -57,25 +63,45 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
         of(Graph.empty(2), graph(2, cell -> true)),
         of(Graph.empty(SMALL), graph(SMALL, cell -> cell == 0)),
         of(graph(SMALL, cell -> cell > 0), graph(SMALL, cell -> true)),
-        of(graph(SMALL, path), graph(SMALL, path.or(cell -> cell == SMALL - 2))));
+        of(graph(SMALL, path), graph(SMALL, path.or(cell -> cell == SMALL - 2))),
+        of(longPath(), withEdge(longPath(), 0, 2)),
+        of(longPath(), withEdge(longPath(), LARGE - 3, LARGE - 1)));
+  }
+
+  private static Graph longPath() {
+    Graph.Builder path = Graph.builder(LARGE);
+    for (int v = 1; v < LARGE; v++) {
+      path.addEdge(v - 1, v);
+    }
+    return path.build();
+  }
+
+  private static Graph withEdge(Graph graph, int u, int v) {
+    Graph.Builder more = Graph.builder(graph.nodeCount());
+    graph.forEachEdge(more::addEdge);
+    return more.addEdge(u, v).build();
   }
 
   /**
-   * A sparse graph and a half-full one, each against what it is with one cell flipped, for every
-   * cell: a perturber may treat some cells unlike others.
+   * A sparse graph and a half-full one, and a larger sparse one, each against what it is with one
+   * cell flipped, for every cell: a perturber may treat some cells unlike others.
    */
   static List<NeighboringPair> inEveryCell() {
     List<NeighboringPair> pairs = new ArrayList<>();
-    for (IntPredicate base : List.<IntPredicate>of(cell -> cell % 5 == 2, cell -> cell % 2 == 0)) {
-      for (int flipped = 0; flipped < NodePairs.count(SMALL); flipped++) {
-        int other = flipped;
-        pairs.add(
-            of(
-                graph(SMALL, base),
-                graph(SMALL, cell -> cell == other ? !base.test(cell) : base.test(cell))));
-      }
-    }
+    addEveryCell(SMALL, cell -> cell % 5 == 2, pairs);
+    addEveryCell(SMALL, cell -> cell % 2 == 0, pairs);
+    addEveryCell(MEDIUM, cell -> cell % 5 == 2, pairs);
     return List.copyOf(pairs);
+  }
+
+  private static void addEveryCell(int n, IntPredicate base, List<NeighboringPair> pairs) {
+    for (int flipped = 0; flipped < NodePairs.count(n); flipped++) {
+      int other = flipped;
+      pairs.add(
+          of(
+              graph(n, base),
+              graph(n, cell -> cell == other ? !base.test(cell) : base.test(cell))));
+    }
   }
 
   /** The graph with some cells of the upper triangle, which are numbered in row order. */

@@ -19,6 +19,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * 1 - 1e-8 and there are fewer than twenty audits, so a false alarm has a probability below 1e-6;
  * seeds are fixed.
  */
+@Tag("slow")
 class DpAuditTest {
 
   private static final double CLAIM = 1;
@@ -150,6 +152,63 @@ class DpAuditTest {
   @Test
   void noPerturbationAtAllIsCaught() {
     assertCaught("identity", graph -> graph);
+  }
+
+  /** Beyond 4,096 different outputs no single one is looked at; the distance to the input is. */
+  @Test
+  void theTrueGraphOnceInAThousandRunsIsCaught() {
+    SplittableRandom random = new SplittableRandom(7);
+    double s = 2 / (Math.exp(CLAIM) + 1);
+    DpAuditReport report =
+        DpAudit.builder()
+            .runs(150_000)
+            .confidence(1 - 1e-8)
+            .build()
+            .audit(
+                claiming(
+                    "the true graph now and then",
+                    graph ->
+                        random.nextInt(1000) == 0
+                            ? graph
+                            : LiteralMechanisms.edgeRand(graph, s, random)));
+    assertTrue(report.isViolation(), report::summary);
+  }
+
+  @Test
+  void aLeakThatOnlyShowsAboveEightNodesIsCaught() {
+    SplittableRandom random = new SplittableRandom(8);
+    assertCaught(
+        "one cell as it is, of graphs above eight nodes",
+        graph -> edgeRandExcept(graph, random, (u, v) -> graph.nodeCount() > 8 && u == 3 && v == 7));
+  }
+
+  /** As EdgeRand did: a refusal that depends on the number of true edges. */
+  @Test
+  void aRefusalByTheTrueSizeIsCaught() {
+    SplittableRandom random = new SplittableRandom(9);
+    double s = 2 / (Math.exp(CLAIM) + 1);
+    assertCaught(
+        "refuses complete graphs",
+        graph -> {
+          if (graph.nodeCount() > 2 && graph.density() == 1) {
+            throw new IllegalArgumentException("does not fit");
+          }
+          return LiteralMechanisms.edgeRand(graph, s, random);
+        });
+  }
+
+  @Test
+  void aPerturberThatAlwaysFailsMakesNoClaim() {
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            DpAudit.builder()
+                .runs(100)
+                .build()
+                .audit(
+                    graph -> {
+                      throw new UnsupportedOperationException();
+                    }));
   }
 
   static List<GraphMechanism> sound() {

@@ -1,25 +1,15 @@
 package io.linkteller.models.gat;
 
-import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.network.Activation;
 import io.linkteller.models.network.Dropout;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
 import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.LayeredModel;
 import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SplittableRandom;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * A graph attention network of any depth (Veličković, Cucurull, Casanova, Romero, Liò, Bengio,
@@ -37,166 +27,47 @@ import org.ejml.data.DMatrixRMaj;
  * Gat flickr = Gat.builder().layers(500, 256, 7).heads(4).dropout(0.5).build();
  * }</pre>
  */
-public final class Gat implements GnnModel<Gat> {
+public final class Gat extends LayeredModel<Gat> {
 
-  /** The name of the architecture in settings. */
-  public static final String ARCHITECTURE = "gat";
-
-  private final LayerPlan plan;
-  private final IntList heads;
-  private final boolean skip;
-  private final double slope;
-  private final double attentionDropout;
-  private final Parameters parameters;
-
-  private Gat(
-      LayerPlan plan,
-      IntList heads,
-      boolean skip,
-      double slope,
-      double attentionDropout,
-      Parameters parameters) {
-    this.plan = plan;
-    this.heads = heads;
-    this.skip = skip;
-    this.slope = slope;
-    this.attentionDropout = attentionDropout;
-    this.parameters = checked(shapes(plan.widths(), heads, skip), parameters);
+  Gat(Settings settings, Parameters parameters) {
+    super(new GatArchitecture(), settings, parameters);
   }
 
-  /**
-   * Starts a model.
-   *
-   * @return a builder
-   */
+  /** Returns a builder. */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts a model of the architecture that settings describe.
+   * Returns a builder that starts from settings.
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
-    settings.requireArchitecture(ARCHITECTURE);
-    settings.requireOnly(
-        "layers", "heads", "skip", "negativeSlope", "inputDropout", "dropout", "attentionDropout");
-    return builder()
-        .layers(settings.integers("layers"))
-        .heads(settings.integers("heads"))
-        .skip(settings.flag("skip"))
-        .negativeSlope(settings.number("negativeSlope"))
-        .inputDropout(settings.number("inputDropout"))
-        .dropout(settings.number("dropout"))
-        .attentionDropout(settings.number("attentionDropout"));
+    Builder builder = builder().plan(LayerPlan.of(new GatArchitecture().check(settings)));
+    GatPlan plan = GatPlan.of(settings);
+    return builder
+        .heads(plan.heads().toIntArray())
+        .skip(plan.skip())
+        .negativeSlope(plan.slope())
+        .attentionDropout(plan.attentionDropout());
   }
 
-  @Override
-  public Settings settings() {
-    return Settings.of(ARCHITECTURE)
-        .with("layers", plan.widths().toIntArray())
-        .with("heads", heads.toIntArray())
-        .with("skip", Boolean.toString(skip))
-        .with("negativeSlope", slope)
-        .with("inputDropout", plan.inputDropout())
-        .with("dropout", plan.dropout())
-        .with("attentionDropout", attentionDropout);
-  }
-
-  /**
-   * Returns the number of layers.
-   *
-   * @return k
-   */
+  /** Returns k, the number of layers. */
   public int depth() {
-    return plan.depth();
+    return heads().size();
   }
 
-  /**
-   * Returns the number of heads of each layer.
-   *
-   * @return k numbers, unmodifiable
-   */
+  /** Returns the number of heads of each layer: k numbers, unmodifiable. */
   public IntList heads() {
-    return heads;
-  }
-
-  @Override
-  public int inputWidth() {
-    return plan.inputWidth();
-  }
-
-  @Override
-  public int outputWidth() {
-    return plan.outputWidth();
-  }
-
-  @Override
-  public Parameters parameters() {
-    return parameters;
+    return GatPlan.of(settings()).heads();
   }
 
   @Override
   public Gat withParameters(Parameters other) {
-    return new Gat(plan, heads, skip, slope, attentionDropout, other);
-  }
-
-  /** The shape of a parameter, and the heads that are in it. */
-  private record Shape(int rows, int cols, int heads, int headWidth) {}
-
-  /** The parameters in the order of their layers. */
-  private static Map<String, Shape> shapes(IntList widths, IntList heads, boolean skip) {
-    Map<String, Shape> shapes = new LinkedHashMap<>();
-    int in = widths.getInt(0);
-    for (int l = 1; l < widths.size(); l++) {
-      int count = heads.getInt(l - 1);
-      int width = widths.getInt(l);
-      int out = l < widths.size() - 1 ? count * width : width;
-      shapes.put("W" + l, new Shape(in, count * width, count, width));
-      shapes.put("aSrc" + l, new Shape(count, width, count, width));
-      shapes.put("aDst" + l, new Shape(count, width, count, width));
-      shapes.put("b" + l, new Shape(1, out, count, width));
-      if (skip) {
-        shapes.put("S" + l, new Shape(in, count * width, count, width));
-      }
-      in = out;
-    }
-    return shapes;
-  }
-
-  private static Parameters checked(Map<String, Shape> shapes, Parameters given) {
-    Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
-    shapes.forEach((name, shape) -> checked.put(name, given.get(name, shape.rows(), shape.cols())));
-    given.requireOnly(checked.keySet());
-    return Parameters.of(checked);
-  }
-
-  @Override
-  public Network on(Graph graph, Workers workers) {
-    CsrMatrix pattern = Neighborhoods.of(graph);
-    return plan.network(
-        l ->
-            new GatLayer(
-                pattern, heads.getInt(l - 1), l < depth(), slope, attentionDropout, tensors(l)),
-        Activation.ELU,
-        workers);
-  }
-
-  private GatTensors tensors(int l) {
-    return new GatTensors(
-        parameters.tensor("W" + l),
-        parameters.tensor("aSrc" + l),
-        parameters.tensor("aDst" + l),
-        parameters.tensor("b" + l),
-        skip ? Optional.of(parameters.tensor("S" + l)) : Optional.empty());
-  }
-
-  @Override
-  public String toString() {
-    return "Gat" + settings();
+    return new Gat(settings(), other);
   }
 
   /**
@@ -212,7 +83,7 @@ public final class Gat implements GnnModel<Gat> {
     private double attentionDropout;
 
     private Builder() {
-      super(Initialization.GLOROT);
+      super(new GatArchitecture());
     }
 
     /**
@@ -226,11 +97,7 @@ public final class Gat implements GnnModel<Gat> {
       if (heads.length == 0) {
         throw new IllegalArgumentException("heads needs a number for all layers or one for each");
       }
-      for (int count : heads) {
-        if (count < 1) {
-          throw new IllegalArgumentException("heads = " + count + " is below 1");
-        }
-      }
+      GatPlan.checkHeads(heads);
       this.heads = IntImmutableList.of(heads.clone());
       return this;
     }
@@ -254,10 +121,7 @@ public final class Gat implements GnnModel<Gat> {
      * @throws IllegalArgumentException if {@code slope} is out of range
      */
     public Builder negativeSlope(double slope) {
-      if (!(slope >= 0 && slope <= 1)) {
-        throw new IllegalArgumentException("negativeSlope = " + slope + " is outside [0, 1]");
-      }
-      this.slope = slope;
+      this.slope = GatPlan.checkSlope(slope);
       return this;
     }
 
@@ -279,58 +143,19 @@ public final class Gat implements GnnModel<Gat> {
     }
 
     @Override
-    protected Parameters draw(
-        LayerPlan plan, Initialization initialization, SplittableRandom random) {
-      Map<String, DMatrixRMaj> drawn = new LinkedHashMap<>();
-      shapes(plan.widths(), headsOfLayers(plan.depth()), skip)
-          .forEach((name, shape) -> drawn.put(name, draw(name, shape, initialization, random)));
-      return Parameters.of(drawn);
+    protected Settings settings(LayerPlan plan) {
+      int[] perLayer = heads.toIntArray();
+      if (perLayer.length == 1) {
+        perLayer = new int[plan.depth()];
+        Arrays.fill(perLayer, heads.getInt(0));
+      }
+      return new GatPlan(plan, IntImmutableList.of(perLayer), skip, slope, attentionDropout)
+          .settings();
     }
 
     @Override
-    protected Gat model(LayerPlan plan, Parameters parameters) {
-      return new Gat(plan, headsOfLayers(plan.depth()), skip, slope, attentionDropout, parameters);
-    }
-
-    private IntList headsOfLayers(int depth) {
-      if (heads.size() != 1 && heads.size() != depth) {
-        throw new IllegalArgumentException(
-            "heads = "
-                + heads
-                + " is given for "
-                + heads.size()
-                + " layers where there are "
-                + depth);
-      }
-      int[] perLayer = new int[depth];
-      Arrays.setAll(perLayer, l -> heads.getInt(heads.size() == 1 ? 0 : l));
-      return IntImmutableList.of(perLayer);
-    }
-
-    /** Every head is drawn as a layer of its own. */
-    private static DMatrixRMaj draw(
-        String name, Shape shape, Initialization initialization, SplittableRandom random) {
-      if (name.startsWith("b")) {
-        return initialization.bias(shape.cols(), random);
-      }
-      int width = shape.headWidth();
-      if (name.startsWith("a")) {
-        DMatrixRMaj vectors = new DMatrixRMaj(shape.rows(), width);
-        for (int head = 0; head < shape.heads(); head++) {
-          System.arraycopy(
-              initialization.weight(width, 1, random).data, 0, vectors.data, head * width, width);
-        }
-        return vectors;
-      }
-      DMatrixRMaj sideBySide = new DMatrixRMaj(shape.rows(), shape.cols());
-      for (int head = 0; head < shape.heads(); head++) {
-        DMatrixRMaj weight = initialization.weight(shape.rows(), width, random);
-        for (int row = 0; row < shape.rows(); row++) {
-          System.arraycopy(
-              weight.data, row * width, sideBySide.data, row * shape.cols() + head * width, width);
-        }
-      }
-      return sideBySide;
+    protected Gat model(Settings settings, Parameters parameters) {
+      return new Gat(settings, parameters);
     }
   }
 }

@@ -5,8 +5,9 @@ import io.linkteller.matrix.DenseKernels;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.matrix.ReweightedCsr;
 import io.linkteller.models.network.Bias;
+import io.linkteller.models.network.ChangeBuffers;
 import io.linkteller.models.network.Dropout;
-import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.IncrementalLayer;
 import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
@@ -32,7 +33,7 @@ import org.ejml.data.DMatrixRMaj;
  * sums over neighbours are the same products as everywhere. Time of a pass is that of H W and O((n
  * + 2|E|) heads c); memory O(n heads c + (n + 2|E|) heads).
  */
-final class GatLayer implements Layer {
+final class GatLayer implements IncrementalLayer {
 
   private static final int BLOCK_ROWS = 32;
   private static final double[] NONE = new double[0];
@@ -339,36 +340,48 @@ final class GatLayer implements Layer {
   }
 
   @Override
-  public boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
+  public boolean scaleInputRow(int row, double factor, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.scaleInputRow(row, factor, spare, out);
+    buffers.release(spare);
     return true;
   }
 
   @Override
-  public boolean moveWithInputRow(int row, RowChanges spare, RowChanges out) {
+  public boolean moveWithInputRow(int row, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.moveWithInputRow(row, spare, out);
+    buffers.release(spare);
     return true;
   }
 
   @Override
-  public void changeInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+  public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.changeInputRows(in, spare, out);
+    buffers.release(spare);
   }
 
   @Override
-  public void moveInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+  public void moveInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.moveInputRows(in, spare, out);
+    buffers.release(spare);
   }
 
   @Override
   public void changeObservedRows(
-      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.changeObservedRows(in, observed, spare, out);
+    buffers.release(spare);
   }
 
   @Override
   public void moveObservedRows(
-      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    RowChanges spare = buffers.borrow(0);
     changes.moveObservedRows(in, observed, spare, out);
+    buffers.release(spare);
   }
 }

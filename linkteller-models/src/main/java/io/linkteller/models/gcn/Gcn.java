@@ -1,17 +1,11 @@
 package io.linkteller.models.gcn;
 
-import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
-import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
 import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.LayeredModel;
 import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.WeightsAndBiases;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
@@ -23,26 +17,13 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
  * Gcn model = Gcn.builder().layers(3170, 256, 2).dropout(0.5).build();
  * }</pre>
  */
-public final class Gcn implements GnnModel<Gcn> {
+public final class Gcn extends LayeredModel<Gcn> {
 
-  /** The name of the architecture in settings. */
-  public static final String ARCHITECTURE = "gcn";
-
-  private final LayerPlan plan;
-  private final Normalization normalization;
-  private final Parameters parameters;
-
-  private Gcn(LayerPlan plan, Normalization normalization, Parameters parameters) {
-    this.plan = plan;
-    this.normalization = normalization;
-    this.parameters = WeightsAndBiases.checked(plan.widths(), parameters);
+  Gcn(Settings settings, Parameters parameters) {
+    super(new GcnArchitecture(), settings, parameters);
   }
 
-  /**
-   * Starts a model.
-   *
-   * @return a builder
-   */
+  /** Returns a builder. */
   public static Builder builder() {
     return new Builder();
   }
@@ -62,85 +43,36 @@ public final class Gcn implements GnnModel<Gcn> {
     for (int l = 1; parameters.names().contains("W" + l); l++) {
       widths.add(parameters.get("W" + l).numCols);
     }
-    return new Gcn(new LayerPlan(widths, 0, 0), normalization, parameters);
+    return new Gcn(
+        GcnArchitecture.settings(new LayerPlan(widths, 0, 0), normalization), parameters);
   }
 
   /**
-   * Starts a model of the architecture that settings describe.
+   * Returns a builder that starts from settings.
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
-    settings.requireArchitecture(ARCHITECTURE);
-    settings.requireOnly("layers", "normalization", "inputDropout", "dropout");
     return builder()
-        .layers(settings.integers("layers"))
-        .normalization(settings.constant("normalization", Normalization.class))
-        .inputDropout(settings.number("inputDropout"))
-        .dropout(settings.number("dropout"));
+        .plan(LayerPlan.of(new GcnArchitecture().check(settings)))
+        .normalization(GcnArchitecture.normalization(settings));
   }
 
-  @Override
-  public Settings settings() {
-    return Settings.of(ARCHITECTURE)
-        .with("layers", plan.widths().toIntArray())
-        .with("normalization", normalization.name())
-        .with("inputDropout", plan.inputDropout())
-        .with("dropout", plan.dropout());
-  }
-
-  /**
-   * Returns the number of layers.
-   *
-   * @return k
-   */
+  /** Returns k, the number of layers. */
   public int depth() {
-    return plan.depth();
+    return LayerPlan.of(settings()).depth();
   }
 
-  @Override
-  public int inputWidth() {
-    return plan.inputWidth();
-  }
-
-  @Override
-  public int outputWidth() {
-    return plan.outputWidth();
-  }
-
-  /**
-   * Returns how the adjacency matrix is normalized.
-   *
-   * @return the normalization
-   */
+  /** Returns how the adjacency matrix is normalized. */
   public Normalization normalization() {
-    return normalization;
-  }
-
-  @Override
-  public Parameters parameters() {
-    return parameters;
+    return GcnArchitecture.normalization(settings());
   }
 
   @Override
   public Gcn withParameters(Parameters other) {
-    return new Gcn(plan, normalization, other);
-  }
-
-  @Override
-  public Network on(Graph graph, Workers workers) {
-    CsrMatrix adjacency = normalization.of(graph);
-    return plan.network(
-        l -> new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l)),
-        Activation.RELU,
-        workers);
-  }
-
-  @Override
-  public String toString() {
-    return "Gcn" + settings();
+    return new Gcn(settings(), other);
   }
 
   /**
@@ -153,7 +85,7 @@ public final class Gcn implements GnnModel<Gcn> {
     private Normalization normalization = Normalization.FIRST_ORDER_GCN;
 
     private Builder() {
-      super(Initialization.UNIFORM);
+      super(new GcnArchitecture());
     }
 
     /**
@@ -173,8 +105,13 @@ public final class Gcn implements GnnModel<Gcn> {
     }
 
     @Override
-    protected Gcn model(LayerPlan plan, Parameters parameters) {
-      return new Gcn(plan, normalization, parameters);
+    protected Settings settings(LayerPlan plan) {
+      return GcnArchitecture.settings(plan, normalization);
+    }
+
+    @Override
+    protected Gcn model(Settings settings, Parameters parameters) {
+      return new Gcn(settings, parameters);
     }
   }
 }

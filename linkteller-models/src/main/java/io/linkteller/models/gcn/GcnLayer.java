@@ -5,7 +5,8 @@ import io.linkteller.matrix.DenseKernels;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
 import io.linkteller.models.network.Bias;
-import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.ChangeBuffers;
+import io.linkteller.models.network.IncrementalLayer;
 import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
@@ -24,7 +25,7 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>(Â H) W: entries of Â times d, and n d d'. Less where a layer widens what is written out.
  * </ul>
  */
-final class GcnLayer implements Layer {
+final class GcnLayer implements IncrementalLayer {
 
   private final CsrMatrix adjacency;
   private final LinearMap map;
@@ -98,7 +99,7 @@ final class GcnLayer implements Layer {
   }
 
   @Override
-  public boolean scaleInputRow(int row, double factor, RowChanges spare, RowChanges out) {
+  public boolean scaleInputRow(int row, double factor, RowChanges out, ChangeBuffers buffers) {
     if (propagatedFirst) {
       return false;
     }
@@ -111,17 +112,18 @@ final class GcnLayer implements Layer {
   }
 
   @Override
-  public void changeInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+  public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
     int width = outputWidth();
     out.clear(width);
     if (isCheaperSpreadFirst(in)) {
-      spare.clear(in.width());
+      RowChanges spare = buffers.borrow(in.width());
       for (int slot = 0; slot < in.count(); slot++) {
         spread(in.row(slot), 1, in.difference(slot), in.width(), spare);
       }
       for (int slot = 0; slot < spare.count(); slot++) {
         map.multiplyRow(spare.difference(slot), out.add(spare.row(slot)));
       }
+      buffers.release(spare);
     } else {
       double[] change = new double[width];
       for (int slot = 0; slot < in.count(); slot++) {
@@ -133,13 +135,13 @@ final class GcnLayer implements Layer {
 
   @Override
   public void changeObservedRows(
-      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
     if (isCheaperSpreadFirst(in) || !isCheaperGathered(in, observed)) {
-      changeInputRows(in, spare, out);
+      changeInputRows(in, out, buffers);
       return;
     }
     int width = outputWidth();
-    spare.clear(width);
+    RowChanges spare = buffers.borrow(width);
     for (int slot = 0; slot < in.count(); slot++) {
       map.multiplyRow(in.difference(slot), spare.add(in.row(slot)));
     }
@@ -150,12 +152,13 @@ final class GcnLayer implements Layer {
       int u = observed.getInt(i);
       adjacency.addRowProduct(u, changes, width, out.add(u));
     }
+    buffers.release(spare);
   }
 
   @Override
   public void moveObservedRows(
-      RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
-    changeObservedRows(in, observed, spare, out);
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    changeObservedRows(in, observed, out, buffers);
   }
 
   /**

@@ -1,17 +1,11 @@
 package io.linkteller.models.mlp;
 
-import io.linkteller.graph.Graph;
-import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Initialization;
 import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LinearLayer;
+import io.linkteller.models.network.LayeredModel;
 import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Network;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.WeightsAndBiases;
-import io.linkteller.parallel.Workers;
 
 /**
  * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l), the last layer without
@@ -23,92 +17,36 @@ import io.linkteller.parallel.Workers;
  * Mlp model = Mlp.builder().layers(3170, 256, 2).dropout(0.5).build();
  * }</pre>
  */
-public final class Mlp implements GnnModel<Mlp> {
+public final class Mlp extends LayeredModel<Mlp> {
 
-  /** The name of the architecture in settings. */
-  public static final String ARCHITECTURE = "mlp";
-
-  private final LayerPlan plan;
-  private final Parameters parameters;
-
-  private Mlp(LayerPlan plan, Parameters parameters) {
-    this.plan = plan;
-    this.parameters = WeightsAndBiases.checked(plan.widths(), parameters);
+  Mlp(Settings settings, Parameters parameters) {
+    super(new MlpArchitecture(), settings, parameters);
   }
 
-  /**
-   * Starts a model.
-   *
-   * @return a builder
-   */
+  /** Returns a builder. */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Starts a model of the architecture that settings describe.
+   * Returns a builder that starts from settings.
    *
    * @param settings what {@link #settings()} returned
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
   public static Builder builder(Settings settings) {
-    settings.requireArchitecture(ARCHITECTURE);
-    settings.requireOnly("layers", "inputDropout", "dropout");
-    return builder()
-        .layers(settings.integers("layers"))
-        .inputDropout(settings.number("inputDropout"))
-        .dropout(settings.number("dropout"));
+    return builder().plan(LayerPlan.of(new MlpArchitecture().check(settings)));
   }
 
-  @Override
-  public Settings settings() {
-    return Settings.of(ARCHITECTURE)
-        .with("layers", plan.widths().toIntArray())
-        .with("inputDropout", plan.inputDropout())
-        .with("dropout", plan.dropout());
-  }
-
-  /**
-   * Returns the number of layers.
-   *
-   * @return k
-   */
+  /** Returns k, the number of layers. */
   public int depth() {
-    return plan.depth();
-  }
-
-  @Override
-  public int inputWidth() {
-    return plan.inputWidth();
-  }
-
-  @Override
-  public int outputWidth() {
-    return plan.outputWidth();
-  }
-
-  @Override
-  public Parameters parameters() {
-    return parameters;
+    return LayerPlan.of(settings()).depth();
   }
 
   @Override
   public Mlp withParameters(Parameters other) {
-    return new Mlp(plan, other);
-  }
-
-  @Override
-  public Network on(Graph graph, Workers workers) {
-    return plan.network(
-        l -> new LinearLayer(parameters.tensor("W" + l), parameters.tensor("b" + l)),
-        Activation.RELU,
-        workers);
-  }
-
-  @Override
-  public String toString() {
-    return "Mlp" + settings();
+    return new Mlp(settings(), other);
   }
 
   /**
@@ -119,7 +57,7 @@ public final class Mlp implements GnnModel<Mlp> {
   public static final class Builder extends ModelBuilder<Mlp, Builder> {
 
     private Builder() {
-      super(Initialization.UNIFORM);
+      super(new MlpArchitecture());
     }
 
     @Override
@@ -128,8 +66,13 @@ public final class Mlp implements GnnModel<Mlp> {
     }
 
     @Override
-    protected Mlp model(LayerPlan plan, Parameters parameters) {
-      return new Mlp(plan, parameters);
+    protected Settings settings(LayerPlan plan) {
+      return MlpArchitecture.settings(plan);
+    }
+
+    @Override
+    protected Mlp model(Settings settings, Parameters parameters) {
+      return new Mlp(settings, parameters);
     }
   }
 }

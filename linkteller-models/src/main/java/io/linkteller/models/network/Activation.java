@@ -2,127 +2,107 @@ package io.linkteller.models.network;
 
 import java.util.Arrays;
 
-/** What is applied to each number that a layer gives. */
-public enum Activation {
+/**
+ * A function σ that is applied to each number that a layer gives. Anyone can write one: {@link
+ * #value} and {@link #slope} are enough. The loops over arrays and {@link #change} are there to be
+ * overridden where a faster loop or a difference without cancellation exists. Implementations are
+ * immutable.
+ */
+public interface Activation {
+
   /** z. */
-  IDENTITY {
-    @Override
-    void apply(double[] z, int from, int to, double[] out) {
-      System.arraycopy(z, from, out, from, to - from);
-    }
+  Activation IDENTITY = Activations.identity();
 
-    @Override
-    void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // The slope is 1.
-    }
-
-    @Override
-    double changeOf(double z, double difference) {
-      return difference;
-    }
-
-    @Override
-    void change(double[] z, RowChanges changes) {
-      // The change is that of z.
-    }
-  },
   /** max(z, 0), with slope 0 at 0. */
-  RELU {
-    @Override
-    void apply(double[] z, int from, int to, double[] out) {
-      for (int i = from; i < to; i++) {
-        out[i] = Math.max(z[i], 0.0);
-      }
-    }
+  Activation RELU = Activations.relu();
 
-    @Override
-    void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // The sign of 0 - z, spread over all bits, instead of a branch that is hard to predict.
-      for (int i = from; i < to; i++) {
-        long positive = Double.doubleToRawLongBits(0.0 - z[i]) >> 63;
-        gradient[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(gradient[i]) & positive);
-      }
-    }
-
-    @Override
-    double changeOf(double z, double difference) {
-      return Math.max(z + difference, 0.0) - Math.max(z, 0.0);
-    }
-
-    @Override
-    void change(double[] z, int size, double[] difference) {
-      // As the general loop, without the call: most of the time of a probe is spent here.
-      for (int i = 0; i < size; i++) {
-        difference[i] = Math.max(z[i] + difference[i], 0.0) - Math.max(z[i], 0.0);
-      }
-    }
-  },
   /** z where positive, else e^z - 1 (Clevert, Unterthiner, Hochreiter, ICLR 2016). */
-  ELU {
-    @Override
-    void apply(double[] z, int from, int to, double[] out) {
-      for (int i = from; i < to; i++) {
-        out[i] = z[i] > 0 ? z[i] : Math.expm1(z[i]);
-      }
+  Activation ELU = Activations.elu();
+
+  /** The hyperbolic tangent. */
+  Activation TANH = Activations.tanh();
+
+  /** 1 / (1 + e^(-z)). */
+  Activation SIGMOID = Activations.sigmoid();
+
+  /**
+   * Returns z where positive, else a multiple of z (Maas, Hannun, Ng, ICML 2013).
+   *
+   * @param negativeSlope the factor below zero, which is the slope at 0 too; in [0, 1]
+   * @return the activation
+   * @throws IllegalArgumentException if {@code negativeSlope} is out of range
+   */
+  static Activation leakyRelu(double negativeSlope) {
+    return Activations.leakyRelu(negativeSlope);
+  }
+
+  /**
+   * Returns σ(z).
+   *
+   * @param z a number
+   * @return σ(z)
+   */
+  double value(double z);
+
+  /**
+   * Returns σ'(z).
+   *
+   * @param z a number
+   * @return the derivative, one of the one-sided ones where they differ
+   */
+  double slope(double z);
+
+  /**
+   * Returns σ(z + difference) - σ(z). The default subtracts, which loses the digits of a small
+   * difference; an attack with a small Δ reads what is left.
+   *
+   * @param z a number
+   * @param difference what is added to it
+   * @return the change of σ
+   */
+  default double change(double z, double difference) {
+    return value(z + difference) - value(z);
+  }
+
+  /**
+   * Computes out = σ(z) from index {@code from} to {@code to - 1}.
+   *
+   * @param z the numbers
+   * @param from the first index
+   * @param to one past the last index
+   * @param out receives the values, at the same indices
+   */
+  default void apply(double[] z, int from, int to, double[] out) {
+    for (int i = from; i < to; i++) {
+      out[i] = value(z[i]);
     }
+  }
 
-    @Override
-    void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      for (int i = from; i < to; i++) {
-        gradient[i] = z[i] > 0 ? gradient[i] : gradient[i] * Math.exp(z[i]);
-      }
+  /**
+   * Multiplies derivatives with respect to σ(z) by σ'(z), which makes them derivatives with respect
+   * to z.
+   *
+   * @param z the numbers
+   * @param from the first index
+   * @param to one past the last index
+   * @param gradient the derivatives, at the same indices, changed in place
+   */
+  default void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
+    for (int i = from; i < to; i++) {
+      gradient[i] *= slope(z[i]);
     }
+  }
 
-    @Override
-    double changeOf(double z, double difference) {
-      double after = z + difference;
-      if (z > 0) {
-        return after > 0 ? difference : Math.expm1(after) - z;
-      }
-      if (after > 0) {
-        return after - Math.expm1(z);
-      }
-      // A product loses no digits to a small difference, but far below 0 it may be 0 times
-      // infinity.
-      return z < PRODUCT_FROM
-          ? Math.exp(after) - Math.exp(z)
-          : Math.exp(z) * Math.expm1(difference);
-    }
-  };
-
-  /** Where e^z is still a normal number and its reciprocal, the largest e^difference, is finite. */
-  private static final double PRODUCT_FROM = -700;
-
-  /** Computes out = σ(z) from index {@code from} to {@code to - 1}. */
-  abstract void apply(double[] z, int from, int to, double[] out);
-
-  /** Multiplies derivatives with respect to σ(z) by σ'(z), which makes them those for z. */
-  abstract void multiplyBySlope(double[] z, int from, int to, double[] gradient);
-
-  /** Returns σ(z + difference) - σ(z). */
-  abstract double changeOf(double z, double difference);
-
-  /** Turns a change of some numbers z into the change of σ(z). */
-  void change(double[] z, int size, double[] difference) {
+  /**
+   * Turns changes of the first numbers z into changes of σ(z).
+   *
+   * @param z the numbers
+   * @param size how many
+   * @param difference the changes of z, overwritten by those of σ(z)
+   */
+  default void change(double[] z, int size, double[] difference) {
     for (int i = 0; i < size; i++) {
-      difference[i] = changeOf(z[i], difference[i]);
-    }
-  }
-
-  /** Turns changes of the rows of z into changes of the rows of σ(z). */
-  void change(double[] z, RowChanges changes) {
-    int width = changes.width();
-    for (int slot = 0; slot < changes.count(); slot++) {
-      change(changes.copyOf(z, changes.row(slot) * width, width), width, changes.difference(slot));
-    }
-  }
-
-  /** Turns derivatives of the rows of z into derivatives of the rows of σ(z). */
-  void move(double[] z, RowChanges directions) {
-    int width = directions.width();
-    for (int slot = 0; slot < directions.count(); slot++) {
-      double[] row = directions.copyOf(z, directions.row(slot) * width, width);
-      multiplyBySlope(row, 0, width, directions.difference(slot));
+      difference[i] = change(z[i], difference[i]);
     }
   }
 
@@ -132,7 +112,7 @@ public enum Activation {
    * @param numbers z
    * @return σ(z), a new array
    */
-  public double[] of(double... numbers) {
+  default double[] of(double... numbers) {
     double[] out = Arrays.copyOf(numbers, numbers.length);
     apply(numbers, 0, numbers.length, out);
     return out;

@@ -3,35 +3,39 @@ package io.linkteller.models.network;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
-/** How the parameters of an untrained layer are drawn. */
-public enum Initialization {
-  /** Weights and biases of a layer of c columns uniform in ±1/sqrt(c), as the paper's code does. */
-  UNIFORM {
-    @Override
-    public DMatrixRMaj weight(int in, int out, SplittableRandom random) {
-      return Parameters.uniform(in, out, 1 / Math.sqrt(out), random);
-    }
+/** How the parameters of an untrained layer are drawn. Anyone can write one. */
+public interface Initialization {
 
-    @Override
-    public DMatrixRMaj bias(int out, SplittableRandom random) {
-      return Parameters.uniform(1, out, 1 / Math.sqrt(out), random);
-    }
-  },
+  /** Weights and biases of a layer of c columns uniform in ±1/sqrt(c), as the paper's code does. */
+  Initialization UNIFORM =
+      new Initialization() {
+        @Override
+        public DMatrixRMaj weight(int in, int out, SplittableRandom random) {
+          return Parameters.uniform(in, out, 1 / Math.sqrt(out), random);
+        }
+
+        @Override
+        public DMatrixRMaj bias(int out, SplittableRandom random) {
+          return Parameters.uniform(1, out, 1 / Math.sqrt(out), random);
+        }
+      };
+
   /**
    * Weights from d to c columns uniform in ±sqrt(6/(d + c)), biases zero (Glorot and Bengio,
    * AISTATS 2010), as Kipf and Welling and Veličković et al. do.
    */
-  GLOROT {
-    @Override
-    public DMatrixRMaj weight(int in, int out, SplittableRandom random) {
-      return Parameters.uniform(in, out, Math.sqrt(6.0 / (in + out)), random);
-    }
+  Initialization GLOROT =
+      new Initialization() {
+        @Override
+        public DMatrixRMaj weight(int in, int out, SplittableRandom random) {
+          return Parameters.uniform(in, out, Math.sqrt(6.0 / (in + out)), random);
+        }
 
-    @Override
-    public DMatrixRMaj bias(int out, SplittableRandom random) {
-      return new DMatrixRMaj(1, out);
-    }
-  };
+        @Override
+        public DMatrixRMaj bias(int out, SplittableRandom random) {
+          return new DMatrixRMaj(1, out);
+        }
+      };
 
   /**
    * Draws a weight.
@@ -41,7 +45,7 @@ public enum Initialization {
    * @param random where the numbers come from
    * @return d x c
    */
-  public abstract DMatrixRMaj weight(int in, int out, SplittableRandom random);
+  DMatrixRMaj weight(int in, int out, SplittableRandom random);
 
   /**
    * Draws a bias.
@@ -50,5 +54,5 @@ public enum Initialization {
    * @param random where the numbers come from
    * @return a row of c
    */
-  public abstract DMatrixRMaj bias(int out, SplittableRandom random);
+  DMatrixRMaj bias(int out, SplittableRandom random);
 }

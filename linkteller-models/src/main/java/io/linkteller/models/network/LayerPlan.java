@@ -1,6 +1,6 @@
 package io.linkteller.models.network;
 
-import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +16,15 @@ import java.util.function.IntFunction;
  */
 public record LayerPlan(IntList widths, double inputDropout, double dropout) {
 
+  /** The name of the widths in settings. */
+  public static final String LAYERS = "layers";
+
+  /** The name of the share of input features that is dropped, in settings. */
+  public static final String INPUT_DROPOUT = "inputDropout";
+
+  /** The name of the share of hidden activations that is dropped, in settings. */
+  public static final String DROPOUT = "dropout";
+
   /**
    * Checks widths and rates.
    *
@@ -29,6 +38,40 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
     widths = Widths.of(widths.toIntArray());
     Dropout.checkRate("inputDropout", inputDropout);
     Dropout.checkRate("dropout", dropout);
+  }
+
+  /**
+   * Reads a plan from settings.
+   *
+   * @param settings with {@code layers}, {@code inputDropout} and {@code dropout}
+   * @return the plan
+   * @throws IllegalArgumentException if one is missing, malformed or out of range
+   */
+  public static LayerPlan of(Settings settings) {
+    return new LayerPlan(
+        IntImmutableList.of(settings.integers(LAYERS)),
+        settings.number(INPUT_DROPOUT),
+        settings.number(DROPOUT));
+  }
+
+  /**
+   * Returns settings with the widths of this plan.
+   *
+   * @param settings the settings so far
+   * @return the settings with {@code layers}
+   */
+  public Settings withLayers(Settings settings) {
+    return settings.with(LAYERS, widths.toIntArray());
+  }
+
+  /**
+   * Returns settings with the dropout of this plan.
+   *
+   * @param settings the settings so far
+   * @return the settings with {@code inputDropout} and {@code dropout}
+   */
+  public Settings withDropout(Settings settings) {
+    return settings.with(INPUT_DROPOUT, inputDropout).with(DROPOUT, dropout);
   }
 
   /**
@@ -63,11 +106,9 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
    *
    * @param layers layer l of 1 to k
    * @param hidden σ after every layer but the last, which has none
-   * @param workers who shares the work of a pass
-   * @return the network
-   * @throws IllegalArgumentException if a layer's output is not as wide as the next one's input
+   * @return the stages
    */
-  public Network network(IntFunction<? extends Layer> layers, Activation hidden, Workers workers) {
+  public List<Stage> stages(IntFunction<? extends Layer> layers, Activation hidden) {
     List<Stage> stages = new ArrayList<>();
     for (int l = 1; l <= depth(); l++) {
       stages.add(
@@ -76,6 +117,6 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
               layers.apply(l),
               l < depth() ? hidden : Activation.IDENTITY));
     }
-    return new Network(stages, workers);
+    return stages;
   }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /** Z = H W + b: each node by itself, so a row of the input changes the same row of the output. */
-public final class LinearLayer implements Layer {
+public final class LinearLayer implements IncrementalLayer {
 
   private final LinearMap map;
   private final Bias bias;
@@ -51,7 +51,7 @@ public final class LinearLayer implements Layer {
   }
 
   @Override
-  public void changeInputRows(RowChanges in, RowChanges spare, RowChanges out) {
+  public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
     out.clear(outputWidth());
     for (int slot = 0; slot < in.count(); slot++) {
       map.multiplyRow(in.difference(slot), out.add(in.row(slot)));

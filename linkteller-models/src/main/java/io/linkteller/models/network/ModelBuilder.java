@@ -17,16 +17,18 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   private IntList widths = IntImmutableList.of();
   private double inputDropout;
   private double dropout;
+  private final Architecture architecture;
   private Initialization initialization;
   private long seed;
 
   /**
    * Starts without layers.
    *
-   * @param initialization the architecture's default
+   * @param architecture the kind of model
    */
-  protected ModelBuilder(Initialization initialization) {
-    this.initialization = initialization;
+  protected ModelBuilder(Architecture architecture) {
+    this.architecture = architecture;
+    this.initialization = architecture.initialization();
   }
 
   /**
@@ -37,30 +39,24 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   protected abstract B self();
 
   /**
-   * Draws the parameters of an untrained model: unless overridden {@code W1}, {@code b1}, {@code
-   * W2}, ..., those of {@link WeightsAndBiases}.
+   * Returns the settings of the model.
    *
    * @param plan widths and dropout
-   * @param initialization how they are drawn
-   * @param random where the numbers come from
-   * @return parameters of the names and shapes that {@link #model} takes
+   * @return the settings
    * @throws IllegalArgumentException if settings do not fit each other
    */
-  protected Parameters draw(
-      LayerPlan plan, Initialization initialization, SplittableRandom random) {
-    return WeightsAndBiases.draw(plan.widths(), initialization, random);
-  }
+  protected abstract Settings settings(LayerPlan plan);
 
   /**
    * Returns the model.
    *
-   * @param plan widths and dropout
+   * @param settings its settings
    * @param parameters its parameters, drawn or given
    * @return the model
-   * @throws IllegalArgumentException if settings do not fit each other, or a parameter is missing,
-   *     of another shape or left over
+   * @throws IllegalArgumentException if a setting is out of range, or a parameter is missing, of
+   *     another shape or left over
    */
-  protected abstract M model(LayerPlan plan, Parameters parameters);
+  protected abstract M model(Settings settings, Parameters parameters);
 
   /**
    * Sets the widths: d features, the hidden widths, c logits. One number more than there are
@@ -72,6 +68,19 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    */
   public final B layers(int... widths) {
     this.widths = Widths.of(widths);
+    return self();
+  }
+
+  /**
+   * Sets widths and dropout together.
+   *
+   * @param plan widths and dropout
+   * @return this builder
+   */
+  public final B plan(LayerPlan plan) {
+    this.widths = plan.widths();
+    this.inputDropout = plan.inputDropout();
+    this.dropout = plan.dropout();
     return self();
   }
 
@@ -131,8 +140,11 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @throws IllegalArgumentException if settings do not fit each other
    */
   public final M build() {
-    LayerPlan plan = plan();
-    return model(plan, draw(plan, initialization, new SplittableRandom(seed)));
+    Settings settings = settings(plan());
+    return model(
+        settings,
+        ParameterSpec.drawAll(
+            architecture.parameters(settings), initialization, new SplittableRandom(seed)));
   }
 
   /**
@@ -145,7 +157,7 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    *     of another shape or left over
    */
   public final M build(Parameters parameters) {
-    return model(plan(), parameters);
+    return model(settings(plan()), parameters);
   }
 
   private LayerPlan plan() {

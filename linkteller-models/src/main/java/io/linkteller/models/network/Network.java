@@ -25,6 +25,10 @@ public final class Network {
   private static final int BLOCK = 1 << 11;
 
   private final List<Stage> stages;
+
+  /** The layers of the stages, each of which follows changes, if only by full passes. */
+  private final List<IncrementalLayer> layers;
+
   private final Workers workers;
 
   /** Z_l of every stage. */
@@ -58,6 +62,7 @@ public final class Network {
       }
     }
     this.stages = List.copyOf(stages);
+    this.layers = stages.stream().map(stage -> IncrementalLayer.of(stage.layer())).toList();
     this.workers = workers;
     this.pass = Pass.predicting(workers);
     for (int l = 0; l < stages.size(); l++) {
@@ -74,7 +79,7 @@ public final class Network {
    */
   public List<Tensor> parameters() {
     List<Tensor> all = new ArrayList<>();
-    stages.forEach(stage -> all.addAll(stage.layer().parameters()));
+    layers.forEach(layer -> all.addAll(layer.parameters()));
     return all;
   }
 
@@ -108,14 +113,14 @@ public final class Network {
     input = in;
     for (int l = 0; l < stages.size(); l++) {
       DMatrixRMaj out = outputs.get(l);
-      stages.get(l).layer().forward(in, out, pass.ofLayer(l));
+      layers.get(l).forward(in, out, pass.ofLayer(l));
       if (!isLast(l)) {
         activate(l);
         in = DenseOperand.view(activated.get(l));
       }
     }
     int last = stages.size() - 1;
-    if (stages.get(last).activation() == Activation.IDENTITY) {
+    if (stages.get(last).activation().equals(Activation.IDENTITY)) {
       return outputs.get(last);
     }
     activate(last);
@@ -192,9 +197,8 @@ public final class Network {
       boolean first = l == 0;
       LeftOperand in = first ? x : DenseOperand.view(activated.get(l - 1));
       DMatrixRMaj gradIn = gradients.get(l);
-      stages
+      layers
           .get(l)
-          .layer()
           .backward(in, gradOut, first ? Optional.empty() : Optional.of(gradIn), pass.ofLayer(l));
       gradOut = gradIn;
     }
@@ -216,34 +220,36 @@ public final class Network {
     LeftOperand x = requireInput("changes");
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
-    Layer first = stages.get(0).layer();
+    IncrementalLayer first = layers.get(0);
     boolean scaled =
         edit instanceof FeatureEdit.RowsScaled scaling
             && edit.rows().size() == 1
-            && first.scaleInputRow(scaling.rows().getInt(0), scaling.factor(), scratch.spare, out);
+            && first.scaleInputRow(
+                scaling.rows().getInt(0), scaling.factor(), out, scratch.buffers);
     if (!scaled) {
       difference(x, edit, in);
-      change(0, in, observed, scratch.spare, out);
+      change(0, in, observed, out, scratch.buffers);
     }
-    stages.get(0).activation().change(outputs.get(0).data, out);
+    out.applyChange(stages.get(0).activation(), outputs.get(0).data);
     for (int l = 1; l < stages.size(); l++) {
       RowChanges swap = in;
       in = out;
       out = swap;
-      change(l, in, observed, scratch.spare, out);
-      stages.get(l).activation().change(outputs.get(l).data, out);
+      change(l, in, observed, out, scratch.buffers);
+      out.applyChange(stages.get(l).activation(), outputs.get(l).data);
     }
     return out;
   }
 
   /** Follows changes through a layer; through the last, to the observed rows only. */
-  private void change(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
-    Layer layer = stages.get(l).layer();
+  private void change(
+      int l, RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    IncrementalLayer layer = layers.get(l);
     in.sortByRow();
     if (isLast(l)) {
-      layer.changeObservedRows(in, observed, spare, out);
+      layer.changeObservedRows(in, observed, out, buffers);
     } else {
-      layer.changeInputRows(in, spare, out);
+      layer.changeInputRows(in, out, buffers);
     }
   }
 
@@ -293,29 +299,29 @@ public final class Network {
     RowChanges in = scratch.one;
     RowChanges out = scratch.other;
     for (int l = 0; l < stages.size(); l++) {
-      Stage stage = stages.get(l);
+      IncrementalLayer layer = layers.get(l);
       if (l > 0) {
         RowChanges swap = in;
         in = out;
         out = swap;
-        move(l, in, observed, scratch.spare, out);
-      } else if (!stage.layer().moveWithInputRow(row, scratch.spare, out)) {
+        move(l, in, observed, out, scratch.buffers);
+      } else if (!layer.moveWithInputRow(row, out, scratch.buffers)) {
         in.clear(x.cols());
         x.copyRow(row, in.add(row));
-        move(l, in, observed, scratch.spare, out);
+        move(l, in, observed, out, scratch.buffers);
       }
-      stage.activation().move(outputs.get(l).data, out);
+      out.applySlope(stages.get(l).activation(), outputs.get(l).data);
     }
     return out;
   }
 
-  private void move(int l, RowChanges in, IntList observed, RowChanges spare, RowChanges out) {
-    Layer layer = stages.get(l).layer();
+  private void move(int l, RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    IncrementalLayer layer = layers.get(l);
     in.sortByRow();
     if (isLast(l)) {
-      layer.moveObservedRows(in, observed, spare, out);
+      layer.moveObservedRows(in, observed, out, buffers);
     } else {
-      layer.moveInputRows(in, spare, out);
+      layer.moveInputRows(in, out, buffers);
     }
   }
 
@@ -324,7 +330,7 @@ public final class Network {
 
     private final RowChanges one;
     private final RowChanges other;
-    private final RowChanges spare;
+    private final ChangeBuffers buffers;
 
     /**
      * Returns empty scratch.
@@ -334,7 +340,7 @@ public final class Network {
     public Scratch(int nodes) {
       one = new RowChanges(nodes);
       other = new RowChanges(nodes);
-      spare = new RowChanges(nodes);
+      buffers = new ChangeBuffers(nodes);
     }
   }
 }

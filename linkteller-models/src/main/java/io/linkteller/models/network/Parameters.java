@@ -140,6 +140,17 @@ public final class Parameters {
   }
 
   /**
+   * Returns a parameter that the layer keeps up to date and no optimizer changes.
+   *
+   * @param name its name
+   * @return a tensor that starts from it
+   * @throws IllegalArgumentException if there is no parameter of that name
+   */
+  public Tensor state(String name) {
+    return Tensor.state(name, get(name));
+  }
+
+  /**
    * Checks that there is nothing besides what a model takes.
    *
    * @param known the names that the model takes

@@ -40,8 +40,14 @@ public final class Pass {
     return new Pass(workers, true, Dropout.subkey(Dropout.subkey(seed, 0), epoch));
   }
 
-  /** Returns the same pass as one layer of the network sees it: with masks of its own. */
-  Pass ofLayer(int layer) {
+  /**
+   * Returns the same pass as one part of a network or of a composite layer sees it: with masks of
+   * its own.
+   *
+   * @param layer which part, from 0 on
+   * @return the pass
+   */
+  public Pass ofLayer(int layer) {
     return new Pass(workers, training, Dropout.subkey(key, layer));
   }
 

@@ -1,5 +1,6 @@
 package io.linkteller.models.network;
 
+import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
 
 /**
@@ -169,8 +170,50 @@ public final class RowChanges {
     return written;
   }
 
+  /**
+   * Turns changes of the rows of z into changes of the rows of σ(z).
+   *
+   * @param activation σ
+   * @param z a matrix of {@link #width()} columns, row-major, before the change
+   */
+  public void applyChange(Activation activation, double[] z) {
+    if (activation.equals(Activation.IDENTITY)) {
+      return;
+    }
+    for (int slot = 0; slot < count; slot++) {
+      activation.change(copyOf(z, rows[slot] * width, width), width, differences[slot]);
+    }
+  }
+
+  /**
+   * Turns derivatives of the rows of z into derivatives of the rows of σ(z).
+   *
+   * @param activation σ
+   * @param z a matrix of {@link #width()} columns, row-major
+   */
+  public void applySlope(Activation activation, double[] z) {
+    if (activation.equals(Activation.IDENTITY)) {
+      return;
+    }
+    for (int slot = 0; slot < count; slot++) {
+      double[] row = copyOf(z, rows[slot] * width, width);
+      activation.multiplyBySlope(row, 0, width, differences[slot]);
+    }
+  }
+
+  /**
+   * Adds changes.
+   *
+   * @param other changes of a matrix of the same shape
+   */
+  public void addAll(RowChanges other) {
+    for (int slot = 0; slot < other.count(); slot++) {
+      DenseKernels.add(1, other.difference(slot), width, add(other.row(slot)));
+    }
+  }
+
   /** Returns a copy of a stretch of a long array, valid until the next call. */
-  double[] copyOf(double[] numbers, int from, int size) {
+  private double[] copyOf(double[] numbers, int from, int size) {
     if (rowCopy.length < size) {
       rowCopy = new double[size];
     }

@@ -16,6 +16,26 @@ public final class NumpyArray {
     this.values = values;
   }
 
+  /**
+   * Returns an array of given numbers.
+   *
+   * @param shape the length of each dimension; none for a single number
+   * @param values as many numbers as the shape says, the last index running fastest; copied
+   * @return the array
+   * @throws IllegalArgumentException if there is another number of them
+   */
+  public static NumpyArray of(int[] shape, double... values) {
+    long size = 1;
+    for (int length : shape) {
+      size *= length;
+    }
+    if (size != values.length) {
+      throw new IllegalArgumentException(
+          "an array of shape " + Arrays.toString(shape) + " has not " + values.length + " numbers");
+    }
+    return new NumpyArray(shape.clone(), values.clone());
+  }
+
   /** Takes ownership of both; the numbers run as NumPy's order C or, with columns first, F. */
   static NumpyArray of(int[] shape, double[] values, boolean columnsFirst) {
     return new NumpyArray(shape, columnsFirst ? rowsFirst(shape, values) : values);

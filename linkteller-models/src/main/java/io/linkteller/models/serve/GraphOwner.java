@@ -42,13 +42,39 @@ public final class GraphOwner {
   /**
    * Perturbs the graph, once, and returns an owner who has only the result.
    *
-   * @param perturber M_ε
+   * @param perturber M_ε, with random bits from a secure source
    * @return the protected owner
    * @throws IllegalStateException if this owner is protected already: to perturb a perturbed graph
    *     costs utility and adds nothing that this method could vouch for
-   * @throws IllegalArgumentException if the perturber changes the number of nodes
+   * @throws IllegalArgumentException if the perturber changes the number of nodes, or takes its
+   *     random bits from a seed
    */
   public GraphOwner protectedBy(GraphPerturber perturber) {
+    PerturbedGraph perturbed = perturb(perturber);
+    if (perturbed.guarantee().isSeeded()) {
+      throw new IllegalArgumentException(
+          perturbed.guarantee().mechanism()
+              + " takes its random bits from a seed, which protects nobody; experiments call"
+              + " protectedForExperimentsBy");
+    }
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+  }
+
+  /**
+   * Does what {@link #protectedBy} does, and accepts a perturber with random bits from a seed: for
+   * experiments that are to be repeated, on graphs that need no protection.
+   *
+   * @param perturber M_ε
+   * @return the owner, whose guarantee says if it is seeded
+   * @throws IllegalStateException if this owner is protected already
+   * @throws IllegalArgumentException if the perturber changes the number of nodes
+   */
+  public GraphOwner protectedForExperimentsBy(GraphPerturber perturber) {
+    PerturbedGraph perturbed = perturb(perturber);
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+  }
+
+  private PerturbedGraph perturb(GraphPerturber perturber) {
     if (guarantee.isPresent()) {
       throw new IllegalStateException("the graph is protected already, by " + guarantee.get());
     }
@@ -60,7 +86,7 @@ public final class GraphOwner {
               + " nodes into "
               + perturbed.graph().nodeCount());
     }
-    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+    return perturbed;
   }
 
   /**

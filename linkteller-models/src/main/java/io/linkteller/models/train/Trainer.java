@@ -163,7 +163,7 @@ public final class Trainer {
       this.data = data;
       this.network = model.on(data.graph(), workers);
       this.validator = data.validation().map(nodes -> new Validator(model, network, data, nodes));
-      this.steps = optimizer.begin(network.parameters());
+      this.steps = optimizer.begin(network.parameters().stream().filter(Tensor::trained).toList());
     }
 
     TrainingRun<M> result() {

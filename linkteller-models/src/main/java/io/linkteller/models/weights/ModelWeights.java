@@ -1,12 +1,12 @@
 package io.linkteller.models.weights;
 
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.network.Architecture;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.ParameterSpec;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
+import io.linkteller.models.network.UnknownArchitectureException;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
@@ -19,18 +19,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
  * The parameters of a model, with the scaler its features went through and the settings of its
- * architecture, as a NumPy archive ({@code .npz}) that {@code numpy.load} reads: one array a
- * parameter, biases (names that begin with b) one-dimensional, the scaler as {@code mean} and
- * {@code std}, and the settings as the text {@code settings}, a line {@code name=value} each, of
- * which the first is {@code format=1}.
+ * architecture, as a NumPy archive ({@code .npz}) that {@code numpy.load} reads: one array per
+ * parameter, biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std},
+ * and the settings as the text {@code settings}, a line {@code name=value} each, of which the first
+ * is {@code format=1}.
  *
  * <p>Files that Python wrote are read as well: arrays of any integer or floating point type and
  * either memory order, with or without settings. An array of shape (heads, d, c) is taken as its
- * matrices side by side, d x (heads times c), as {@link Gat} keeps them.
+ * matrices side by side, d x (heads times c), as {@link io.linkteller.models.gat.Gat} keeps them.
  *
  * @param parameters the parameters
  * @param scaler the scaler of the features, if there is one
@@ -88,7 +90,8 @@ public record ModelWeights(
   /**
    * Returns the weights of a model.
    *
-   * @param model a model of this library
+   * @param model the model; for {@link #read} to take the file back its architecture must be
+   *     registered
    * @param scaler the scaler of the features, if there is one
    * @return the weights
    * @throws IllegalArgumentException if the scaler is for another number of features
@@ -100,10 +103,11 @@ public record ModelWeights(
   /**
    * Builds the model that the settings describe.
    *
-   * @return a {@link Gcn}, {@link Mlp} or {@link Gat} with these parameters
+   * @return a model of the registered {@link Architecture} that the settings name
    * @throws IllegalStateException if there are no settings
-   * @throws IllegalArgumentException if the architecture is none of these, a setting is missing,
-   *     malformed or unknown, or a parameter is missing, of another shape or left over
+   * @throws UnknownArchitectureException if the architecture is not registered
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown, or a parameter
+   *     is missing, of another shape or left over
    */
   public GnnModel<?> model() {
     Settings known =
@@ -112,14 +116,7 @@ public record ModelWeights(
                 new IllegalStateException(
                     "the weights do not say of which architecture they are; build it and give it"
                         + " the parameters"));
-    return switch (known.architecture()) {
-      case Gcn.ARCHITECTURE -> Gcn.builder(known).build(parameters);
-      case Mlp.ARCHITECTURE -> Mlp.builder(known).build(parameters);
-      case Gat.ARCHITECTURE -> Gat.builder(known).build(parameters);
-      default ->
-          throw new IllegalArgumentException(
-              "architecture " + known.architecture() + " is none of gcn, mlp, gat");
-    };
+    return Architecture.named(known.architecture()).model(known, parameters);
   }
 
   /**
@@ -130,6 +127,8 @@ public record ModelWeights(
    * @throws WeightFormatException if the file is missing, damaged, without parameters or holds
    *     something else, or its settings do not fit its parameters or scaler; the message names file
    *     and entry
+   * @throws UnknownArchitectureException if the file names an architecture that is not registered;
+   *     the message names the file
    */
   public static ModelWeights read(Path file) {
     Contents contents = readContents(file);
@@ -151,6 +150,8 @@ public record ModelWeights(
         weights.model();
       }
       return weights;
+    } catch (UnknownArchitectureException e) {
+      throw e.in(file.toString());
     } catch (IllegalArgumentException e) {
       throw new WeightFormatException(file, String.valueOf(e.getMessage()), e);
     }
@@ -190,9 +191,10 @@ public record ModelWeights(
    */
   public void write(Path file) {
     NumpyArchiveWriter archive = new NumpyArchiveWriter();
+    Set<String> vectors = vectors();
     for (String name : parameters.names()) {
       DMatrixRMaj matrix = parameters.get(name);
-      if (name.startsWith("b")) {
+      if (vectors.contains(name)) {
         archive.add(name, matrix.data);
       } else {
         archive.add(name, matrix);
@@ -201,6 +203,23 @@ public record ModelWeights(
     scaler.ifPresent(s -> archive.add(MEAN, s.mean()).add(DEVIATION, s.deviation()));
     settings.ifPresent(known -> archive.add(SETTINGS, textOf(known)));
     archive.write(file);
+  }
+
+  /** The parameters that have one dimension in files. */
+  private Set<String> vectors() {
+    try {
+      if (settings.isPresent()) {
+        return Architecture.named(settings.get().architecture()).parameters(settings.get()).stream()
+            .filter(ParameterSpec::vector)
+            .map(ParameterSpec::name)
+            .collect(Collectors.toSet());
+      }
+    } catch (UnknownArchitectureException e) {
+      // Written all the same, by the names that biases have everywhere here.
+    }
+    return parameters.names().stream()
+        .filter(name -> name.startsWith("b"))
+        .collect(Collectors.toSet());
   }
 
   private record Contents(Map<String, DMatrixRMaj> arrays, Optional<String> text) {}

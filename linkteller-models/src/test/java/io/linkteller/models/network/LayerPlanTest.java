@@ -44,6 +44,7 @@ class LayerPlanTest {
     Tensor bias = Tensor.startingAt("b", new DMatrixRMaj(1, 2));
     assertRefused(
         "layer 2 takes 3 columns, layer 1 gives 2",
-        () -> plan.network(l -> new LinearLayer(weight, bias), Activation.RELU, WORKERS));
+        () ->
+            new Network(plan.stages(l -> new LinearLayer(weight, bias), Activation.RELU), WORKERS));
   }
 }

@@ -4,10 +4,18 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.appnp.Appnp;
 import io.linkteller.models.gat.Gat;
+import io.linkteller.models.gcn.DeepGcn;
+import io.linkteller.models.gcn.DeepGcn.Jump;
+import io.linkteller.models.gcn.DeepGcn.Norm;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.gin.Gin;
 import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.outside.PlainSage;
+import io.linkteller.models.sage.GraphSage;
+import io.linkteller.models.sage.GraphSage.Aggregator;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
@@ -86,12 +94,12 @@ public final class RandomCases {
 
   /** As {@link #model}, or a model that only the tests have. */
   static GnnModel<?> anyModel(int depth, double dropout, SplittableRandom random) {
-    if (random.nextInt(5) > 0) {
+    if (random.nextInt(10) > 0) {
       return model(depth, dropout, random);
     }
     int[] widths = new int[depth + 1];
     Arrays.setAll(widths, l -> l == 0 ? FEATURES : 1 + random.nextInt(12));
-    return randomized(Sage.of(widths, dropout), random);
+    return randomized(PlainSage.of(widths, dropout), random);
   }
 
   /** A model with biases and attention that are not zero, and with any dropout asked for. */
@@ -103,28 +111,88 @@ public final class RandomCases {
     for (int l = 1; l <= depth; l++) {
       widths[l] = choices[random.nextInt(l == depth ? 5 : choices.length)];
     }
-    GnnModel<?> model =
-        switch (random.nextInt(4)) {
-          case 0 -> Mlp.builder().layers(widths).dropout(dropout).inputDropout(dropout).build();
-          case 1 ->
-              Gcn.builder()
-                  .layers(widths)
-                  .normalization(NORMALIZATIONS.get(random.nextInt(NORMALIZATIONS.size())))
-                  .dropout(dropout)
-                  .inputDropout(dropout)
-                  .build();
-          default ->
-              Gat.builder()
-                  .layers(widths)
-                  .heads(random.ints(depth, 1, 4).toArray())
-                  .skip(random.nextBoolean())
-                  .negativeSlope(random.nextBoolean() ? 0.2 : random.nextDouble())
-                  .dropout(dropout)
-                  .inputDropout(dropout)
-                  .attentionDropout(dropout)
-                  .build();
-        };
-    return randomized(model, random);
+    return randomized(untrained(widths, depth, dropout, random), random);
+  }
+
+  private static GnnModel<?> untrained(
+      int[] widths, int depth, double dropout, SplittableRandom random) {
+    Normalization normalization = NORMALIZATIONS.get(random.nextInt(NORMALIZATIONS.size()));
+    return switch (random.nextInt(9)) {
+      case 0 -> Mlp.builder().layers(widths).dropout(dropout).inputDropout(dropout).build();
+      case 1 ->
+          Gcn.builder()
+              .layers(widths)
+              .normalization(normalization)
+              .dropout(dropout)
+              .inputDropout(dropout)
+              .build();
+      case 2, 3 ->
+          Gat.builder()
+              .layers(widths)
+              .heads(random.ints(depth, 1, 4).toArray())
+              .skip(random.nextBoolean())
+              .negativeSlope(random.nextBoolean() ? 0.2 : random.nextDouble())
+              .dropout(dropout)
+              .inputDropout(dropout)
+              .attentionDropout(dropout)
+              .build();
+      case 4, 5 ->
+          GraphSage.builder()
+              .layers(widths)
+              .aggregator(random.nextBoolean() ? Aggregator.MEAN : Aggregator.MAX)
+              .dropout(dropout)
+              .inputDropout(dropout)
+              .build();
+      case 6 ->
+          Gin.builder()
+              .layers(widths)
+              .trainedEpsilon(random.nextBoolean())
+              .dropout(dropout)
+              .inputDropout(dropout)
+              .build();
+      case 7 ->
+          Appnp.builder()
+              .layers(widths)
+              .steps(1 + random.nextInt(4))
+              .teleport(random.nextDouble())
+              .normalization(normalization)
+              .dropout(dropout)
+              .inputDropout(dropout)
+              .build();
+      default -> deep(depth, dropout, normalization, random);
+    };
+  }
+
+  private static DeepGcn deep(
+      int depth, double dropout, Normalization normalization, SplittableRandom random) {
+    boolean residual = random.nextBoolean();
+    Jump jump = List.of(Jump.values()).get(random.nextInt(3));
+    int[] widths = new int[depth + 3];
+    int equal = 2 + random.nextInt(7);
+    Arrays.setAll(widths, l -> residual || jump == Jump.MAX ? equal : 2 + random.nextInt(7));
+    widths[0] = FEATURES;
+    return DeepGcn.builder()
+        .layers(widths)
+        .normalization(normalization)
+        .residual(residual)
+        .norm(List.of(Norm.values()).get(random.nextInt(3)))
+        .jump(jump)
+        .dropout(dropout)
+        .inputDropout(dropout)
+        .build();
+  }
+
+  /** How many hops away a node can influence another. */
+  static int reach(GnnModel<?> model) {
+    int depth = model.settings().integers("layers").length - 1;
+    return switch (model.settings().architecture()) {
+      case "mlp" -> 0;
+      case "gcn", "gat", "sage", "plain-sage" -> depth;
+      case "gin" -> depth - 1;
+      case "deep-gcn" -> depth - 2;
+      case "appnp" -> model.settings().integers("steps")[0];
+      default -> throw new AssertionError(model);
+    };
   }
 
   private static <M extends GnnModel<M>> M randomized(GnnModel<M> model, SplittableRandom random) {
@@ -132,7 +200,11 @@ public final class RandomCases {
     for (String name : model.parameters().names()) {
       DMatrixRMaj shape = model.parameters().get(name);
       double bound = 1 / Math.sqrt(name.startsWith("a") ? 1 : shape.numRows + 1.0);
-      drawn.put(name, Parameters.uniform(shape.numRows, shape.numCols, bound, random));
+      DMatrixRMaj numbers = Parameters.uniform(shape.numRows, shape.numCols, bound, random);
+      if (name.startsWith("var")) {
+        Arrays.setAll(numbers.data, i -> 0.1 + Math.abs(numbers.data[i]));
+      }
+      drawn.put(name, numbers);
     }
     return model.withParameters(Parameters.of(drawn));
   }

@@ -89,4 +89,18 @@ class GraphOwnerTest {
     assertEquals(
         before, api.predict(InferenceNodes.of(X).queryWith(FeatureEdit.scaling(2, 5))).get(0, 0));
   }
+
+  @Test
+  void noiseFromASeedProtectsInExperimentsOnly() {
+    GraphPerturber seeded =
+        graph -> new PerturbedGraph(Graph.empty(3), emptied(graph).guarantee().seeded());
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> GraphOwner.of(PATH).protectedBy(seeded));
+    assertTrue(
+        String.valueOf(refusal.getMessage()).contains("from a seed, which protects nobody"),
+        refusal::getMessage);
+    GraphOwner owner = GraphOwner.of(PATH).protectedForExperimentsBy(seeded);
+    assertTrue(owner.guarantee().orElseThrow().mechanism().contains("for experiments only"));
+  }
 }

@@ -140,7 +140,8 @@ class OpenInferenceModelTest {
           assertThrows(
               InferenceException.class,
               () -> attack(OpenInferenceModel.builder(server.uri(), "other").build(), 1));
-      assertTrue(String.valueOf(unknown.getMessage()).contains("no such model"), unknown::getMessage);
+      assertTrue(
+          String.valueOf(unknown.getMessage()).contains("no such model"), unknown::getMessage);
       InferenceException edges =
           assertThrows(
               InferenceException.class,
@@ -154,7 +155,8 @@ class OpenInferenceModelTest {
                       OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).build(),
                       InferenceNodes.of(FeatureMatrix.dense(new double[NODES][7])),
                       0.1));
-      assertTrue(String.valueOf(width.getMessage()).contains("takes 4 features"), width::getMessage);
+      assertTrue(
+          String.valueOf(width.getMessage()).contains("takes 4 features"), width::getMessage);
     }
   }
 }

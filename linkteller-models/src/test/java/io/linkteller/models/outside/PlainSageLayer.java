@@ -1,7 +1,12 @@
-package io.linkteller.models.network;
+package io.linkteller.models.outside;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.network.Bias;
+import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.LinearMap;
+import io.linkteller.models.network.Pass;
+import io.linkteller.models.network.Tensor;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -9,9 +14,10 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * GraphSAGE's mean aggregator (Hamilton, Ying, Leskovec, NIPS 2017): Z = H W_self + M H W_near + b,
- * M the mean over neighbours.
+ * M the mean over neighbours. A forward and a backward pass and no more, as somebody outside the
+ * library would begin.
  */
-final class SageLayer implements Layer {
+final class PlainSageLayer implements Layer {
 
   private final CsrMatrix mean;
   private final LinearMap self;
@@ -20,7 +26,7 @@ final class SageLayer implements Layer {
   private final DMatrixRMaj nearProduct = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj ofNear = new DMatrixRMaj(0, 0);
 
-  SageLayer(CsrMatrix mean, Tensor self, Tensor near, Tensor bias) {
+  PlainSageLayer(CsrMatrix mean, Tensor self, Tensor near, Tensor bias) {
     this.mean = mean;
     this.self = new LinearMap(self);
     this.near = new LinearMap(near);
@@ -58,26 +64,5 @@ final class SageLayer implements Layer {
     near.backward(in, nearProduct, gradIn.map(wanted -> ofNear), pass);
     self.backward(in, gradOut, gradIn, pass);
     gradIn.ifPresent(wanted -> CommonOps_DDRM.addEquals(wanted, ofNear));
-  }
-
-  @Override
-  public void changeInputRows(RowChanges in, RowChanges spare, RowChanges out) {
-    out.clear(outputWidth());
-    double[] change = new double[outputWidth()];
-    CsrMatrix reached = mean.transpose();
-    for (int slot = 0; slot < in.count(); slot++) {
-      self.multiplyRow(in.difference(slot), change);
-      add(1, change, out.add(in.row(slot)));
-      near.multiplyRow(in.difference(slot), change);
-      for (int e = reached.offset(in.row(slot)); e < reached.offset(in.row(slot) + 1); e++) {
-        add(reached.value(e), change, out.add(reached.column(e)));
-      }
-    }
-  }
-
-  private static void add(double factor, double[] x, double[] y) {
-    for (int i = 0; i < x.length; i++) {
-      y[i] += factor * x[i];
-    }
   }
 }

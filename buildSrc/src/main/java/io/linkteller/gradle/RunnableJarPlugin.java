@@ -1,0 +1,77 @@
+package io.linkteller.gradle;
+
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.gradle.api.Plugin;
+import org.gradle.api.Project;
+import org.gradle.api.artifacts.Configuration;
+import org.gradle.api.artifacts.component.ModuleComponentIdentifier;
+import org.gradle.api.plugins.JavaPluginExtension;
+import org.gradle.api.tasks.SourceSet;
+import org.gradle.api.tasks.TaskProvider;
+
+/**
+ * A module that is also built as one jar with all that it needs ({@code linkteller.runnable-jar}):
+ * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar lists
+ * the libraries in it and their licences.
+ */
+public final class RunnableJarPlugin implements Plugin<Project> {
+
+  @Override
+  public void apply(Project project) {
+    project.getPluginManager().apply(ModulePlugin.class);
+    SourceSet main =
+        project
+            .getExtensions()
+            .getByType(JavaPluginExtension.class)
+            .getSourceSets()
+            .getByName(SourceSet.MAIN_SOURCE_SET_NAME);
+    Configuration libraries =
+        project.getConfigurations().getByName(main.getRuntimeClasspathConfigurationName());
+
+    TaskProvider<ThirdPartyList> list =
+        project
+            .getTasks()
+            .register(
+                "thirdPartyList",
+                ThirdPartyList.class,
+                task -> {
+                  task.setDescription("Lists the libraries of the runnable jar and their licences.");
+                  task.getLicences().set(project.getRootProject().file("docs/licences.md"));
+                  task.getLibraries()
+                      .set(
+                          libraries
+                              .getIncoming()
+                              .getArtifacts()
+                              .getResolvedArtifacts()
+                              .map(
+                                  artifacts ->
+                                      artifacts.stream()
+                                          .map(artifact -> artifact.getId().getComponentIdentifier())
+                                          .filter(ModuleComponentIdentifier.class::isInstance)
+                                          .map(id -> id.getDisplayName())
+                                          .collect(Collectors.toCollection(TreeSet::new))));
+                  task.getDirectory()
+                      .set(project.getLayout().getBuildDirectory().dir("generated/licences"));
+                });
+    main.getResources().srcDir(list.flatMap(ThirdPartyList::getDirectory));
+
+    TaskProvider<RunnableJar> jar =
+        project
+            .getTasks()
+            .register(
+                "runnableJar",
+                RunnableJar.class,
+                task -> {
+                  task.setGroup("build");
+                  task.setDescription("Assembles one jar with everything that is needed to run.");
+                  task.getContents().from(project.getTasks().named("jar"), libraries);
+                  task.getManifestEntries()
+                      .put(
+                          "Implementation-Version",
+                          project.provider(() -> project.getVersion().toString()));
+                  task.getManifestEntries().put("Multi-Release", "true");
+                });
+    project.getTasks().named("assemble", task -> task.dependsOn(jar));
+  }
+}

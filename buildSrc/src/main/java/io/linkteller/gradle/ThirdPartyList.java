@@ -1,0 +1,73 @@
+package io.linkteller.gradle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.gradle.api.DefaultTask;
+import org.gradle.api.GradleException;
+import org.gradle.api.file.DirectoryProperty;
+import org.gradle.api.file.RegularFileProperty;
+import org.gradle.api.provider.SetProperty;
+import org.gradle.api.tasks.Input;
+import org.gradle.api.tasks.InputFile;
+import org.gradle.api.tasks.OutputDirectory;
+import org.gradle.api.tasks.PathSensitive;
+import org.gradle.api.tasks.PathSensitivity;
+import org.gradle.api.tasks.TaskAction;
+
+/**
+ * Writes {@code META-INF/THIRD-PARTY.txt}. Which libraries there are comes from the build, their
+ * licences from the page of licences, which the Maven build holds to what the libraries' own POMs
+ * say; a library that the page lacks fails the build.
+ */
+public abstract class ThirdPartyList extends DefaultTask {
+
+  private static final Pattern ROW = Pattern.compile("\\| `([\\w.-]+:[\\w.-]+)` \\| (.+) \\|");
+
+  /** Returns the libraries as group:artifact:version. */
+  @Input
+  public abstract SetProperty<String> getLibraries();
+
+  /** Returns the page with a table of artifacts and licences. */
+  @InputFile
+  @PathSensitive(PathSensitivity.NONE)
+  public abstract RegularFileProperty getLicences();
+
+  /** Returns the directory that gets the list, under META-INF. */
+  @OutputDirectory
+  public abstract DirectoryProperty getDirectory();
+
+  /** Writes the list. */
+  @TaskAction
+  public void write() throws IOException {
+    Path page = getLicences().get().getAsFile().toPath();
+    Map<String, String> licences = new HashMap<>();
+    for (String line : Files.readAllLines(page)) {
+      Matcher row = ROW.matcher(line);
+      if (row.matches()) {
+        licences.put(row.group(1), row.group(2));
+      }
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add("Lists of " + getLibraries().get().size() + " third-party dependencies.");
+    for (String library : new TreeSet<>(getLibraries().get())) {
+      String artifact = library.substring(0, library.lastIndexOf(':'));
+      String licence = licences.get(artifact);
+      if (licence == null) {
+        throw new GradleException(page + " does not say under which licence " + artifact + " is");
+      }
+      lines.add("     (" + licence + ") " + artifact + " (" + library + ")");
+    }
+    Path file = getDirectory().get().getAsFile().toPath().resolve("META-INF/THIRD-PARTY.txt");
+    Files.createDirectories(file.getParent());
+    Files.write(file, lines);
+  }
+}

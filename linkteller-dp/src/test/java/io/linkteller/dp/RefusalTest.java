@@ -1,0 +1,134 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.audit.ExhaustiveAudit;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A refusal is an output: it must be as private as the others. */
+class RefusalTest {
+
+  private static final OutputSize TWO_EDGES = new OutputSize(2, "two are enough");
+
+  /** A mechanism whose results may have two edges. */
+  private record Limited(GraphMechanism mechanism) implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return mechanism.guarantee();
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return mechanism.expectedEdges(graph);
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      return mechanism instanceof EdgeRand edgeRand
+          ? edgeRand.perturb(graph, chance, TWO_EDGES)
+          : ((NoisyCountMechanism) mechanism).perturb(graph, chance, TWO_EDGES);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.2, 1, 5})
+  void refusalsOfEdgeRandAreProvedPrivate(double epsilon) {
+    ExhaustiveAudit audit = ExhaustiveAudit.of(new Limited(EdgeRand.withEpsilon(epsilon)), 3);
+    assertTrue(audit.isProof(), audit::summary);
+    assertEquals(epsilon, audit.epsilon(), 1e-9);
+  }
+
+  @Test
+  void refusalsOfTheOthersAreConsistentWithTheirPromise() {
+    for (GraphMechanism mechanism :
+        new GraphMechanism[] {
+          LapGraph.withEpsilon(1).withCountShare(0.5),
+          AsymmetricRandomizedResponse.withEpsilon(1).withCountShare(0.5),
+          TopMFilter.withEpsilon(1).withCountShare(0.5)
+        }) {
+      ExhaustiveAudit audit = ExhaustiveAudit.of(new Limited(mechanism), 3, 1e-4);
+      assertTrue(!audit.isViolation(), audit::summary);
+      assertTrue(audit.missing() < 0.2, audit::summary);
+    }
+  }
+
+  /** What EdgeRand did: it refused by the expected size, a step function of |E|. */
+  private record RefusingByTheTrueSize(EdgeRand edgeRand) implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return edgeRand.guarantee();
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return edgeRand.expectedEdges(graph);
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      TWO_EDGES.require(this, graph.nodeCount(), expectedEdges(graph));
+      return edgeRand.perturb(graph, chance);
+    }
+  }
+
+  @Test
+  void aRefusalByTheTrueSizeIsRefuted() {
+    ExhaustiveAudit audit =
+        ExhaustiveAudit.of(new RefusingByTheTrueSize(EdgeRand.withEpsilon(3)), 3);
+    assertEquals(Double.POSITIVE_INFINITY, audit.epsilon());
+    assertTrue(audit.summary().contains("PerturbationRefusedException"), audit::summary);
+  }
+
+  /**
+   * The review's attack: in a heap of 24 MB, EdgeRand at ε = 3 refused 0 of 20 graphs on 1,500 nodes
+   * with 486,155 edges and 20 of 20 with 500 more.
+   */
+  @Test
+  void aSmallHeapRefusesNoStepOfSizes() throws IOException, InterruptedException {
+    assertEquals(
+        "refused 0 0 0", SmallHeapTest.run(SmallHeapRefusals.class, "-Xmx24m").strip());
+  }
+
+  /** A process of its own with little memory. */
+  static final class SmallHeapRefusals {
+
+    private SmallHeapRefusals() {}
+
+    public static void main(String[] args) {
+      StringBuilder report = new StringBuilder("refused");
+      for (int edges : new int[] {400_000, 486_155, 486_655}) {
+        Graph graph = random(edges);
+        int refused = 0;
+        for (int i = 0; i < 20; i++) {
+          try {
+            EdgeRand.withEpsilon(3).perturb(graph);
+          } catch (PerturbationRefusedException e) {
+            refused++;
+          }
+        }
+        report.append(' ').append(refused);
+      }
+      System.out.println(report);
+    }
+
+    private static Graph random(int edges) {
+      int n = 1_500;
+      Chance chance = Chance.forExperiments(1);
+      RankCursor none = () -> RankCursor.END;
+      return CellSelection.keepingAndFilling(
+          Graph.empty(n),
+          none,
+          UniformSubset.of(n * (n - 1L) / 2, edges, chance),
+          edges,
+          Graph.MAX_EDGES);
+    }
+  }
+}

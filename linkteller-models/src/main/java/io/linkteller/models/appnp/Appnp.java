@@ -1,0 +1,116 @@
+package io.linkteller.models.appnp;
+
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.LayeredModel;
+import io.linkteller.models.network.ModelBuilder;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Settings;
+
+/**
+ * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a multilayer
+ * perceptron gives H, and K steps of personalized PageRank spread it: Z_0 = H, Z_(k+1) = (1 - α) Â
+ * Z_k + α H. Nodes influence each other over K hops, however few layers there are. As {@code APPNP}
+ * of PyTorch Geometric, but for its dropout of edges. Parameters are named {@code W1}, {@code b1},
+ * {@code W2}, ... Immutable.
+ *
+ * <pre>{@code
+ * Appnp model = Appnp.builder().layers(1433, 32, 7).steps(10).teleport(0.1).build();
+ * }</pre>
+ */
+public final class Appnp extends LayeredModel<Appnp> {
+
+  Appnp(Settings settings, Parameters parameters) {
+    super(new AppnpArchitecture(), settings, parameters);
+  }
+
+  /** Returns a builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns a builder that starts from settings.
+   *
+   * @param settings what {@link #settings()} returned
+   * @return a builder
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
+   */
+  public static Builder builder(Settings settings) {
+    Builder builder = builder().plan(LayerPlan.of(new AppnpArchitecture().check(settings)));
+    return builder
+        .steps(AppnpArchitecture.steps(settings))
+        .teleport(AppnpArchitecture.teleport(settings))
+        .normalization(AppnpArchitecture.normalization(settings));
+  }
+
+  @Override
+  public Appnp withParameters(Parameters other) {
+    return new Appnp(settings(), other);
+  }
+
+  /**
+   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
+   * use by several threads.
+   */
+  public static final class Builder extends ModelBuilder<Appnp, Builder> {
+
+    private int steps = 10;
+    private double teleport = 0.1;
+    private Normalization normalization = Normalization.AUG_NORM_ADJ;
+
+    private Builder() {
+      super(new AppnpArchitecture());
+    }
+
+    /**
+     * Sets the number of steps of propagation.
+     *
+     * @param steps K, at least 1; default 10
+     * @return this builder
+     * @throws IllegalArgumentException if {@code steps} is below 1
+     */
+    public Builder steps(int steps) {
+      this.steps = AppnpArchitecture.checkSteps(steps);
+      return this;
+    }
+
+    /**
+     * Sets the share of the perceptron's output in each step.
+     *
+     * @param teleport α, in [0, 1]; default 0.1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code teleport} is out of range
+     */
+    public Builder teleport(double teleport) {
+      this.teleport = AppnpArchitecture.checkTeleport(teleport);
+      return this;
+    }
+
+    /**
+     * Sets the normalization.
+     *
+     * @param normalization default {@link Normalization#AUG_NORM_ADJ}
+     * @return this builder
+     */
+    public Builder normalization(Normalization normalization) {
+      this.normalization = normalization;
+      return this;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    protected Settings settings(LayerPlan plan) {
+      return AppnpArchitecture.settings(plan, steps, teleport, normalization);
+    }
+
+    @Override
+    protected Appnp model(Settings settings, Parameters parameters) {
+      return new Appnp(settings, parameters);
+    }
+  }
+}

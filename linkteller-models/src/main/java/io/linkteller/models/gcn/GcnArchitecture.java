@@ -1,0 +1,66 @@
+package io.linkteller.models.gcn;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.network.Activation;
+import io.linkteller.models.network.Architecture;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Initialization;
+import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.ParameterSpec;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Settings;
+import io.linkteller.models.network.Stage;
+import io.linkteller.models.network.WeightsAndBiases;
+import java.util.List;
+
+/** Graph convolutions one after the other: the architecture of {@link Gcn}. */
+public final class GcnArchitecture implements Architecture {
+
+  static final String NAME = "gcn";
+  static final String NORMALIZATION = "normalization";
+
+  /** Returns the architecture. */
+  public GcnArchitecture() {}
+
+  static Settings settings(LayerPlan plan, Normalization normalization) {
+    return plan.withDropout(
+        plan.withLayers(Settings.of(NAME)).with(NORMALIZATION, normalization.name()));
+  }
+
+  static Normalization normalization(Settings settings) {
+    return settings.constant(NORMALIZATION, Normalization.class);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Initialization initialization() {
+    return Initialization.UNIFORM;
+  }
+
+  @Override
+  public List<ParameterSpec> parameters(Settings settings) {
+    settings.requireOnly(
+        LayerPlan.LAYERS, NORMALIZATION, LayerPlan.INPUT_DROPOUT, LayerPlan.DROPOUT);
+    normalization(settings);
+    return WeightsAndBiases.of(LayerPlan.of(settings).widths());
+  }
+
+  @Override
+  public List<Stage> stages(Settings settings, Parameters parameters, Graph graph) {
+    CsrMatrix adjacency = normalization(settings).of(graph);
+    return LayerPlan.of(settings)
+        .stages(
+            l -> new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l)),
+            Activation.RELU);
+  }
+
+  @Override
+  public GnnModel<?> model(Settings settings, Parameters parameters) {
+    return new Gcn(settings, parameters);
+  }
+}

@@ -1,0 +1,147 @@
+package io.linkteller.models.layer;
+
+import io.linkteller.matrix.DenseOperand;
+import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.network.ChangeBuffers;
+import io.linkteller.models.network.IncrementalLayer;
+import io.linkteller.models.network.Layer;
+import io.linkteller.models.network.Pass;
+import io.linkteller.models.network.RowChanges;
+import io.linkteller.models.network.Tensor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+
+/** Layers one after the other, as one layer. */
+public final class Sequence implements IncrementalLayer {
+
+  private final List<IncrementalLayer> parts;
+
+  /** The output of every part but the last, and the derivative with respect to it. */
+  private final List<DMatrixRMaj> outputs = new ArrayList<>();
+
+  private final List<DMatrixRMaj> gradients = new ArrayList<>();
+
+  /**
+   * Returns a layer of layers.
+   *
+   * @param parts at least one; the output width of each is the input width of the next
+   * @throws IllegalArgumentException if there is no part or widths do not fit
+   */
+  public Sequence(Layer... parts) {
+    if (parts.length == 0) {
+      throw new IllegalArgumentException("a sequence needs at least one layer");
+    }
+    for (int i = 1; i < parts.length; i++) {
+      if (parts[i].inputWidth() != parts[i - 1].outputWidth()) {
+        throw new IllegalArgumentException(
+            "part "
+                + (i + 1)
+                + " takes "
+                + parts[i].inputWidth()
+                + " columns, part "
+                + i
+                + " gives "
+                + parts[i - 1].outputWidth());
+      }
+      outputs.add(new DMatrixRMaj(0, 0));
+      gradients.add(new DMatrixRMaj(0, 0));
+    }
+    this.parts = List.of(parts).stream().map(IncrementalLayer::of).toList();
+  }
+
+  @Override
+  public int inputWidth() {
+    return parts.get(0).inputWidth();
+  }
+
+  @Override
+  public int outputWidth() {
+    return parts.get(parts.size() - 1).outputWidth();
+  }
+
+  @Override
+  public List<Tensor> parameters() {
+    return parts.stream().flatMap(part -> part.parameters().stream()).toList();
+  }
+
+  @Override
+  public void forward(LeftOperand in, DMatrixRMaj out, Pass pass) {
+    int last = parts.size() - 1;
+    for (int i = 0; i <= last; i++) {
+      parts.get(i).forward(inputOf(i, in), i == last ? out : outputs.get(i), pass.ofLayer(i));
+    }
+  }
+
+  private LeftOperand inputOf(int part, LeftOperand in) {
+    return part == 0 ? in : DenseOperand.view(outputs.get(part - 1));
+  }
+
+  @Override
+  public void backward(
+      LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
+    DMatrixRMaj grad = gradOut;
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      Optional<DMatrixRMaj> wanted = i == 0 ? gradIn : Optional.of(gradients.get(i - 1));
+      parts.get(i).backward(inputOf(i, in), grad, wanted, pass.ofLayer(i));
+      if (i > 0) {
+        grad = gradients.get(i - 1);
+      }
+    }
+  }
+
+  @Override
+  public boolean scaleInputRow(int row, double factor, RowChanges out, ChangeBuffers buffers) {
+    RowChanges first = parts.size() == 1 ? out : buffers.borrow(0);
+    boolean known = parts.get(0).scaleInputRow(row, factor, first, buffers);
+    if (parts.size() > 1) {
+      if (known) {
+        follow(1, first, false, out, buffers);
+      }
+      buffers.release(first);
+    }
+    return known;
+  }
+
+  @Override
+  public boolean moveWithInputRow(int row, RowChanges out, ChangeBuffers buffers) {
+    RowChanges first = parts.size() == 1 ? out : buffers.borrow(0);
+    boolean known = parts.get(0).moveWithInputRow(row, first, buffers);
+    if (parts.size() > 1) {
+      if (known) {
+        follow(1, first, true, out, buffers);
+      }
+      buffers.release(first);
+    }
+    return known;
+  }
+
+  @Override
+  public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
+    follow(0, in, false, out, buffers);
+  }
+
+  @Override
+  public void moveInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
+    follow(0, in, true, out, buffers);
+  }
+
+  /** Follows changes, or derivatives, of the input of one part to the output of the last. */
+  private void follow(
+      int from, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
+    RowChanges current = in;
+    for (int i = from; i < parts.size(); i++) {
+      RowChanges next = i == parts.size() - 1 ? out : buffers.borrow(0);
+      if (derivatives) {
+        parts.get(i).moveInputRows(current, next, buffers);
+      } else {
+        parts.get(i).changeInputRows(current, next, buffers);
+      }
+      if (current != in) {
+        buffers.release(current);
+      }
+      current = next;
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package io.linkteller.models.sage;
+
+import io.linkteller.models.network.LayerPlan;
+import io.linkteller.models.network.LayeredModel;
+import io.linkteller.models.network.ModelBuilder;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.Settings;
+
+/**
+ * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +
+ * aggregate(H_(l-1)) N_l + b_l), the last layer without relu, where the aggregate of a node is the
+ * mean or, column by column, the largest of its neighbors' rows, and 0 where there are none. As
+ * {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code W1}, {@code N1}, {@code b1},
+ * {@code W2}, ... Immutable.
+ *
+ * <pre>{@code
+ * GraphSage model = GraphSage.builder().layers(1433, 32, 7).aggregator(Aggregator.MAX).build();
+ * }</pre>
+ */
+public final class GraphSage extends LayeredModel<GraphSage> {
+
+  /** How the rows of neighbors become one. */
+  public enum Aggregator {
+    /** Their mean. */
+    MEAN,
+    /** The largest number of each column. */
+    MAX
+  }
+
+  GraphSage(Settings settings, Parameters parameters) {
+    super(new GraphSageArchitecture(), settings, parameters);
+  }
+
+  /** Returns a builder. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns a builder that starts from settings.
+   *
+   * @param settings what {@link #settings()} returned
+   * @return a builder
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
+   */
+  public static Builder builder(Settings settings) {
+    Builder builder = builder().plan(LayerPlan.of(new GraphSageArchitecture().check(settings)));
+    return builder.aggregator(GraphSageArchitecture.aggregator(settings));
+  }
+
+  @Override
+  public GraphSage withParameters(Parameters other) {
+    return new GraphSage(settings(), other);
+  }
+
+  /**
+   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
+   * use by several threads.
+   */
+  public static final class Builder extends ModelBuilder<GraphSage, Builder> {
+
+    private Aggregator aggregator = Aggregator.MEAN;
+
+    private Builder() {
+      super(new GraphSageArchitecture());
+    }
+
+    /**
+     * Sets how the rows of neighbors are aggregated.
+     *
+     * @param aggregator default {@link Aggregator#MEAN}
+     * @return this builder
+     */
+    public Builder aggregator(Aggregator aggregator) {
+      this.aggregator = aggregator;
+      return this;
+    }
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    @Override
+    protected Settings settings(LayerPlan plan) {
+      return GraphSageArchitecture.settings(plan, aggregator);
+    }
+
+    @Override
+    protected GraphSage model(Settings settings, Parameters parameters) {
+      return new GraphSage(settings, parameters);
+    }
+  }
+}

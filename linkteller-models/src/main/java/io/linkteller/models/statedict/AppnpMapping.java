@@ -1,0 +1,25 @@
+package io.linkteller.models.statedict;
+
+import io.linkteller.models.network.Settings;
+
+/** Linear layers before {@code APPNP} of PyTorch Geometric or {@code APPNPConv} of DGL. */
+public final class AppnpMapping implements StateDictMapping {
+
+  /** Returns the mapping. */
+  public AppnpMapping() {}
+
+  @Override
+  public String architecture() {
+    return "appnp";
+  }
+
+  @Override
+  public Found find(StateDict dict) {
+    return LinearMapping.find(
+        dict,
+        Settings.of(architecture())
+            .with("steps", new int[] {10})
+            .with("teleport", 0.1)
+            .with("normalization", "AUG_NORM_ADJ"));
+  }
+}

@@ -1,0 +1,32 @@
+package io.linkteller.models.statedict;
+
+import io.linkteller.models.network.Settings;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/** Linear layers of PyTorch one after the other. */
+final class LinearMapping {
+
+  private LinearMapping() {}
+
+  static StateDictMapping.Found find(StateDict dict, Settings settings) {
+    Finding finding = new Finding(dict);
+    List<String> modules = dict.modulesWith("weight");
+    if (modules.isEmpty()) {
+      throw new StateDictFormatException("there is no linear layer among " + dict.names());
+    }
+    int width = 0;
+    for (int l = 1; l <= modules.size(); l++) {
+      String module = modules.get(l - 1);
+      DMatrixRMaj weight = finding.linear(module, "W" + l, "b" + l);
+      if (l == 1) {
+        finding.width(weight.numRows);
+      } else {
+        finding.requireInput(module, weight.numRows, width);
+      }
+      width = weight.numCols;
+      finding.width(width);
+    }
+    return finding.found(settings);
+  }
+}

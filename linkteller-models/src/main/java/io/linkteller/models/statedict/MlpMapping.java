@@ -1,0 +1,20 @@
+package io.linkteller.models.statedict;
+
+import io.linkteller.models.network.Settings;
+
+/** Multilayer perceptrons: linear layers. */
+public final class MlpMapping implements StateDictMapping {
+
+  /** Returns the mapping. */
+  public MlpMapping() {}
+
+  @Override
+  public String architecture() {
+    return "mlp";
+  }
+
+  @Override
+  public Found find(StateDict dict) {
+    return LinearMapping.find(dict, Settings.of(architecture()));
+  }
+}

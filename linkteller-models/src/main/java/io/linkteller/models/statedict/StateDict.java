@@ -1,0 +1,149 @@
+package io.linkteller.models.statedict;
+
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.numpy.NumpyFormatException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The arrays of a PyTorch module by name, such as {@code conv1.lin.weight}, in the order in which
+ * the module was put together. Immutable.
+ */
+public final class StateDict {
+
+  private final Map<String, NumpyArray> arrays;
+
+  private StateDict(Map<String, NumpyArray> arrays) {
+    this.arrays = Collections.unmodifiableMap(new LinkedHashMap<>(arrays));
+  }
+
+  /**
+   * Returns a state dict of given arrays.
+   *
+   * @param arrays the arrays by name, in order
+   * @return the state dict
+   */
+  public static StateDict of(Map<String, NumpyArray> arrays) {
+    return new StateDict(arrays);
+  }
+
+  /**
+   * Reads a NumPy archive, as {@code numpy.savez(file, **{k: v.numpy() for k, v in
+   * model.state_dict().items()})} writes it.
+   *
+   * @param file an {@code .npz} archive
+   * @return the state dict
+   * @throws StateDictFormatException if it is not such an archive, or damaged; the message names
+   *     the file
+   */
+  public static StateDict read(Path file) {
+    try {
+      return of(NumpyFile.readArchive(file, NumpyFile.names(file)));
+    } catch (NumpyFormatException e) {
+      throw new StateDictFormatException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the names in order, unmodifiable. */
+  public Set<String> names() {
+    return arrays.keySet();
+  }
+
+  /**
+   * Tells whether there is an array.
+   *
+   * @param name its name
+   * @return true if there is
+   */
+  public boolean contains(String name) {
+    return arrays.containsKey(name);
+  }
+
+  /**
+   * Returns an array.
+   *
+   * @param name its name
+   * @return the array
+   * @throws StateDictFormatException if there is none of that name
+   */
+  public NumpyArray get(String name) {
+    NumpyArray array = arrays.get(name);
+    if (array == null) {
+      throw new StateDictFormatException("there is no " + name + " among " + names());
+    }
+    return array;
+  }
+
+  /**
+   * Returns the modules that have an array of a given name: what stands before it.
+   *
+   * @param suffix the name of the array in its module, such as {@code lin.weight}
+   * @return the modules, such as {@code conv1}, in order
+   */
+  public List<String> modulesWith(String suffix) {
+    Set<String> modules = new LinkedHashSet<>();
+    for (String name : names()) {
+      if (name.endsWith("." + suffix)) {
+        modules.add(name.substring(0, name.length() - suffix.length() - 1));
+      }
+    }
+    return new ArrayList<>(modules);
+  }
+
+  /**
+   * Returns a matrix as it is.
+   *
+   * @param name the name of an array of two dimensions
+   * @return a new matrix
+   * @throws StateDictFormatException if there is none of that name, or it has not two dimensions
+   */
+  public DMatrixRMaj matrix(String name) {
+    NumpyArray array = get(name);
+    if (array.shape().size() != 2) {
+      throw new StateDictFormatException(
+          name + " is of shape " + array.shape() + " where a matrix is expected");
+    }
+    return array.toMatrix();
+  }
+
+  /**
+   * Returns the weight of a linear layer, which PyTorch keeps as outputs x inputs.
+   *
+   * @param name the name of an array of two dimensions
+   * @return a new matrix, inputs x outputs
+   * @throws StateDictFormatException if there is none of that name, or it has not two dimensions
+   */
+  public DMatrixRMaj transposed(String name) {
+    return CommonOps_DDRM.transpose(matrix(name), null);
+  }
+
+  /**
+   * Returns all numbers of an array in a row, whatever its shape.
+   *
+   * @param name its name
+   * @return a new row
+   * @throws StateDictFormatException if there is none of that name
+   */
+  public DMatrixRMaj row(String name) {
+    NumpyArray array = get(name);
+    DMatrixRMaj row = new DMatrixRMaj(1, array.size());
+    for (int i = 0; i < array.size(); i++) {
+      row.data[i] = array.get(i);
+    }
+    return row;
+  }
+
+  @Override
+  public String toString() {
+    return "StateDict" + arrays;
+  }
+}

@@ -1,0 +1,124 @@
+package io.linkteller.models.statedict;
+
+import io.linkteller.models.network.Architecture;
+import io.linkteller.models.network.Settings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/**
+ * Turns state dicts of PyTorch into models of a registered architecture. Immutable.
+ *
+ * <p>Known names, for module {@code m}:
+ *
+ * <ul>
+ *   <li>{@code gcn}: {@code m.lin.weight} and {@code m.bias} (PyTorch Geometric), or {@code
+ *       m.weight} as inputs x outputs (DGL, and PyTorch Geometric before 2.0). AUG_NORM_ADJ.
+ *   <li>{@code gat}: {@code m.lin.weight}, {@code m.att_src}, {@code m.att_dst}, {@code m.bias}, or
+ *       {@code m.fc.weight}, {@code m.attn_l}, {@code m.attn_r} (DGL); {@code m.res.weight} of a
+ *       residual connection. Slope 0.2.
+ *   <li>{@code sage}: {@code m.lin_l.weight} for neighbors, {@code m.lin_r.weight} for the node
+ *       itself, {@code m.lin_l.bias}; or {@code m.fc_neigh.weight}, {@code m.fc_self.weight},
+ *       {@code m.bias} (DGL). The aggregator is MEAN.
+ *   <li>{@code gin}: {@code m.eps}, {@code m.nn.0} and {@code m.nn.2}, and one linear layer at the
+ *       end.
+ *   <li>{@code appnp}, {@code mlp}: linear layers. For {@code appnp} 10 steps, teleport 0.1.
+ *   <li>{@code deep-gcn}: a linear layer, convolutions as in {@code gcn}, batch or layer
+ *       normalizations, a linear layer. Residual.
+ * </ul>
+ *
+ * <p>What names and shapes do not say is set by {@link #setting}.
+ */
+public final class StateDictImport {
+
+  /** What PyTorch's batch normalization counts and nobody needs. */
+  private static final String COUNTER = "num_batches_tracked";
+
+  private final String architecture;
+  private final Map<String, String> settings;
+
+  private StateDictImport(String architecture, Map<String, String> settings) {
+    this.architecture = architecture;
+    this.settings = settings;
+  }
+
+  /**
+   * Returns an import into an architecture.
+   *
+   * @param architecture its name, such as {@code gcn}
+   * @return the import
+   */
+  public static StateDictImport of(String architecture) {
+    return new StateDictImport(architecture, Map.of());
+  }
+
+  /**
+   * Returns this import with a setting of the model that does not follow from the state dict.
+   *
+   * @param name its name, such as {@code steps}
+   * @param value its value
+   * @return the import
+   */
+  public StateDictImport setting(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(settings);
+    more.put(name, value);
+    return new StateDictImport(architecture, more);
+  }
+
+  /**
+   * Reads a model.
+   *
+   * @param dict the state dict
+   * @return the model, not yet verified
+   * @throws StateDictFormatException if an array is missing, of another shape or left over, or the
+   *     settings do not fit
+   * @throws IllegalArgumentException if there is no mapping for the architecture, or it is not
+   *     registered
+   */
+  public ImportedModel read(StateDict dict) {
+    StateDictMapping.Found found = mapping().find(dict);
+    List<String> left =
+        dict.names().stream()
+            .filter(name -> !found.used().contains(name) && !name.endsWith(COUNTER))
+            .toList();
+    if (!left.isEmpty()) {
+      throw new StateDictFormatException(
+          "arrays " + left + " are left over: a " + architecture + " has no use for them");
+    }
+    Settings all = found.settings();
+    for (Map.Entry<String, String> each : settings.entrySet()) {
+      all = all.with(each.getKey(), each.getValue());
+    }
+    Architecture target = Architecture.named(architecture);
+    try {
+      return new ImportedModel(target.model(all, found.parameters()));
+    } catch (IllegalArgumentException e) {
+      throw new StateDictFormatException(
+          "the state dict is not that of a " + architecture + ": " + e.getMessage(), e);
+    }
+  }
+
+  private StateDictMapping mapping() {
+    TreeSet<String> known = new TreeSet<>();
+    List<ServiceLoader<StateDictMapping>> loaders = new ArrayList<>();
+    loaders.add(ServiceLoader.load(StateDictMapping.class));
+    loaders.add(
+        ServiceLoader.load(StateDictMapping.class, StateDictMapping.class.getClassLoader()));
+    for (ServiceLoader<StateDictMapping> loader : loaders) {
+      for (StateDictMapping each : loader) {
+        if (each.architecture().equals(architecture)) {
+          return each;
+        }
+        known.add(each.architecture());
+      }
+    }
+    throw new IllegalArgumentException(
+        "no state dict mapping is registered for architecture "
+            + architecture
+            + "; there are some for "
+            + known);
+  }
+}
