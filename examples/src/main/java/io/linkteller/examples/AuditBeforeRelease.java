@@ -71,7 +71,8 @@ public final class AuditBeforeRelease {
 
     out.println();
     out.println("Served on a graph that LapGraph perturbed, epsilon = 1");
-    GraphOwner careful = alice.protectedForExperimentsBy(LapGraph.withEpsilon(1).forExperiments(42));
+    GraphOwner careful =
+        alice.protectedForExperimentsBy(LapGraph.withEpsilon(1).forExperiments(42));
     out.println(verdict(audit(model, careful, secret)));
   }
 

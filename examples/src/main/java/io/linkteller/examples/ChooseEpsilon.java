@@ -52,7 +52,8 @@ public final class ChooseEpsilon {
     OptionalInt chosen = OptionalInt.empty();
     for (int epsilon = 1; epsilon <= 8; epsilon++) {
       GraphOwner alice =
-          unprotected.protectedForExperimentsBy(LapGraph.withEpsilon(epsilon).forExperiments(epsilon));
+          unprotected.protectedForExperimentsBy(
+              LapGraph.withEpsilon(epsilon).forExperiments(epsilon));
       ServedModel gcn = gcn(alice, data, split);
       if (chosen.isEmpty() && accuracy(gcn, data, split.validation()) > toBeat) {
         chosen = OptionalInt.of(epsilon);

@@ -166,8 +166,7 @@ class QueryGuardTest {
       case 0 -> FeatureEdit.none();
       case 1 -> FeatureEdit.scaling(random.nextInt(N), random.nextDouble(2));
       case 2 -> FeatureEdit.scaling(rows, random.nextDouble(2));
-      default ->
-          FeatureEdit.replacing(rows, FeatureMatrix.dense(random(rows.size(), 4, random)));
+      default -> FeatureEdit.replacing(rows, FeatureMatrix.dense(random(rows.size(), 4, random)));
     };
   }
 

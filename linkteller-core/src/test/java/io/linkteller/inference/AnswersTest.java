@@ -67,8 +67,7 @@ class AnswersTest {
     assertArrayEquals(new double[] {3, 4}, Answers.ask(query -> all, OF_FOUR, "it").data);
     DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3}, {Double.NaN}});
     var e =
-        assertThrows(
-            InferenceException.class, () -> Answers.ask(query -> observed, OF_FOUR, "it"));
+        assertThrows(InferenceException.class, () -> Answers.ask(query -> observed, OF_FOUR, "it"));
     assertEquals("it returned NaN for node 3, logit 0", e.getMessage());
   }
 
@@ -115,7 +114,6 @@ class AnswersTest {
     var tooFew =
         assertThrows(
             InferenceException.class, () -> Answers.askAll(tooShort, two, i -> "query " + i, 1));
-    assertEquals(
-        "the batch of 2 queries from query 0 on returned 1 answers", tooFew.getMessage());
+    assertEquals("the batch of 2 queries from query 0 on returned 1 answers", tooFew.getMessage());
   }
 }

@@ -61,8 +61,7 @@ class InferenceQueryTest {
     for (IntList rows :
         new IntList[] {IntList.of(2), IntList.of(-1), IntList.of(1, 0), IntList.of(1, 1)}) {
       assertThrows(IllegalArgumentException.class, () -> QUERY.observing(rows));
-      assertThrows(
-          IllegalArgumentException.class, () -> QUERY.with(FeatureEdit.scaling(rows, 2)));
+      assertThrows(IllegalArgumentException.class, () -> QUERY.with(FeatureEdit.scaling(rows, 2)));
     }
     assertThrows(
         IllegalArgumentException.class,
@@ -71,8 +70,7 @@ class InferenceQueryTest {
         IllegalArgumentException.class,
         () -> FeatureEdit.replacing(IntList.of(0, 1), FeatureMatrix.zero(1, 2)));
     // The difference of two finite numbers may not be.
-    InferenceQuery large =
-        QUERY.about(FeatureMatrix.dense(new double[][] {{-1.7e308, 0}, {0, 0}}));
+    InferenceQuery large = QUERY.about(FeatureMatrix.dense(new double[][] {{-1.7e308, 0}, {0, 0}}));
     assertThrows(
         IllegalArgumentException.class,
         () -> large.with(FeatureEdit.replacing(0, new double[] {1.7e308, 0})));
@@ -85,7 +83,8 @@ class InferenceQueryTest {
     assertEquals(IntList.of(0, 2, 4), nodes.targetRows());
     for (int position = 0; position < 3; position++) {
       assertEquals(
-          nodes.rowOfTarget(position), nodes.targetRows().getInt(nodes.answerRowOfTarget(position)));
+          nodes.rowOfTarget(position),
+          nodes.targetRows().getInt(nodes.answerRowOfTarget(position)));
     }
   }
 }

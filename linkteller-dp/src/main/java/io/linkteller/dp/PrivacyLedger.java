@@ -145,8 +145,7 @@ public final class PrivacyLedger {
     this.listener = builder.listener;
     byte[] key = builder.key.orElseGet(PrivacyLedger::newKey);
     this.printKey = derived(key, "edges");
-    this.file =
-        builder.file.map(path -> new LedgerFile(path, derived(key, "lines"), this::accept));
+    this.file = builder.file.map(path -> new LedgerFile(path, derived(key, "lines"), this::accept));
     file.ifPresent(
         existing ->
             existing.locked(
@@ -516,8 +515,7 @@ public final class PrivacyLedger {
         int charge = Integer.parseInt(line.get(1));
         Entry entry = entries.get(charge);
         entries.set(
-            charge,
-            new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+            charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
       }
       default -> acceptHeader(line);
     }
@@ -643,8 +641,7 @@ public final class PrivacyLedger {
    * @return ε, rounded down, at least 0
    */
   public synchronized double remaining(String part) {
-    return latest(
-        () -> roundedDown(budget.subtract(spending(part).epsilon).max(BigDecimal.ZERO)));
+    return latest(() -> roundedDown(budget.subtract(spending(part).epsilon).max(BigDecimal.ZERO)));
   }
 
   /**

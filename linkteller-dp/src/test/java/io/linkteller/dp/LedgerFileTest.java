@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LedgerFileTest {
 
   private static final Graph PATH = Graph.builder(40).addEdge(17, 23).addEdge(23, 31).build();
-  private static final byte[] KEY = "a key of thirty-two bytes or more".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] KEY =
+      "a key of thirty-two bytes or more".getBytes(StandardCharsets.US_ASCII);
 
   @TempDir private Path directory;
 

@@ -88,13 +88,12 @@ class RefusalTest {
   }
 
   /**
-   * The review's attack: in a heap of 24 MB, EdgeRand at ε = 3 refused 0 of 20 graphs on 1,500 nodes
-   * with 486,155 edges and 20 of 20 with 500 more.
+   * The review's attack: in a heap of 24 MB, EdgeRand at ε = 3 refused 0 of 20 graphs on 1,500
+   * nodes with 486,155 edges and 20 of 20 with 500 more.
    */
   @Test
   void aSmallHeapRefusesNoStepOfSizes() throws IOException, InterruptedException {
-    assertEquals(
-        "refused 0 0 0", SmallHeapTest.run(SmallHeapRefusals.class, "-Xmx24m").strip());
+    assertEquals("refused 0 0 0", SmallHeapTest.run(SmallHeapRefusals.class, "-Xmx24m").strip());
   }
 
   /** A process of its own with little memory. */

@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallHeapTest {
 
   /** Runs a class with a main method, and returns what it printed. */
-  static String run(Class<?> main, String... options)
-      throws IOException, InterruptedException {
+  static String run(Class<?> main, String... options) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
     command.addAll(Arrays.asList(options));

@@ -28,9 +28,9 @@ import org.ejml.data.DMatrixRMaj;
  * costs one of the budget, waits for its turn, and is repeated if it fails; a query is asked until
  * answers agree or their median is known; answers are kept.
  *
- * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit, repeated as
- * a whole, but costs as many calls of the budget and of the rate as it has queries. Where answers
- * are kept, must agree or are averaged, queries are asked one by one.
+ * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit, repeated
+ * as a whole, but costs as many calls of the budget and of the rate as it has queries. Where
+ * answers are kept, must agree or are averaged, queries are asked one by one.
  *
  * <p>Interrupting a thread that waits, whether for an answer, for its turn or before a repetition,
  * ends the query with an {@link InterruptedException}. As safe for use by several threads as the

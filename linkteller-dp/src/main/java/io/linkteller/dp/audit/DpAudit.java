@@ -29,11 +29,11 @@ import java.util.stream.Stream;
  * so that the search cannot fool it. A small part of the runs is spent on each of many pairs, which
  * between them differ in every cell; the few that promise most, and some pairs of extremes, are
  * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
- * question, the number of edges, both, the distance to the input, the whole output; or an exception)
- * by how much likelier it is under one graph than under the other, and takes the initial segment that promises the largest bound. Then the
- * perturber runs afresh on the best pair, and the two probabilities of that one event are bounded
- * by Clopper and Pearson's exact intervals: ln(lower/upper) is at most ε, except with probability 1
- * - confidence.
+ * question, the number of edges, both, the distance to the input, the whole output; or an
+ * exception) by how much likelier it is under one graph than under the other, and takes the initial
+ * segment that promises the largest bound. Then the perturber runs afresh on the best pair, and the
+ * two probabilities of that one event are bounded by Clopper and Pearson's exact intervals:
+ * ln(lower/upper) is at most ε, except with probability 1 - confidence.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
@@ -324,8 +324,7 @@ public final class DpAudit {
     double of(int hits, int otherHits, int times);
   }
 
-  private static Event search(
-      NeighboringPair pair, Run run, int times, Score score) {
+  private static Event search(NeighboringPair pair, Run run, int times, Score score) {
     Map<View, Map<Object, Tally>> ranking = ranking(pair, run, times);
     Map<View, Map<Object, Tally>> choice = choice(pair, run, times, ranking);
     Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
@@ -341,8 +340,7 @@ public final class DpAudit {
   }
 
   /** Counts everything seen in fresh outputs, by views that do not see too many things. */
-  private static Map<View, Map<Object, Tally>> ranking(
-      NeighboringPair pair, Run run, int times) {
+  private static Map<View, Map<Object, Tally>> ranking(NeighboringPair pair, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -364,10 +362,7 @@ public final class DpAudit {
 
   /** Counts in other outputs what was seen before. */
   private static Map<View, Map<Object, Tally>> choice(
-      NeighboringPair pair,
-      Run run,
-      int times,
-      Map<View, Map<Object, Tally>> seenBefore) {
+      NeighboringPair pair, Run run, int times, Map<View, Map<Object, Tally>> seenBefore) {
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
     seenBefore.forEach(
         (view, seen) -> {
@@ -380,10 +375,8 @@ public final class DpAudit {
       Object without = run.on(pair.without());
       tallies.forEach(
           (view, seen) -> {
-            seen.computeIfPresent(
-                view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
-            seen.computeIfPresent(
-                view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
+            seen.computeIfPresent(view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
+            seen.computeIfPresent(view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
           });
     }
     return tallies;

@@ -98,9 +98,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
     for (int flipped = 0; flipped < NodePairs.count(n); flipped++) {
       int other = flipped;
       pairs.add(
-          of(
-              graph(n, base),
-              graph(n, cell -> cell == other ? !base.test(cell) : base.test(cell))));
+          of(graph(n, base), graph(n, cell -> cell == other ? !base.test(cell) : base.test(cell))));
     }
   }
 

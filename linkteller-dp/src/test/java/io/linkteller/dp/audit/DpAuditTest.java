@@ -179,7 +179,8 @@ class DpAuditTest {
     SplittableRandom random = new SplittableRandom(8);
     assertCaught(
         "one cell as it is, of graphs above eight nodes",
-        graph -> edgeRandExcept(graph, random, (u, v) -> graph.nodeCount() > 8 && u == 3 && v == 7));
+        graph ->
+            edgeRandExcept(graph, random, (u, v) -> graph.nodeCount() > 8 && u == 3 && v == 7));
   }
 
   /** As EdgeRand did: a refusal that depends on the number of true edges. */
