@@ -20,8 +20,7 @@ import java.util.stream.Collectors;
  * @param guarantee the guarantee of the view; present for {@link Origin#PROTECTED} only
  * @param uncovered uses of the private graph beside the view, which no guarantee covers
  */
-public record Provenance(
-    Origin origin, Optional<PrivacyGuarantee> guarantee, Set<Use> uncovered) {
+public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Set<Use> uncovered) {
 
   /** What is known of the graph that a model was trained on. */
   public enum Origin {
@@ -68,7 +67,9 @@ public record Provenance(
   public Provenance {
     if (guarantee.isPresent() != (origin == Origin.PROTECTED)) {
       throw new IllegalArgumentException(
-          "a view that is " + origin + (guarantee.isPresent() ? " has no" : " needs a")
+          "a view that is "
+              + origin
+              + (guarantee.isPresent() ? " has no" : " needs a")
               + " guarantee");
     }
     uncovered = Collections.unmodifiableSet(copy(uncovered));

@@ -56,8 +56,7 @@ class PrivacyGuaranteeTest {
     assertEquals("the edges of one node", node.neighbors().description());
     assertEquals("3 edges", PURE.forGroup(3).neighbors().description());
     // Two groups of five cover ten pairs.
-    assertEquals(
-        PURE.forGroup(5).forGroup(2).epsilon(), PURE.forGroup(5).forNode(11).epsilon());
+    assertEquals(PURE.forGroup(5).forGroup(2).epsilon(), PURE.forGroup(5).forNode(11).epsilon());
   }
 
   @Example

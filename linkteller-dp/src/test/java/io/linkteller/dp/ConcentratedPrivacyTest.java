@@ -30,8 +30,7 @@ class ConcentratedPrivacyTest {
     for (int[] pair : SmallGraphs.neighbors(laws.length)) {
       double sum = 0;
       for (int output = 0; output < laws.length; output++) {
-        sum +=
-            Math.pow(laws[pair[0]][output], alpha) * Math.pow(laws[pair[1]][output], 1 - alpha);
+        sum += Math.pow(laws[pair[0]][output], alpha) * Math.pow(laws[pair[1]][output], 1 - alpha);
       }
       double divergence = releases * Math.log(sum) / (alpha - 1);
       assertTrue(divergence <= all.rho() * alpha * (1 + 1e-12), divergence + " > " + all);
@@ -95,16 +94,14 @@ class ConcentratedPrivacyTest {
     Graph edge = Graph.builder(2).addEdge(0, 1).build();
     GraphMechanism mechanism = new Approximate(EdgeRand.withEpsilon(1), 0x1p-20);
     PrivacyLedger pure = PrivacyLedger.withBudget(5);
-    assertThrows(
-        PrivacyBudgetExceededException.class, () -> pure.perturb("a", edge, mechanism));
+    assertThrows(PrivacyBudgetExceededException.class, () -> pure.perturb("a", edge, mechanism));
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-19).build();
     ledger.perturb("a", edge, mechanism);
     ledger.perturb("a", edge, mechanism);
     PrivacyBudgetExceededException refusal =
         assertThrows(
             PrivacyBudgetExceededException.class, () -> ledger.perturb("a", edge, mechanism));
-    assertTrue(
-        String.valueOf(refusal.getMessage()).contains("at delta = "), refusal::getMessage);
+    assertTrue(String.valueOf(refusal.getMessage()).contains("at delta = "), refusal::getMessage);
     ledger.perturb("a", edge, EdgeRand.withEpsilon(3));
     assertEquals(5, ledger.spent());
   }

@@ -64,7 +64,15 @@ final class StateDictTest {
     Map<String, NumpyArray> arrays = StateDict.read(file("kinds.pt"));
     assertEquals(
         List.of(
-            "weight", "transposed", "part", "tied", "half", "brain", "double", "count", "mask",
+            "weight",
+            "transposed",
+            "part",
+            "tied",
+            "half",
+            "brain",
+            "double",
+            "count",
+            "mask",
             "empty"),
         List.copyOf(arrays.keySet()));
     assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "weight"));
@@ -125,15 +133,17 @@ final class StateDictTest {
         "expected a file of torch.save since PyTorch 1.6");
     assertRefused(Files.write(directory.resolve("empty.pt"), new byte[0]), "found another");
     byte[] header = resource("kinds.safetensors");
-    byte[] typed = new String(header, StandardCharsets.ISO_8859_1)
-        .replace("\"F32\"", "\"F99\"")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    byte[] typed =
+        new String(header, StandardCharsets.ISO_8859_1)
+            .replace("\"F32\"", "\"F99\"")
+            .getBytes(StandardCharsets.ISO_8859_1);
     assertRefused(
         Files.write(directory.resolve("typed.safetensors"), typed),
         "array weight is of the type F99");
-    byte[] shaped = new String(header, StandardCharsets.ISO_8859_1)
-        .replace("[2, 3]", "[2, 4]")
-        .getBytes(StandardCharsets.ISO_8859_1);
+    byte[] shaped =
+        new String(header, StandardCharsets.ISO_8859_1)
+            .replace("[2, 3]", "[2, 4]")
+            .getBytes(StandardCharsets.ISO_8859_1);
     assertRefused(
         Files.write(directory.resolve("shaped.safetensors"), shaped),
         "array weight has the shape [2, 4] but 24 bytes");

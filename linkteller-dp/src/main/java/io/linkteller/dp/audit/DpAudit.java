@@ -30,11 +30,12 @@ import java.util.stream.Stream;
  * so that the search cannot fool it. A small part of the runs is spent on each of many pairs, which
  * between them differ in every cell; the few that promise most, and some pairs of extremes, are
  * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
- * question, the number of edges, both, the distance to the input, the whole output; or an exception)
- * by how much likelier it is under one graph than under the other, and takes the initial segment that promises the largest bound. Then the
- * perturber runs afresh, and the two probabilities of that one event are bounded by Clopper and
- * Pearson's exact intervals: ln(lower/upper) is at most ε, except with probability 1 - confidence.
- * Where a rare event may turn out better, both events are measured, and the doubt is shared.
+ * question, the number of edges, both, the distance to the input, the whole output; or an
+ * exception) by how much likelier it is under one graph than under the other, and takes the initial
+ * segment that promises the largest bound. Then the perturber runs afresh, and the two
+ * probabilities of that one event are bounded by Clopper and Pearson's exact intervals:
+ * ln(lower/upper) is at most ε, except with probability 1 - confidence. Where a rare event may turn
+ * out better, both events are measured, and the doubt is shared.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
@@ -385,8 +386,7 @@ public final class DpAudit {
   }
 
   /** Returns the best event by each score. */
-  private static List<Event> search(
-      NeighboringPair pair, Run run, int times, List<Score> scores) {
+  private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Map<View, Map<Object, Tally>> ranking = ranking(pair, run, times);
     Map<View, Map<Object, Tally>> choice = choice(pair, run, times, ranking);
     List<Event> events = new ArrayList<>();
@@ -406,8 +406,7 @@ public final class DpAudit {
   }
 
   /** Counts everything seen in fresh outputs, by views that do not see too many things. */
-  private static Map<View, Map<Object, Tally>> ranking(
-      NeighboringPair pair, Run run, int times) {
+  private static Map<View, Map<Object, Tally>> ranking(NeighboringPair pair, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -429,10 +428,7 @@ public final class DpAudit {
 
   /** Counts in other outputs what was seen before. */
   private static Map<View, Map<Object, Tally>> choice(
-      NeighboringPair pair,
-      Run run,
-      int times,
-      Map<View, Map<Object, Tally>> seenBefore) {
+      NeighboringPair pair, Run run, int times, Map<View, Map<Object, Tally>> seenBefore) {
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
     seenBefore.forEach(
         (view, seen) -> {
@@ -445,10 +441,8 @@ public final class DpAudit {
       Object without = run.on(pair.without());
       tallies.forEach(
           (view, seen) -> {
-            seen.computeIfPresent(
-                view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
-            seen.computeIfPresent(
-                view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
+            seen.computeIfPresent(view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
+            seen.computeIfPresent(view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
           });
     }
     return tallies;

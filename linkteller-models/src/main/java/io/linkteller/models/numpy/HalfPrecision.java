@@ -27,8 +27,7 @@ public final class HalfPrecision {
     } else {
       magnitude =
           Math.scalb(
-              (double) (fraction | (1 << FRACTION_BITS)),
-              exponent - EXPONENT_BIAS - FRACTION_BITS);
+              (double) (fraction | (1 << FRACTION_BITS)), exponent - EXPONENT_BIAS - FRACTION_BITS);
     }
     return bits < 0 ? -magnitude : magnitude;
   }
