@@ -3,9 +3,9 @@ package io.linkteller.models.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
@@ -147,7 +147,8 @@ class EditedQueryPropertiesTest {
     Graph graph = RandomCases.graph(30, density, random);
     GnnModel<?> model = RandomCases.model(2, 0, random);
     ServedModel served = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
-    InferenceApi plain = query -> served.predict(InferenceQuery.of(query.nodes(), query.features()));
+    InferenceApi plain =
+        query -> served.predict(InferenceQuery.of(query.nodes(), query.features()));
     Batched batched = new Batched(served);
     InferenceNodes nodes =
         InferenceNodes.of(RandomCases.features(30, true, random))

@@ -95,8 +95,7 @@ class GraphOwnerTest {
     GraphPerturber seeded =
         graph -> new PerturbedGraph(Graph.empty(3), emptied(graph).guarantee().seeded());
     IllegalArgumentException refusal =
-        assertThrows(
-            IllegalArgumentException.class, () -> GraphOwner.of(PATH).protectedBy(seeded));
+        assertThrows(IllegalArgumentException.class, () -> GraphOwner.of(PATH).protectedBy(seeded));
     assertTrue(
         String.valueOf(refusal.getMessage()).contains("from a seed, which protects nobody"),
         refusal::getMessage);
