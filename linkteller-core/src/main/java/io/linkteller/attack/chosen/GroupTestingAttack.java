@@ -1,10 +1,10 @@
 package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.DensityBelief;
+import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.PairScores;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
@@ -95,7 +95,7 @@ public final class GroupTestingAttack implements LinkAttack {
    *     be counted, or no count agrees with any graph
    */
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int targets = nodes.targets().size();
     // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, targets);
