@@ -12,6 +12,7 @@ dependencies {
         api(project(":linkteller-dp"))
         api(project(":linkteller-eval"))
         api(project(":linkteller-models"))
+        api(project(":linkteller-onnx"))
         api(project(":linkteller-remote"))
         api(project(":linkteller-report"))
     }

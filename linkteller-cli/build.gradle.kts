@@ -37,6 +37,7 @@ dependencies {
     implementation(libs.jackson.databind)
     implementation(libs.picocli)
     implementation(libs.progressbar)
+    testImplementation(project(":linkteller-onnx"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)

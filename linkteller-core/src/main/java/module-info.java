@@ -16,6 +16,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.belief;
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
+  exports io.linkteller.attack.denoise;
   exports io.linkteller.attack.score;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
@@ -26,8 +27,12 @@ module io.linkteller.core {
   exports io.linkteller.graph;
   exports io.linkteller.inference.journal;
   exports io.linkteller.inference.output;
+  exports io.linkteller.inference.tensor;
   exports io.linkteller.inference;
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;
+
+  uses io.linkteller.attack.LinkAttackProvider;
+  uses io.linkteller.attack.score.PairScore;
 }

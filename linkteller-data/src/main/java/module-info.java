@@ -11,5 +11,7 @@ module io.linkteller.data {
   requires java.net.http;
   requires pickle;
 
+  exports io.linkteller.data.onnx;
+  exports io.linkteller.data.statedict;
   exports io.linkteller.data;
 }

@@ -91,7 +91,7 @@ public final class AttackYourOwnModel {
         LinkTeller.builder()
             .delta(delta)
             .build()
-            .attack(api, InferenceNodes.of(people.features()), people.graph().density());
+            .run(api, InferenceNodes.of(people.features()), people.graph().density());
     EdgeMetrics metrics = PredictionMetrics.edges(found, people.graph());
     table.row(
         answers,

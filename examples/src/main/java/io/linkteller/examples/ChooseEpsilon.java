@@ -93,7 +93,7 @@ public final class ChooseEpsilon {
             LinkTeller.builder()
                 .score(PairScore.SELF_NORMALIZED)
                 .build()
-                .attack(served, InferenceNodes.of(data.features()), data.graph().density()),
+                .run(served, InferenceNodes.of(data.features()), data.graph().density()),
             data.graph());
     table.row(
         epsilon,

@@ -70,13 +70,13 @@ public final class CompareAttacks {
     InferenceApi api = GraphOwner.of(secret.graph()).serve(model);
 
     Map<String, LinkAttack> attacks = new LinkedHashMap<>();
-    for (PairScore score : PairScore.values()) {
+    for (PairScore score : PairScore.all()) {
       attacks.put("LinkTeller, " + score, LinkTeller.builder().score(score).build());
     }
     attacks.put("chosen features", ChosenFeatureAttack.builder().build());
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
-    attacks.put("random guess", RandomAttack.seeded(42));
+    attacks.put("random guess", RandomAttack.builder().seed(42).build());
 
     // Everyone is given the true density, so that m pairs are named of which m could be edges.
     double density = secret.graph().density();
@@ -84,7 +84,7 @@ public final class CompareAttacks {
     PrecisionRecallPlot plot = PrecisionRecallPlot.titled("Edges recovered from a 3-layer GCN");
     attacks.forEach(
         (name, attack) -> {
-          LinkPrediction found = attack.attack(api, InferenceNodes.of(secret.features()), density);
+          LinkPrediction found = attack.run(api, InferenceNodes.of(secret.features()), density);
           EdgeMetrics metrics = PredictionMetrics.edges(found, secret.graph());
           table.row(
               name,

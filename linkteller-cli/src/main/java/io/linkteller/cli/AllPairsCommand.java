@@ -85,11 +85,11 @@ final class AllPairsCommand implements Callable<Integer> {
     Dataset drawn = law.generate("synthetic", seed);
     FeatureMatrix x = FeatureScaler.fit(drawn.features()).transform(drawn.features());
     Gcn model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
-    ServedModel api = GraphOwner.of(drawn.graph()).serve(model).onThreads(threads.count());
+    ServedModel api = GraphOwner.of(drawn.graph()).serve(model).parallelism(threads.count());
     double kHat = RoundedDensity.of(drawn.graph()).kHat(BeliefFactor.RIGHT);
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes + 1L)) {
-      found = attack.onProgress(progress.queries()).build().attack(api, InferenceNodes.of(x), kHat);
+      found = attack.onProgress(progress.queries()).build().run(api, InferenceNodes.of(x), kHat);
     }
     double attackSeconds = found.elapsed().toNanos() / 1e9;
     long start = System.nanoTime();

@@ -125,7 +125,7 @@ final class AttackCommand implements Callable<Integer> {
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
     ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads.count());
     GraphOwner owner = GraphOwner.of(served.graph());
-    ServedModel model = owner.serve(chosen.model(), probe.recompute).onThreads(threads.count());
+    ServedModel model = owner.serve(chosen.model(), probe.recompute).parallelism(threads.count());
     InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
     Posterior posterior = ShownOptions.posterior(served.labels());
     FeaturelessNotice notice = new FeaturelessNotice(spec.commandLine().getErr());
@@ -139,7 +139,7 @@ final class AttackCommand implements Callable<Integer> {
     Optional<TimedAttack.Result> full = Optional.empty();
     if (probe == Probe.BOTH) {
       ServedModel passes =
-          owner.serve(chosen.model(), Recompute.EVERYTHING).onThreads(threads.count());
+          owner.serve(chosen.model(), Recompute.EVERYTHING).parallelism(threads.count());
       full = Optional.of(run.on(seen(passes, posterior)));
     }
     AttackReport report =

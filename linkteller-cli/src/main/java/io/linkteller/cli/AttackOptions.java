@@ -90,8 +90,9 @@ final class AttackOptions {
   @Option(
       names = "--score",
       defaultValue = "paper",
+      completionCandidates = ScoreNames.class,
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but DECONVOLVED ask one query a"
+          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one query a"
               + " target. With --probe-kind auto, where it falls back. Default: ${DEFAULT-VALUE}.")
   private PairScore score;
 
@@ -198,7 +199,7 @@ final class AttackOptions {
       case LINKTELLER -> linkTeller(threads, listener, shown, posterior);
       case LSA2_POST -> Lsa2Attack.onPosteriors(posterior);
       case LSA2_ATTR -> Lsa2Attack.onFeatures();
-      case RANDOM -> RandomAttack.seeded(attackSeed);
+      case RANDOM -> RandomAttack.builder().seed(attackSeed).build();
     };
   }
 
@@ -209,8 +210,7 @@ final class AttackOptions {
     }
     if (probeKind == ProbeKind.CHOSEN_FEATURES) {
       LinkAttack onChosen = reweighting(threads, listener, shown, posterior);
-      return (api, nodes, kHat) ->
-          onChosen.attack(api, UniformFeatures.of(nodes, CHOSEN_SEED), kHat);
+      return (api, nodes, kHat) -> onChosen.run(api, UniformFeatures.of(nodes, CHOSEN_SEED), kHat);
     }
     LinkAttack kinks =
         ChosenFeatureAttack.builder().parallelism(threads).onProgress(listener).build();
@@ -230,7 +230,7 @@ final class AttackOptions {
             return api.predict(query);
           };
       try {
-        return kinks.attack(counted, nodes, kHat);
+        return kinks.run(counted, nodes, kHat);
       } catch (UnsuitableModelException e) {
         LinkPrediction found = fallback(kHat, api, nodes, fallback, String.valueOf(e.getMessage()));
         return LinkPrediction.of(
@@ -249,16 +249,17 @@ final class AttackOptions {
     PrintWriter err = spec.commandLine().getErr();
     err.println("falls back to --probe-kind reweight: " + reason);
     err.flush();
-    return attack.attack(api, nodes, kHat);
+    return attack.run(api, nodes, kHat);
   }
 
   private LinkAttack reweighting(
       int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     if (shown.areLabels()) {
-      return LabelAttack.scoring(score).parallelism(threads).onProgress(listener);
+      return LabelAttack.builder().score(score).parallelism(threads).onProgress(listener).build();
     }
     if (readsWhatIsShown(shown)) {
-      return CoarseAttack.reading(shown.reading(posterior))
+      return CoarseAttack.builder()
+          .reading(shown.reading(posterior))
           .score(score)
           .parallelism(threads)
           .onProgress(listener)

@@ -37,6 +37,7 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--score",
       defaultValue = "reach_weighted",
+      completionCandidates = ScoreNames.class,
       description =
           "How the attacker scores a pair, as for attack. Default: ${DEFAULT-VALUE}, the"
               + " strongest of those that ask one query a target.")
@@ -90,7 +91,7 @@ final class AuditCommand implements Callable<Integer> {
     try (Progress progress = Progress.of("auditing", served.graph().nodeCount())) {
       leakage =
           InfluenceAudit.exact(chosen.model(), served.graph(), chosen.features())
-              .onThreads(threads.count())
+              .parallelism(threads.count())
               .onProgress(progress.queries())
               .report(score);
     }
@@ -101,7 +102,7 @@ final class AuditCommand implements Callable<Integer> {
                 data,
                 GraphOwner.of(served.graph())
                     .serve(chosen.model())
-                    .onThreads(threads.count())
+                    .parallelism(threads.count())
                     .predict(InferenceNodes.of(chosen.features()).query()));
     AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
     out.ifPresent(report::write);

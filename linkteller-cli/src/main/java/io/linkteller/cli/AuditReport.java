@@ -68,7 +68,7 @@ record AuditReport(
     fields.put("nodes", data.served().graph().nodeCount());
     fields.put("edges", leakage.edgeCount());
     fields.put("density", leakage.density());
-    fields.put("score", score.name().toLowerCase(Locale.ROOT));
+    fields.put("score", score.name());
     fields.put("kHat", kHat);
     fields.put("m", metrics.predicted());
     fields.put("truePositives", metrics.truePositives());
@@ -122,7 +122,7 @@ record AuditReport(
         text,
         "An attacker who scores by %s and believes in a density of %.3g names %,d pairs, of which"
             + " %,d are edges:%nprecision %s, recall %s, F1 %s, AUC %s.%n",
-        score.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+        score.name(),
         kHat,
         metrics.predicted(),
         metrics.truePositives(),

@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.InfluenceAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.SyntheticDataset;
@@ -64,7 +63,7 @@ enum BenchmarkTarget {
     double[] seconds(Path twitch, int threads) {
       Dataset flickr = SyntheticDataset.flickrSized().generate("flickr-sized", 1);
       Gcn gcn = Gcn.builder().layers(500, 256, 7).seed(1).build();
-      ServedModel api = GraphOwner.of(flickr.graph()).serve(gcn).onThreads(threads);
+      ServedModel api = GraphOwner.of(flickr.graph()).serve(gcn).parallelism(threads);
       return attack(
           api,
           InferenceNodes.of(flickr.features()),
@@ -164,7 +163,7 @@ enum BenchmarkTarget {
     ServedModel api =
         GraphOwner.of(russia.graph())
             .serve(train(twitch, threads).model(), recompute)
-            .onThreads(threads);
+            .parallelism(threads);
     InferenceNodes nodes = InferenceNodes.of(scaled(twitch, russia)).targeting(sample.nodes());
     return attack(api, nodes, K_HAT, threads, repetitions);
   }
@@ -172,17 +171,17 @@ enum BenchmarkTarget {
   private static double[] attackAllPairs(Path twitch, String country, int threads) {
     Dataset served = TwitchDataset.load(twitch, country);
     ServedModel api =
-        GraphOwner.of(served.graph()).serve(train(twitch, threads).model()).onThreads(threads);
+        GraphOwner.of(served.graph()).serve(train(twitch, threads).model()).parallelism(threads);
     return attack(
         api, InferenceNodes.of(scaled(twitch, served)), served.graph().density(), threads, 1);
   }
 
   private static double[] attack(
       ServedModel api, InferenceNodes nodes, double kHat, int threads, int repetitions) {
-    InfluenceAttack attack = LinkTeller.builder().parallelism(threads).build();
+    LinkTeller attack = LinkTeller.builder().parallelism(threads).build();
     double[] seconds = new double[repetitions];
     for (int i = 0; i < repetitions; i++) {
-      seconds[i] = attack.attack(api, nodes, kHat).elapsed().toNanos() / 1e9;
+      seconds[i] = attack.run(api, nodes, kHat).elapsed().toNanos() / 1e9;
     }
     return seconds;
   }

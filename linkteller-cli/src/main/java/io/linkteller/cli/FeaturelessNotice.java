@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackWarning;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
 import java.util.stream.Collectors;
@@ -17,7 +18,7 @@ final class FeaturelessNotice {
     this.err = err;
   }
 
-  /** A listener that tells another of all that it hears. */
+  /** Returns a listener that passes all events on to another. */
   AttackListener before(AttackListener listener) {
     return new AttackListener() {
       @Override
@@ -26,9 +27,11 @@ final class FeaturelessNotice {
       }
 
       @Override
-      public void onUnscalable(IntList targets) {
-        listener.onUnscalable(targets);
-        say(targets);
+      public void onWarning(AttackWarning warning) {
+        listener.onWarning(warning);
+        if (warning.kind() == AttackWarning.Kind.NO_FEATURES_TO_SCALE) {
+          say(warning.nodes());
+        }
       }
     };
   }

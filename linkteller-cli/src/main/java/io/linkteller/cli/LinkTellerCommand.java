@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.inference.InferenceException;
@@ -41,6 +42,7 @@ public final class LinkTellerCommand implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new LinkTellerCommand())
+        .registerConverter(PairScore.class, new ScoreNames())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }

@@ -109,7 +109,7 @@ final class QuickstartCommand implements Callable<Integer> {
     attacks()
         .forEach(
             (name, attack) -> {
-              LinkPrediction found = attack.attack(api, nodes, kHat);
+              LinkPrediction found = attack.run(api, nodes, kHat);
               results.add(
                   new Result(
                       name,
@@ -153,7 +153,7 @@ final class QuickstartCommand implements Callable<Integer> {
     attacks.put("LinkTeller", LinkTeller.builder().build());
     attacks.put("LSA2 on posteriors", Lsa2Attack.onPosteriors());
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
-    attacks.put("random guess", RandomAttack.seeded(seed));
+    attacks.put("random guess", RandomAttack.builder().seed(seed).build());
     return attacks;
   }
 

@@ -121,8 +121,9 @@ final class ScoresCommand implements Callable<Integer> {
   @Option(
       names = "--score",
       split = ",",
+      completionCandidates = ScoreNames.class,
       description = "Scores to compare: ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<PairScore> scores = List.of(PairScore.values());
+  private List<PairScore> scores = PairScore.all();
 
   @CommandLine.Mixin private Threads threads;
 
@@ -159,7 +160,7 @@ final class ScoresCommand implements Callable<Integer> {
     for (String country : countries) {
       Dataset served = TwitchDataset.load(data, country);
       FeatureMatrix x = scaler.transform(served.features());
-      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).onThreads(threads.count());
+      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).parallelism(threads.count());
       for (PairScore score : scores) {
         Attacked attacking = attacking(served, InferenceNodes.of(x), api, score);
         for (DegreeClass degree : DegreeClass.values()) {
@@ -209,10 +210,10 @@ final class ScoresCommand implements Callable<Integer> {
       Dataset served, InferenceNodes nodes, ServedModel api, PairScore score) {
     LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
     if (score.extent() != InfluenceExtent.OF_ALL_NODES) {
-      return (targets, kHat) -> attack.attack(api, nodes.targeting(targets), kHat);
+      return (targets, kHat) -> attack.run(api, nodes.targeting(targets), kHat);
     }
     // Influences of all nodes are the same whoever is a target: one attack does for all samples.
-    LinkPrediction all = attack.attack(api, nodes, served.graph().density());
+    LinkPrediction all = attack.run(api, nodes, served.graph().density());
     return (targets, kHat) ->
         LinkPrediction.of(
             all.attack(),
@@ -250,7 +251,7 @@ final class ScoresCommand implements Callable<Integer> {
       String graph, PairScore score, DegreeClass degree, Cell cell) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("graph", graph);
-    fields.put("score", score);
+    fields.put("score", score.name());
     fields.put("degree", degree);
     fields.put("shareOfBestF1", cell.share());
     fields.put("f1", cell.f1());
@@ -262,7 +263,7 @@ final class ScoresCommand implements Callable<Integer> {
   private static List<String> row(String graph, PairScore score, DegreeClass degree, Cell cell) {
     return List.of(
         graph,
-        score.name().toLowerCase(Locale.ROOT),
+        score.name(),
         degree.name().toLowerCase(Locale.ROOT),
         Output.number(cell.share()),
         Output.percent(cell.f1()),

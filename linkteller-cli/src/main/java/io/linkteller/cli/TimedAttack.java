@@ -45,11 +45,11 @@ record TimedAttack(
   Result on(InferenceApi api) {
     LinkPrediction found;
     try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
-      found = attacks.apply(progress.queries()).attack(api, nodes, kHat);
+      found = attacks.apply(progress.queries()).run(api, nodes, kHat);
     }
     double[] again = new double[repeat - 1];
     for (int i = 0; i < again.length; i++) {
-      again[i] = seconds(attacks.apply(AttackListener.SILENT).attack(api, nodes, kHat));
+      again[i] = seconds(attacks.apply(AttackListener.SILENT).run(api, nodes, kHat));
     }
     return new Result(found, seconds(found), median(again));
   }

@@ -9,7 +9,7 @@ import java.util.List;
  * An experiment: cells to compute, and what they show together.
  *
  * <pre>{@code
- * List<FinishedCell> finished = CellRunner.keepingIn(store).onThreads(2).run(experiment.cells());
+ * List<FinishedCell> finished = CellRunner.keepingIn(store).parallelism(2).run(experiment.cells());
  * Report report = experiment.report(finished).build();
  * }</pre>
  */

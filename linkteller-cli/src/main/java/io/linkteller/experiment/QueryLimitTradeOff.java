@@ -1,6 +1,5 @@
 package io.linkteller.experiment;
 
-import io.linkteller.attack.InfluenceAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.UnfinishedAttackException;
@@ -13,7 +12,6 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
@@ -103,7 +101,7 @@ public final class QueryLimitTradeOff {
   private final IntList limits;
   private final IntList benignQueries;
   private final PairScore score;
-  private final InfluenceAttack attack;
+  private final LinkTeller attack;
 
   private QueryLimitTradeOff(Builder builder) {
     this.limits = builder.limits;
@@ -149,7 +147,7 @@ public final class QueryLimitTradeOff {
               "LinkTeller within " + limit + " queries",
               nodes,
               kHat,
-              score.of(zeroWhereUnknown(known, nodes)),
+              score.of(known.zeroWhereUnmeasured()),
               known.measuredCount() + 1,
               Duration.ZERO);
       points.add(
@@ -177,18 +175,6 @@ public final class QueryLimitTradeOff {
       }
       throw e;
     }
-  }
-
-  private static InfluenceMatrix zeroWhereUnknown(InfluenceMatrix known, InferenceNodes nodes) {
-    return InfluenceMatrix.exact(
-        nodes,
-        known.extent(),
-        (v, influences) -> {
-          for (int u = 0; known.isMeasured(v) && u < influences.length; u++) {
-            influences[u] = known.influence(v, u);
-          }
-        },
-        Workers.sequential());
   }
 
   private double answeredShare(int limit) {

@@ -49,6 +49,7 @@ final class ArchitectureRules {
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
     packages.put("linkteller-remote", List.of("remote"));
+    packages.put("linkteller-onnx", List.of("onnx"));
     packages.put("linkteller-data", List.of("data"));
     packages.put("linkteller-eval", List.of("eval"));
     packages.put("linkteller-report", List.of("report"));
@@ -74,6 +75,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-dp"))
         .optionalLayer("remote")
         .definedBy(in("linkteller-remote"))
+        .optionalLayer("onnx")
+        .definedBy(in("linkteller-onnx"))
         .optionalLayer("data")
         .definedBy(in("linkteller-data"))
         .optionalLayer("eval")
@@ -91,6 +94,8 @@ final class ArchitectureRules {
         .whereLayer("dp")
         .mayOnlyAccessLayers("core")
         .whereLayer("remote")
+        .mayOnlyAccessLayers("core")
+        .whereLayer("onnx")
         .mayOnlyAccessLayers("core")
         .whereLayer("data")
         .mayOnlyAccessLayers("core", "models")

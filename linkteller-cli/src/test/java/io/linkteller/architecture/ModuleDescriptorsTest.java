@@ -29,6 +29,7 @@ final class ModuleDescriptorsTest {
             "io.linkteller.dp",
             "io.linkteller.eval",
             "io.linkteller.models",
+            "io.linkteller.onnx",
             "io.linkteller.remote",
             "io.linkteller.report"),
         descriptors().stream().map(ModuleDescriptor::name).sorted().toList());

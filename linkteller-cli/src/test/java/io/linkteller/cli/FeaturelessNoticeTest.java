@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackWarning;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
@@ -71,14 +72,16 @@ class FeaturelessNoticeTest {
           }
 
           @Override
-          public void onUnscalable(IntList targets) {
-            heard.addAll(targets);
+          public void onWarning(AttackWarning warning) {
+            heard.addAll(warning.nodes());
           }
         };
     AttackListener listener = new FeaturelessNotice(new PrintWriter(err)).before(other);
     IntList twelve = IntList.of(IntStream.range(0, 12).toArray());
-    listener.onUnscalable(twelve);
-    listener.onUnscalable(twelve);
+    AttackWarning warning =
+        new AttackWarning(AttackWarning.Kind.NO_FEATURES_TO_SCALE, "for the test", twelve);
+    listener.onWarning(warning);
+    listener.onWarning(warning);
     listener.onAnswer(1, 2);
     assertEquals(
         "12 targets have no features to scale, so that probing them shows nothing: nodes 0, 1, 2,"

@@ -69,7 +69,7 @@ class PairScoreSharesTest {
       double kHat =
           RoundedDensity.of(data.graph().inducedSubgraph(sample.nodes())).kHat(BeliefFactor.RIGHT);
       LinkPrediction found =
-          LinkTeller.builder().score(score).parallelism(2).build().attack(api, nodes, kHat);
+          LinkTeller.builder().score(score).parallelism(2).build().run(api, nodes, kHat);
       assertEquals(score.queryCount(nodes), found.queries());
       return PredictionMetrics.edges(found, data.graph());
     }

@@ -68,7 +68,7 @@ class QueryLimitTradeOffTest {
     }
     assertEquals(
         PredictionMetrics.edges(
-            LinkTeller.builder().score(PairScore.MAX).build().attack(api(), NODES, GRAPH.density()),
+            LinkTeller.builder().score(PairScore.MAX).build().run(api(), NODES, GRAPH.density()),
             GRAPH),
         points.get(3).attack());
     QueryLimitTradeOff.Point chosen = table.choose();

@@ -81,7 +81,7 @@ class TrainedFromScratchTest {
           LinkTeller.builder()
               .parallelism(2)
               .build()
-              .attack(
+              .run(
                   GraphOwner.of(data.graph()).serve(model),
                   InferenceNodes.of(features).targeting(sample.nodes()),
                   RoundedDensity.of(data.graph().inducedSubgraph(sample.nodes()))

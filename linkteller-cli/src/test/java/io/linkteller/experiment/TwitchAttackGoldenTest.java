@@ -153,7 +153,7 @@ class TwitchAttackGoldenTest {
             .score(score)
             .parallelism(2)
             .build()
-            .attack(served.api(Recompute.CHANGED_ROWS), nodes, density.kHat(BeliefFactor.RIGHT));
+            .run(served.api(Recompute.CHANGED_ROWS), nodes, density.kHat(BeliefFactor.RIGHT));
     assertEquals(501, found.queries());
     JsonNode expected = golden.get(column);
     assertAll(

@@ -53,7 +53,7 @@ class TwitchChosenFeatureTest {
           ChosenFeatureAttack.builder()
               .parallelism(2)
               .build()
-              .attack(
+              .run(
                   api,
                   InferenceNodes.of(dataset.features()).targeting(sample.nodes()),
                   density.kHat(BeliefFactor.RIGHT));

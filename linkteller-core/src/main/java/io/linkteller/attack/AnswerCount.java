@@ -1,6 +1,6 @@
 package io.linkteller.attack;
 
-/** Counts answered queries, and tells a listener of each, one call at a time. */
+/** Counts answered queries and notifies a listener of each, one call at a time. Thread-safe. */
 public final class AnswerCount {
 
   private final AttackListener listener;
@@ -8,8 +8,9 @@ public final class AnswerCount {
   private int answered;
 
   /**
-   * Starts at none.
+   * Starts at zero.
    *
+   * @param listener is notified of each answer
    * @param total how many there will be
    */
   public AnswerCount(AttackListener listener, int total) {
@@ -23,6 +24,7 @@ public final class AnswerCount {
     listener.onAnswer(answered, total);
   }
 
+  /** {@return the number of answers so far} */
   public synchronized int answered() {
     return answered;
   }

@@ -1,12 +1,10 @@
 package io.linkteller.attack;
 
-import it.unimi.dsi.fastutil.ints.IntList;
-
-/** Is told how far an attack has come. */
+/** Receives progress and warnings of an attack. */
 @FunctionalInterface
 public interface AttackListener {
 
-  /** Says nothing to nobody. */
+  /** A listener that ignores all events. */
   AttackListener SILENT = (answered, total) -> {};
 
   /**
@@ -18,12 +16,9 @@ public interface AttackListener {
   void onAnswer(int answered, int total);
 
   /**
-   * Called before the first query of an attack that scales features, if some targets have none to
-   * scale: their influence comes out as zero, so that of their edges only what the other end's
-   * probe shows is found. {@link LinkTeller.Builder#adding} probes them too. Does nothing unless
-   * overridden.
+   * Called when an attack sees that its result may be worth little. Does nothing unless overridden.
    *
-   * @param targets the ids of targets whose features are all zero
+   * @param warning what was seen
    */
-  default void onUnscalable(IntList targets) {}
+  default void onWarning(AttackWarning warning) {}
 }

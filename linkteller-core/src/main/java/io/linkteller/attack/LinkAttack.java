@@ -19,5 +19,5 @@ public interface LinkAttack {
    *     targets
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
-  LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat);
+  LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat);
 }

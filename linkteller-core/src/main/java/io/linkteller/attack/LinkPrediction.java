@@ -18,42 +18,30 @@ import java.util.RandomAccess;
  */
 public final class LinkPrediction {
 
-  private final String attack;
-  private final IntList targets;
-  private final int nodeCount;
+  /** What was attacked, how, and at what cost. */
+  private record Origin(
+      String attack, IntList targets, int nodeCount, int queries, Duration elapsed) {}
+
+  private final Origin origin;
   private final double kHat;
   private final PairScores scores;
   private final long[] edges;
   private final int known;
   private final int ruledOut;
-  private final int queries;
-  private final Duration elapsed;
 
-  private LinkPrediction(
-      String attack,
-      IntList targets,
-      int nodeCount,
-      double kHat,
-      PairScores scores,
-      long[] edges,
-      int known,
-      int ruledOut,
-      int queries,
-      Duration elapsed) {
-    this.attack = attack;
-    this.targets = targets;
-    this.nodeCount = nodeCount;
+  /** Pairs known to be edges stand before those that are guessed, and are none of the m guesses. */
+  private LinkPrediction(Origin origin, double kHat, PairScores scores, int known, int ruledOut) {
+    long guesses = DensityBelief.edgeCount(kHat, origin.targets().size());
+    this.origin = origin;
     this.kHat = kHat;
     this.scores = scores;
-    this.edges = edges;
+    this.edges = scores.best(Math.min(guesses + known, scores.pairCount() - ruledOut));
     this.known = known;
     this.ruledOut = ruledOut;
-    this.queries = queries;
-    this.elapsed = elapsed;
   }
 
   /**
-   * Returns what an attack found: the door for attacks of your own.
+   * Returns the result of an attack, one of your own included.
    *
    * @param attack the name of the attack, for people
    * @param nodes what was attacked
@@ -72,7 +60,6 @@ public final class LinkPrediction {
       PairScores scores,
       int queries,
       Duration elapsed) {
-    long m = DensityBelief.edgeCount(kHat, nodes.targets().size());
     if (scores.targetCount() != nodes.targets().size()) {
       throw new IllegalArgumentException(
           "scores of "
@@ -89,16 +76,11 @@ public final class LinkPrediction {
       largest = Math.max(largest, nodes.nodes().getInt(i));
     }
     return new LinkPrediction(
-        attack,
-        nodes.targets(),
-        Math.incrementExact(largest),
+        new Origin(attack, nodes.targets(), Math.incrementExact(largest), queries, elapsed),
         kHat,
         scores,
-        scores.best(m),
         0,
-        0,
-        queries,
-        elapsed);
+        0);
   }
 
   /**
@@ -109,25 +91,7 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public LinkPrediction withBelief(double kHat) {
-    return cutAt(kHat, scores, known, ruledOut);
-  }
-
-  /** Pairs known to be edges stand before those that are guessed, and are none of the m guesses. */
-  private LinkPrediction cutAt(
-      double belief, PairScores ranking, int knownEdges, int knownNonEdges) {
-    long guesses = DensityBelief.edgeCount(belief, targets.size());
-    long m = Math.min(guesses + knownEdges, ranking.pairCount() - knownNonEdges);
-    return new LinkPrediction(
-        attack,
-        targets,
-        nodeCount,
-        belief,
-        ranking,
-        ranking.best(m),
-        knownEdges,
-        knownNonEdges,
-        queries,
-        elapsed);
+    return new LinkPrediction(origin, kHat, scores, known, ruledOut);
   }
 
   /**
@@ -146,8 +110,9 @@ public final class LinkPrediction {
       throw new IllegalArgumentException(
           known + ruledOut + " pairs are known already; give all that is known at once");
     }
-    PriorKnowledge ofTargets = prior.among(targets);
-    return cutAt(
+    PriorKnowledge ofTargets = prior.among(targets());
+    return new LinkPrediction(
+        origin,
         kHat,
         ofTargets.rank(scores),
         ofTargets.edges().edgeCount(),
@@ -163,29 +128,17 @@ public final class LinkPrediction {
     return known;
   }
 
-  /**
-   * Returns the name of the attack.
-   *
-   * @return the name, for people
-   */
+  /** {@return the name of the attack} */
   public String attack() {
-    return attack;
+    return origin.attack();
   }
 
-  /**
-   * Returns V^(C).
-   *
-   * @return the ids of the targets, unmodifiable
-   */
+  /** {@return V^(C)} */
   public IntList targets() {
-    return targets;
+    return origin.targets();
   }
 
-  /**
-   * Returns Bob's belief of the density among the targets.
-   *
-   * @return k̂
-   */
+  /** {@return Bob's belief of the density among the targets} */
   public double kHat() {
     return kHat;
   }
@@ -213,11 +166,7 @@ public final class LinkPrediction {
     return positive;
   }
 
-  /**
-   * Returns the scores of all pairs.
-   *
-   * @return scores by position in V^(C)
-   */
+  /** {@return the scores of all pairs} */
   public PairScores scores() {
     return scores;
   }
@@ -247,9 +196,10 @@ public final class LinkPrediction {
    * @return a graph of m edges
    */
   public Graph toGraph() {
-    Graph.Builder graph = Graph.builder(nodeCount);
+    Graph.Builder graph = Graph.builder(origin.nodeCount());
     for (long pair : edges) {
-      graph.addEdge(targets.getInt(NodePairs.first(pair)), targets.getInt(NodePairs.second(pair)));
+      graph.addEdge(
+          targets().getInt(NodePairs.first(pair)), targets().getInt(NodePairs.second(pair)));
     }
     return graph.build();
   }
@@ -257,32 +207,28 @@ public final class LinkPrediction {
   /**
    * Returns the number of queries that this attack asked.
    *
-   * @return the number of queries; those of an earlier attack that it resumed are not counted
+   * @return the number of queries, those answered from a journal included
    */
   public int queries() {
-    return queries;
+    return origin.queries();
   }
 
-  /**
-   * Returns how long the attack took.
-   *
-   * @return wall time, queries included
-   */
+  /** {@return how long the attack took} */
   public Duration elapsed() {
-    return elapsed;
+    return origin.elapsed();
   }
 
   @Override
   public String toString() {
-    return attack
+    return attack()
         + "[targets = "
-        + targets.size()
+        + targets().size()
         + ", kHat = "
         + kHat
         + ", m = "
         + m()
         + ", queries = "
-        + queries
+        + queries()
         + "]";
   }
 
@@ -292,7 +238,7 @@ public final class LinkPrediction {
     public ScoredPair get(int rank) {
       int i = NodePairs.first(edges[rank]);
       int j = NodePairs.second(edges[rank]);
-      return new ScoredPair(targets.getInt(i), targets.getInt(j), scores.score(i, j));
+      return new ScoredPair(targets().getInt(i), targets().getInt(j), scores.score(i, j));
     }
 
     @Override

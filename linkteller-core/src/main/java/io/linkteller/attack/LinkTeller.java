@@ -1,18 +1,31 @@
 package io.linkteller.attack;
 
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
- * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1).
+ * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1): measures how much scaling one target's
+ * features by 1 + Δ moves every target's logits, ranks the pairs of targets by it, and calls the
+ * first m edges.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
@@ -22,16 +35,39 @@ import java.util.Optional;
  *     .score(PairScore.SELF_NORMALIZED)
  *     .parallelism(2)
  *     .build()
- *     .attack(api, nodes, kHat);
+ *     .run(api, nodes, kHat);
  * }</pre>
+ *
+ * <p>The influence matrix of node v is I_v = (P' - P)/Δ with P the logits for X and P' those for X
+ * with row v scaled; the influence of v on u is the Euclidean norm of row u. By Theorem 1 it is
+ * zero when v is more than k hops from u in a k-layer network. One query for P and one for each
+ * target: |V^(C)| + 1, where the paper asks for P anew each time. A score may want more: the
+ * influence on all nodes, or of all nodes ({@link PairScore#extent}).
+ *
+ * <p>Immutable; may be run many times. Time beyond the queries is O(|V^(C)|² c) for c logits and
+ * the scores that look at targets only.
  */
-public final class LinkTeller {
+public final class LinkTeller implements LinkAttack {
 
-  private LinkTeller() {}
+  /** Δ unless set: small against the features, large against rounding. */
+  private static final double DEFAULT_DELTA = 1e-4;
+
+  private final double delta;
+  private final PairScore score;
+  private final Optional<IntList> columns;
+  private final Optional<double[]> added;
+  private final AttackSettings settings;
+
+  private LinkTeller(Builder builder) {
+    this.delta = builder.delta;
+    this.score = builder.score;
+    this.columns = builder.columns;
+    this.added = builder.added;
+    this.settings = builder.settings();
+  }
 
   /**
-   * Runs the attack as the paper does: Δ = {@value InfluenceAttack#DEFAULT_DELTA}, the paper's
-   * score, one query at a time.
+   * Runs the attack as the paper does: Δ = 1e-4, the paper's score, one query at a time.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
@@ -42,36 +78,213 @@ public final class LinkTeller {
    * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
    */
   public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return builder().build().attack(api, nodes, kHat);
+    return builder().build().run(api, nodes, kHat);
   }
 
-  /**
-   * Starts from the paper's settings.
-   *
-   * @return a builder
-   */
+  /** {@return a builder with the paper's settings} */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder {
+  /**
+   * Attacks a black box.
+   *
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    // Refused before the first query, not after the last.
+    DensityBelief.edgeCount(kHat, nodes.targets().size());
+    long start = System.nanoTime();
+    Measurement measured = measure(api, nodes);
+    LinkPrediction found =
+        LinkPrediction.of(
+            "LinkTeller",
+            nodes,
+            kHat,
+            score.of(measured.influences(), settings.parallelism()),
+            measured.queries(),
+            Duration.ofNanos(System.nanoTime() - start));
+    Warnings.ofRanking(measured.influences(), found).forEach(settings.listener()::onWarning);
+    return found;
+  }
 
-    private double delta = InfluenceAttack.DEFAULT_DELTA;
+  /**
+   * Measures the influences that the score needs without ranking the pairs.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets
+   * @return the influences
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
+    return measure(api, nodes).influences();
+  }
+
+  @Override
+  public String toString() {
+    return "LinkTeller[delta = " + delta + ", score = " + score + "]";
+  }
+
+  private record Measurement(InfluenceMatrix influences, int queries) {}
+
+  private Measurement measure(InferenceApi api, InferenceNodes nodes) {
+    added.ifPresent(vector -> requireWidth(vector, nodes));
+    columns.ifPresent(chosen -> requireColumns(chosen, nodes));
+    // Δ is in the features of each query too; here it is for the message to name.
+    String name = "LinkTeller, delta = " + delta;
+    return settings.recorded(api, nodes, name, recorded -> ask(recorded, nodes));
+  }
+
+  private Measurement ask(InferenceApi api, InferenceNodes nodes) {
+    InfluenceExtent extent = score.extent();
+    InferenceQuery query = extent.query(nodes);
+    int[] rows = extent.rows(nodes);
+    int[] answerRows = extent.answerRows(nodes);
+    int probed = extent.probedCount(nodes);
+    InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, delta);
+    AnswerCount count = new AnswerCount(settings.listener(), probed + 1);
+    if (added.isEmpty()) {
+      Warnings.ofFeatures(nodes).forEach(settings.listener()::onWarning);
+    }
+    int batch = Math.max(1, api.batchSize());
+    try {
+      DMatrixRMaj baseline =
+          Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
+              .copy();
+      count.increment();
+      Warnings.ofBaseline(baseline).forEach(settings.listener()::onWarning);
+      Workers.of(settings.parallelism())
+          .forRows(
+              probed,
+              batch,
+              (from, to) -> {
+                double[] norms = new double[rows.length];
+                // A single thread is given all rows as one block.
+                for (int first = from; first < to; first += Math.min(batch, to - first)) {
+                  int last = Math.min(to, first + Math.min(batch, to - first));
+                  List<DMatrixRMaj> answers =
+                      probe(api, nodes, query, rows, first, last, baseline.numCols);
+                  for (int v = first; v < last; v++) {
+                    distances(answers.get(v - first), baseline, answerRows, norms);
+                    requireFinite(norms, nodes, rows, v);
+                    influences.set(v, norms);
+                    count.increment();
+                  }
+                }
+              });
+    } catch (RuntimeException e) {
+      // Whatever it was, a query or a listener that cancels: what was measured is not lost.
+      throw new UnfinishedAttackException(e, influences.build());
+    }
+    return new Measurement(influences.build(), count.answered());
+  }
+
+  private static void requireWidth(double[] vector, InferenceNodes nodes) {
+    if (vector.length != nodes.features().cols()) {
+      throw new IllegalArgumentException(
+          "a vector of "
+              + vector.length
+              + " numbers can't be added to "
+              + nodes.features().cols()
+              + " features");
+    }
+  }
+
+  private static void requireColumns(IntList columns, InferenceNodes nodes) {
+    int width = nodes.features().cols();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.getInt(i) >= width) {
+        throw new IllegalArgumentException(
+            "column " + columns.getInt(i) + " is outside [0, " + width + ")");
+      }
+    }
+  }
+
+  /** Asks about the nodes at some positions at once. */
+  private List<DMatrixRMaj> probe(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InferenceQuery query,
+      int[] rows,
+      int from,
+      int to,
+      int width) {
+    List<InferenceQuery> probes = new ArrayList<>(to - from);
+    for (int v = from; v < to; v++) {
+      probes.add(query.with(edit(query.base(), rows[v])));
+    }
+    return Answers.askAll(api, probes, i -> name(nodes, rows, from + i), width);
+  }
+
+  private FeatureEdit edit(FeatureMatrix features, int row) {
+    if (added.isPresent() && features.isZeroRow(row)) {
+      double[] values = added.get().clone();
+      for (int col = 0; col < values.length; col++) {
+        values[col] *= delta;
+      }
+      return FeatureEdit.replacing(row, values);
+    }
+    return columns.isPresent()
+        ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
+        : FeatureEdit.scaling(row, 1 + delta);
+  }
+
+  /** Fills in how far each node that is looked at moved, over |Δ|. */
+  private void distances(
+      DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
+    int width = baseline.numCols;
+    for (int u = 0; u < norms.length; u++) {
+      double moved =
+          DenseKernels.distance(answer.data, baseline.data, answerRows[u] * width, width);
+      norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
+    }
+  }
+
+  private void requireFinite(double[] norms, InferenceNodes nodes, int[] rows, int position) {
+    for (int u = 0; u < norms.length; u++) {
+      if (!Double.isFinite(norms[u])) {
+        throw new InferenceException(
+            name(nodes, rows, position)
+                + " moved the logits of node "
+                + id(nodes, rows[u])
+                + " so far that the distance overflowed");
+      }
+    }
+  }
+
+  private String name(InferenceNodes nodes, int[] rows, int position) {
+    boolean isTarget = position < nodes.targets().size();
+    return "the query that scales node "
+        + id(nodes, rows[position])
+        + (isTarget ? " (target " + position + ")" : "")
+        + " by 1 + "
+        + delta;
+  }
+
+  private static int id(InferenceNodes nodes, int row) {
+    return nodes.nodes().getInt(row);
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private double delta = DEFAULT_DELTA;
     private PairScore score = PairScore.PAPER;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
-    private Optional<InfluenceMatrix> known = Optional.empty();
     private Optional<IntList> columns = Optional.empty();
-    private Optional<Path> journal = Optional.empty();
     private Optional<double[]> added = Optional.empty();
 
     private Builder() {}
 
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
     /**
      * Sets Δ: a probe scales a node's features by 1 + Δ.
      *
-     * @param delta Δ, finite, not zero, and large enough that 1 + Δ differs from 1
+     * @param delta Δ, finite, not zero, and large enough that 1 + Δ differs from 1; default 1e-4
      * @return this builder
      * @throws IllegalArgumentException if {@code delta} is not such a number
      */
@@ -93,30 +306,6 @@ public final class LinkTeller {
      */
     public Builder score(PairScore score) {
       this.score = score;
-      return this;
-    }
-
-    /**
-     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
-     * black box that may be called from several threads.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets who is told of each answered query.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
       return this;
     }
 
@@ -143,23 +332,10 @@ public final class LinkTeller {
     }
 
     /**
-     * Continues an attack that a failing black box cut short: targets already measured are not
-     * asked about again. The attack must then be run on the same targets, the same feature matrix
-     * and the same columns, with a score of the same {@link PairScore#extent}.
-     *
-     * @param known what {@link UnfinishedAttackException#influences()} returned
-     * @return this builder
-     */
-    public Builder resuming(InfluenceMatrix known) {
-      this.known = Optional.of(known);
-      return this;
-    }
-
-    /**
      * Probes targets whose features are all zero by adding Δ times a vector to them, where scaling
-     * changes nothing. Without this they are left out; {@link AttackListener#onUnscalable} is told.
-     * The influences of such a target are on a scale of their own, that of the vector: give one of
-     * about the size of the other nodes' features.
+     * changes nothing. Without this they are left out, with the warning {@link
+     * AttackWarning.Kind#NO_FEATURES_TO_SCALE}. The influences of such a target are on a scale of
+     * their own, that of the vector: give one of about the size of the other nodes' features.
      *
      * @param vector d finite numbers, not all zero; copied
      * @return this builder
@@ -182,38 +358,9 @@ public final class LinkTeller {
       return this;
     }
 
-    /**
-     * Keeps every answer in a file. An attack that did not come to its end, for whatever reason, is
-     * run again with the same file and asks only the queries that have no answer yet; see {@link
-     * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts
-     * those answered from the file as well.
-     *
-     * <p>The file is bound to nodes, features, targets and Δ, not to the black box: one file for
-     * two models, or for a model that was trained again, silently mixes their answers.
-     *
-     * @param file the file; begun if it is not there
-     * @return this builder
-     */
-    public Builder journal(Path file) {
-      this.journal = Optional.of(file);
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     * @throws IllegalArgumentException if influences to resume were measured with another Δ
-     */
-    public InfluenceAttack build() {
-      if (known.isPresent() && known.get().delta() != delta) {
-        throw new IllegalArgumentException(
-            "influences measured with delta = "
-                + known.get().delta()
-                + " can't be continued with delta = "
-                + delta);
-      }
-      return new InfluenceAttack(delta, score, workers, listener, known, columns, journal, added);
+    /** {@return an immutable attack that may be run many times} */
+    public LinkTeller build() {
+      return new LinkTeller(this);
     }
   }
 }

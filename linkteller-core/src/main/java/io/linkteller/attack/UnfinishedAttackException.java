@@ -6,8 +6,9 @@ import io.linkteller.inference.InferenceException;
 
 /**
  * An attack stopped on the way: the black box failed, a listener threw, or the thread was
- * interrupted. It carries the influences measured until then; {@link LinkTeller.Builder#resuming}
- * goes on from there.
+ * interrupted. It carries the influences measured until then, which can be ranked as they are
+ * ({@link InfluenceMatrix#zeroWhereUnmeasured}). An attack with a {@link AttackBuilder#journal}
+ * continues where it stopped when it is run again.
  */
 public final class UnfinishedAttackException extends InferenceException {
 
@@ -28,11 +29,7 @@ public final class UnfinishedAttackException extends InferenceException {
     this.influences = influences;
   }
 
-  /**
-   * Returns what was measured before the failure.
-   *
-   * @return influences, some targets of which are not measured
-   */
+  /** {@return the influences measured before the failure} */
   public InfluenceMatrix influences() {
     return influences;
   }

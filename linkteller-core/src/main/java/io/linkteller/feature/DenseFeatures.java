@@ -32,13 +32,17 @@ public final class DenseFeatures implements FeatureMatrix {
   /**
    * Returns features that copy rows.
    *
-   * @param values n rows of d numbers
+   * @param values n rows of d numbers, n at least 1
    * @return the features
-   * @throws IllegalArgumentException if rows differ in length, or a number is NaN or infinite; the
-   *     message names row and column
+   * @throws IllegalArgumentException if there is no row, rows differ in length, or a number is NaN
+   *     or infinite; the message names row and column
    */
   public static DenseFeatures of(double[][] values) {
-    int cols = values.length == 0 ? 0 : values[0].length;
+    if (values.length == 0) {
+      throw new IllegalArgumentException(
+          "no rows, so the number of features is unknown; FeatureMatrix.zero(0, d) says it");
+    }
+    int cols = values[0].length;
     DMatrixRMaj copy = new DMatrixRMaj(values.length, cols);
     for (int row = 0; row < values.length; row++) {
       if (values[row].length != cols) {

@@ -93,10 +93,10 @@ public sealed interface FeatureMatrix extends LeftOperand
   /**
    * Returns dense features.
    *
-   * @param values n rows of d numbers; copied
+   * @param values n rows of d numbers, n at least 1; copied
    * @return the features
-   * @throws IllegalArgumentException if rows differ in length, or a number is NaN or infinite; the
-   *     message names row and column
+   * @throws IllegalArgumentException if there is no row, rows differ in length, or a number is NaN
+   *     or infinite; the message names row and column
    */
   static DenseFeatures dense(double[][] values) {
     return DenseFeatures.of(values);

@@ -21,7 +21,7 @@ final class JournaledAttack {
         .parallelism(2)
         .journal(Path.of(args[0]))
         .build()
-        .attack(slow(Path.of(args[1])), RemoteModel.nodes(), RemoteModel.K_HAT);
+        .run(slow(Path.of(args[1])), RemoteModel.nodes(), RemoteModel.K_HAT);
   }
 
   private static InferenceApi slow(Path answered) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
@@ -15,6 +14,7 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkTellerTest {
@@ -79,28 +79,25 @@ class LinkTellerTest {
           }
 
           @Override
-          public void onUnscalable(IntList targets) {
-            told.add("unscalable " + targets);
+          public void onWarning(AttackWarning warning) {
+            told.add(warning.kind() + " " + warning.nodes());
           }
         };
     LinkPrediction found =
-        LinkTeller.builder()
-            .onProgress(listener)
-            .build()
-            .attack(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
-    assertEquals(List.of("unscalable [3]", "answer 1"), told.subList(0, 2));
+        LinkTeller.builder().onProgress(listener).build().run(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+    assertEquals(List.of("NO_FEATURES_TO_SCALE [3]", "answer 1"), told.subList(0, 2));
     assertEquals(0, found.scores().score(2, 3));
   }
 
   @Test
   void targetsWithoutFeaturesAreProbedByWhatIsAdded() {
     LinkPrediction found =
-        LinkTeller.builder().adding(2).build().attack(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+        LinkTeller.builder().adding(2).build().run(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
     // Twice the influence of a feature of one.
     assertEquals(List.of("2-3 6.0000", "0-1 1.0000", "0-3 1.0000"), ranking(found));
     assertThrows(
         IllegalArgumentException.class,
-        () -> LinkTeller.builder().adding(1, 2).build().attack(LINEAR, NODES, 0.5));
+        () -> LinkTeller.builder().adding(1, 2).build().run(LINEAR, NODES, 0.5));
     assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().adding(0, 0));
     assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().adding(Double.NaN));
   }
@@ -117,27 +114,19 @@ class LinkTellerTest {
     assertEquals(List.of("0-2 0.0000", "1-2 0.0000", "1-3 0.0000"), ranking(found).subList(3, 6));
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = PairScore.class,
-      names = {"REACH_WEIGHTED", "DECONVOLVED"},
-      mode = EnumSource.Mode.EXCLUDE)
-  void eachScoreCombinesTheTwoDirectionsAsItSays(PairScore score) {
-    LinkPrediction found = LinkTeller.builder().score(score).build().attack(LINEAR, NODES, 0.1);
-    double expected =
-        switch (score) {
-          case PAPER -> 3;
-          case MAX -> 5;
-          case MEAN -> 4;
-          case GEOMETRIC -> Math.sqrt(15);
-          case SELF_NORMALIZED -> Math.sqrt(15.0 / 16);
-          case REACH_WEIGHTED, DECONVOLVED -> throw new AssertionError(score);
-        };
-    assertEquals(expected, found.scores().score(2, 3), 1e-9);
-    double oneSided = score == PairScore.PAPER ? 0.5 : score == PairScore.MAX ? 0.5 : 0.375;
-    if (score == PairScore.PAPER || score == PairScore.MAX || score == PairScore.MEAN) {
-      assertEquals(oneSided, found.scores().score(0, 3), 1e-9);
-    }
+  @Test
+  void eachScoreCombinesTheTwoDirectionsAsItSays() {
+    assertScores(PairScore.PAPER, 3, 0.5);
+    assertScores(PairScore.MAX, 5, 0.5);
+    assertScores(PairScore.MEAN, 4, 0.375);
+    assertScores(PairScore.GEOMETRIC, Math.sqrt(15), Math.sqrt(0.125));
+    assertScores(PairScore.SELF_NORMALIZED, Math.sqrt(15.0 / 16), Math.sqrt(0.125 / 64));
+  }
+
+  private static void assertScores(PairScore score, double ofTwoAndThree, double ofZeroAndThree) {
+    LinkPrediction found = LinkTeller.builder().score(score).build().run(LINEAR, NODES, 0.1);
+    assertEquals(ofTwoAndThree, found.scores().score(2, 3), 1e-9);
+    assertEquals(ofZeroAndThree, found.scores().score(0, 3), 1e-9);
   }
 
   @Test
@@ -150,8 +139,7 @@ class LinkTellerTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
   void theResultDoesNotDependOnTheNumberOfThreads(int threads) {
-    LinkPrediction found =
-        LinkTeller.builder().parallelism(threads).build().attack(LINEAR, NODES, 1);
+    LinkPrediction found = LinkTeller.builder().parallelism(threads).build().run(LINEAR, NODES, 1);
     assertEquals(LinkTeller.attack(LINEAR, NODES, 1).edges(), found.edges());
   }
 
@@ -177,7 +165,7 @@ class LinkTellerTest {
     LinkTeller.builder()
         .onProgress((answered, total) -> told.add(answered + "/" + total))
         .build()
-        .attack(LINEAR, NODES, 0.5);
+        .run(LINEAR, NODES, 0.5);
     assertEquals(List.of("1/5", "2/5", "3/5", "4/5", "5/5"), told);
   }
 
@@ -249,7 +237,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void whatWasMeasuredBeforeAFailureIsKeptAndContinued(int threads) {
+  void whatWasMeasuredBeforeAFailureIsKeptAndContinued(int threads, @TempDir Path directory) {
     AtomicInteger calls = new AtomicInteger();
     IllegalStateException lost = new IllegalStateException("connection lost");
     InferenceApi failingAtTheFourth =
@@ -259,34 +247,21 @@ class LinkTellerTest {
           }
           return LINEAR.predict(query);
         };
-    LinkTeller.Builder attack = LinkTeller.builder().parallelism(threads);
+    LinkTeller.Builder attack =
+        LinkTeller.builder().parallelism(threads).journal(directory.resolve("journal"));
     var e =
         assertThrows(
             UnfinishedAttackException.class,
-            () -> attack.build().attack(failingAtTheFourth, NODES, 0.5));
+            () -> attack.build().run(failingAtTheFourth, NODES, 0.5));
     assertTrue(e.toString().contains("connection lost"), e.toString());
     assertInstanceOf(InferenceException.class, e.getCause());
     int measured = e.influences().measuredCount();
     assertTrue(measured >= 2 && measured < 4, () -> "measured " + measured);
-    LinkPrediction resumed =
-        attack.resuming(e.influences()).build().attack(failingAtTheFourth, NODES, 0.5);
-    assertEquals(1 + 4 - measured, resumed.queries());
+    LinkPrediction resumed = attack.build().run(failingAtTheFourth, NODES, 0.5);
+    assertEquals(5, resumed.queries());
     assertEquals(LinkTeller.attack(LINEAR, NODES, 0.5).edges(), resumed.edges());
-  }
-
-  @Test
-  void anAttackIsNotContinuedWithOtherTargetsOrAnotherDelta() {
-    InfluenceMatrix known = LinkTeller.builder().build().influences(LINEAR, NODES);
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            LinkTeller.builder()
-                .resuming(known)
-                .build()
-                .attack(LINEAR, NODES.targeting(0, 1), 0.5));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> LinkTeller.builder().delta(0.5).resuming(known).build());
+    // Of the baseline and the measured targets nothing was asked again.
+    assertEquals(4 + 5 - (1 + measured), calls.get());
   }
 
   @Test
@@ -318,7 +293,7 @@ class LinkTellerTest {
     var e =
         assertThrows(
             UnfinishedAttackException.class,
-            () -> LinkTeller.builder().parallelism(threads).build().attack(sneaky, NODES, 0.5));
+            () -> LinkTeller.builder().parallelism(threads).build().run(sneaky, NODES, 0.5));
     assertTrue(e.toString().contains("scales node"), e.toString());
     assertTrue(e.toString().contains("reset by peer"), e.toString());
     assertEquals(1, e.influences().measuredCount());
@@ -335,8 +310,7 @@ class LinkTellerTest {
                   }
                 });
     var e =
-        assertThrows(
-            UnfinishedAttackException.class, () -> attack.build().attack(LINEAR, NODES, 0.5));
+        assertThrows(UnfinishedAttackException.class, () -> attack.build().run(LINEAR, NODES, 0.5));
     assertInstanceOf(CancellationException.class, e.getCause());
     assertEquals(2, e.influences().measuredCount());
   }
@@ -372,16 +346,6 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAttackIsNotContinuedWithOtherFeatures() {
-    InfluenceMatrix known = LinkTeller.builder().build().influences(LINEAR, NODES);
-    InferenceNodes others =
-        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}, {4}}));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> LinkTeller.builder().resuming(known).build().attack(LINEAR, others, 0.5));
-  }
-
-  @Test
   void attacksOfOnesOwnMakeTheirPredictionsFromScores() {
     LinkAttack byName =
         (api, nodes, kHat) ->
@@ -392,9 +356,9 @@ class LinkTellerTest {
                 PairScores.ofAll(nodes.targets().size(), (i, j) -> i + j),
                 0,
                 Duration.ZERO);
-    LinkPrediction found = byName.attack(LINEAR, NODES, 0.2);
+    LinkPrediction found = byName.run(LINEAR, NODES, 0.2);
     assertEquals(List.of("2-3 5.0000", "1-3 4.0000"), ranking(found));
-    assertThrows(IllegalArgumentException.class, () -> byName.attack(LINEAR, NODES, 2));
+    assertThrows(IllegalArgumentException.class, () -> byName.run(LINEAR, NODES, 2));
     assertThrows(
         IllegalArgumentException.class,
         () ->
@@ -412,8 +376,64 @@ class LinkTellerTest {
     int d = NODES.features().cols();
     LinkAttack attack = LinkTeller.builder().columns(IntList.of(0, d)).build();
     IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> attack.attack(counting, NODES, 0.5));
+        assertThrows(IllegalArgumentException.class, () -> attack.run(counting, NODES, 0.5));
     assertEquals("column " + d + " is outside [0, " + d + ")", refusal.getMessage());
     assertEquals(0, calls.get());
+  }
+
+  private static List<AttackWarning.Kind> warnings(
+      InferenceApi api, InferenceNodes nodes, double kHat) {
+    List<AttackWarning.Kind> kinds = new ArrayList<>();
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {}
+
+          @Override
+          public void onWarning(AttackWarning warning) {
+            kinds.add(warning.kind());
+          }
+        };
+    LinkTeller.builder().onProgress(listener).build().run(api, nodes, kHat);
+    return kinds;
+  }
+
+  private static InferenceApi answering(double... logits) {
+    return query -> {
+      DMatrixRMaj out = new DMatrixRMaj(query.observed().size(), 1);
+      for (int row = 0; row < out.numRows; row++) {
+        out.set(row, 0, logits[row % logits.length]);
+      }
+      return out;
+    };
+  }
+
+  @Test
+  void anAttackThatFindsWhatItNamesWarnsOfNothing() {
+    assertEquals(List.of(), warnings(LINEAR, NODES, 0.5));
+  }
+
+  @Test
+  void answersThatNeverMoveAreWarnedOf() {
+    assertEquals(List.of(AttackWarning.Kind.NOTHING_MOVED), warnings(answering(1, -2), NODES, 0.5));
+    assertEquals(
+        List.of(AttackWarning.Kind.ANSWERS_EQUAL, AttackWarning.Kind.NOTHING_MOVED),
+        warnings(answering(-2), NODES, 0.5));
+  }
+
+  @Test
+  void answersBetweenZeroAndOneAreWarnedOf() {
+    assertEquals(
+        List.of(
+            AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES, AttackWarning.Kind.NOTHING_MOVED),
+        warnings(answering(0, 1, 0.3), NODES, 0.5));
+  }
+
+  @Test
+  void moreNamedPairsWithoutInfluenceThanWithItAreWarnedOf() {
+    InferenceApi onlyItself = query -> query.features().toDense();
+    InferenceNodes two =
+        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{2}, {3}, {4}, {5}}));
+    assertEquals(List.of(AttackWarning.Kind.MOST_SCORES_ZERO), warnings(onlyItself, two, 0.5));
   }
 }

@@ -44,7 +44,7 @@ class ResumedAttackTest {
         .journal(journal)
         .parallelism(parallelism)
         .build()
-        .attack(api, NODES, RemoteModel.K_HAT);
+        .run(api, NODES, RemoteModel.K_HAT);
   }
 
   private static void assertResumes(Path journal, int parallelism, int answersKept) {
@@ -145,7 +145,7 @@ class ResumedAttackTest {
   @Test
   void theJournalOfAnotherDeltaIsRefused() {
     Path journal = directory.resolve("another");
-    LinkTeller.builder().delta(0.5).journal(journal).build().attack(MODEL, NODES, 0.1);
+    LinkTeller.builder().delta(0.5).journal(journal).build().run(MODEL, NODES, 0.1);
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> attack(journal, 1, MODEL));
     for (String part : List.of("delta = 0.5", "delta = 1.0E-4")) {

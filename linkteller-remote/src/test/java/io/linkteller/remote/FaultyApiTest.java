@@ -17,6 +17,7 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -64,7 +66,7 @@ class FaultyApiTest {
     return LinkTeller.builder()
         .parallelism(parallelism)
         .build()
-        .attack(api, NODES, RemoteModel.K_HAT)
+        .run(api, NODES, RemoteModel.K_HAT)
         .edges();
   }
 
@@ -146,11 +148,18 @@ class FaultyApiTest {
   }
 
   @Test
-  void aBudgetEndsTheAttackAndAnotherCompletesIt() {
+  void aBudgetEndsTheAttackAndAnotherCompletesIt(@TempDir Path directory) {
+    LinkTeller.Builder attack = LinkTeller.builder().journal(directory.resolve("journal"));
     UnfinishedAttackException unfinished =
         assertThrows(
             UnfinishedAttackException.class,
-            () -> attacked(RobustApi.of(MODEL).retrying(3, SOON).budget(12).build(), 1));
+            () ->
+                attack
+                    .build()
+                    .run(
+                        RobustApi.of(MODEL).retrying(3, SOON).budget(12).build(),
+                        NODES,
+                        RemoteModel.K_HAT));
     Throwable cause = unfinished;
     while (cause.getCause() != null) {
       cause = cause.getCause();
@@ -159,10 +168,9 @@ class FaultyApiTest {
     assertEquals(11, unfinished.influences().measuredCount());
     assertEquals(
         UNDISTURBED,
-        LinkTeller.builder()
-            .resuming(unfinished.influences())
+        attack
             .build()
-            .attack(RobustApi.of(MODEL).budget(20).build(), NODES, RemoteModel.K_HAT)
+            .run(RobustApi.of(MODEL).budget(20).build(), NODES, RemoteModel.K_HAT)
             .edges());
   }
 

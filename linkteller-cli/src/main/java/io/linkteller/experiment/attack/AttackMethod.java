@@ -68,7 +68,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
       Scenario scenario, InferenceApi api, NodeSample sample, RoundedDensity density) {
     return on(scenario.served().labels())
         .attack()
-        .attack(api, nodes(scenario, sample), density.kHat(BeliefFactor.RIGHT));
+        .run(api, nodes(scenario, sample), density.kHat(BeliefFactor.RIGHT));
   }
 
   /** Who asks nothing needs no features but those of the targets. */

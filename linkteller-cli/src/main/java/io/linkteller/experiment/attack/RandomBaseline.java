@@ -119,8 +119,10 @@ public record RandomBaseline(
     double sum = 0;
     for (int guess = 0; guess < guesses; guess++) {
       LinkPrediction found =
-          RandomAttack.seeded(guess)
-              .attack(AttackMethod.NOBODY, nodes, density.kHat(BeliefFactor.RIGHT));
+          RandomAttack.builder()
+              .seed(guess)
+              .build()
+              .run(AttackMethod.NOBODY, nodes, density.kHat(BeliefFactor.RIGHT));
       sum += PredictionMetrics.edges(found, scenario.served().graph()).precision();
     }
     return sum / guesses;

@@ -113,7 +113,7 @@ public record RunningTime(
     InferenceNodes nodes =
         InferenceNodes.of(scenario.served().features()).targeting(sample.nodes());
     return density.map(
-        k -> attack.attack(api, nodes, k.kHat(BeliefFactor.RIGHT)).elapsed().toNanos() / 1e9);
+        k -> attack.run(api, nodes, k.kHat(BeliefFactor.RIGHT)).elapsed().toNanos() / 1e9);
   }
 
   @Override

@@ -130,7 +130,7 @@ public record TransductiveAttack(
         method
             .on(scenario.served().labels())
             .attack()
-            .attack(
+            .run(
                 api.orElse(AttackMethod.NOBODY),
                 InferenceNodes.of(scenario.served().features()),
                 scenario.served().graph().density())

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * order of the cells and does not depend on the number of threads. Immutable but for its store.
  *
  * <pre>{@code
- * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).onThreads(2);
+ * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
  * List<FinishedCell> finished = runner.run(cells);
  * }</pre>
  */
@@ -46,7 +46,7 @@ public final class CellRunner {
    * @return the runner
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
-  public CellRunner onThreads(int threads) {
+  public CellRunner parallelism(int threads) {
     return new CellRunner(store, Workers.of(threads), listener);
   }
 

@@ -9,7 +9,7 @@
  * repetitions summed up as mean and deviation.
  *
  * <pre>{@code
- * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).onThreads(2);
+ * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
  * List<FinishedCell> finished = runner.run(cells);
  * }</pre>
  */

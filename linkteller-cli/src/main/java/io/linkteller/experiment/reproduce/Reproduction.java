@@ -74,7 +74,7 @@ public final class Reproduction {
     }
     Experiment setUp = experiment.on(prepared);
     int threads = setUp.needsQuiet() ? 1 : prepared.models().threads();
-    CellRunner runner = CellRunner.keepingIn(store).onThreads(threads).reportingTo(listener);
+    CellRunner runner = CellRunner.keepingIn(store).parallelism(threads).reportingTo(listener);
     List<String> absent =
         experiment.dataNames().stream().filter(name -> !prepared.shelf().has(name)).toList();
     Report.Builder report = setUp.report(runner.run(setUp.cells()));

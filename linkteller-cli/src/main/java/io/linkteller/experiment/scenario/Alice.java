@@ -59,6 +59,6 @@ public final class Alice {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public ServedModel serve(GnnModel<?> model, int threads) {
-    return servedOwner().serve(model).onThreads(threads);
+    return servedOwner().serve(model).parallelism(threads);
   }
 }

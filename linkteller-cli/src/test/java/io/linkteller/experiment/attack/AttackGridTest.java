@@ -205,8 +205,8 @@ class AttackGridTest {
     // Equal logits: one softmax for all three.
     InferenceApi api = query -> new DMatrixRMaj(new double[][] {{1, 1}, {-1, -1}, {0, 0}});
     AttackMethod post = AttackMethod.LSA2_POST;
-    assertEquals(-1, post.on(several).attack().attack(api, three, 1).scores().score(0, 1), 1e-12);
-    assertEquals(0, post.on(single).attack().attack(api, three, 1).scores().score(0, 1));
+    assertEquals(-1, post.on(several).attack().run(api, three, 1).scores().score(0, 1), 1e-12);
+    assertEquals(0, post.on(single).attack().run(api, three, 1).scores().score(0, 1));
     assertEquals(AttackMethod.LSA2_ATTR, AttackMethod.LSA2_ATTR.on(several));
     assertEquals(post.name(), post.on(several).name());
   }

@@ -160,7 +160,7 @@ class InductiveAttackTest {
         PrecisionRecallCurve.of(
             AttackMethod.LSA2_ATTR
                 .attack()
-                .attack(AttackMethod.NOBODY, AttackMethod.LSA2_ATTR.nodes(scenario, sample), 0.5),
+                .run(AttackMethod.NOBODY, AttackMethod.LSA2_ATTR.nodes(scenario, sample), 0.5),
             scenario.served().graph());
     for (String percent : List.of("1", "37", "50", "100")) {
       double asked = Integer.parseInt(percent) / 100.0;

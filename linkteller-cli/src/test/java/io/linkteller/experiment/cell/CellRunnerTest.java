@@ -45,7 +45,7 @@ class CellRunnerTest {
     for (int threads : new int[] {1, 2, 7}) {
       assertEquals(
           squares,
-          values(CellRunner.keepingIn(CellStore.inMemory()).onThreads(threads).run(cells(50))));
+          values(CellRunner.keepingIn(CellStore.inMemory()).parallelism(threads).run(cells(50))));
     }
   }
 
@@ -53,7 +53,7 @@ class CellRunnerTest {
   void cellsOfEqualKeysAreComputedOnce() {
     List<FinishedCell> finished =
         CellRunner.keepingIn(CellStore.inMemory())
-            .onThreads(2)
+            .parallelism(2)
             .run(List.of(cell(3), cell(4), cell(3)));
     assertEquals(List.of(9.0, 16.0, 9.0), values(finished));
     assertEquals(2, computed.get());
@@ -69,7 +69,7 @@ class CellRunnerTest {
             () -> {
               throw new IllegalArgumentException("no luck");
             }));
-    CellRunner first = CellRunner.keepingIn(CellStore.in(directory)).onThreads(2);
+    CellRunner first = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
     IllegalArgumentException failure =
         assertThrows(IllegalArgumentException.class, () -> first.run(failing));
     assertTrue(String.valueOf(failure.getMessage()).contains("no luck"), failure::toString);
@@ -87,7 +87,7 @@ class CellRunnerTest {
     CellRunner.keepingIn(store).run(cells(5));
     List<Integer> counts = Collections.synchronizedList(new ArrayList<>());
     CellRunner.keepingIn(store)
-        .onThreads(2)
+        .parallelism(2)
         .reportingTo(
             (cell, finished, total) -> {
               counts.add(finished);

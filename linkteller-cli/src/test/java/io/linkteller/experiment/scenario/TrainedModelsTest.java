@@ -3,14 +3,19 @@ package io.linkteller.experiment.scenario;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Settings;
+import io.linkteller.models.network.UnknownArchitectureException;
 import io.linkteller.models.search.Preset;
+import io.linkteller.models.weights.ModelWeights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +68,23 @@ class TrainedModelsTest {
     assertArrayEquals(whole, Files.readAllBytes(file));
     assertArrayEquals(
         half, Files.readAllBytes(file.resolveSibling(file.getFileName() + ".damaged")));
+  }
+
+  @Test
+  void aValidFileOfAnArchitectureThatIsNotRegisteredIsLeftWhereItIs() throws IOException {
+    GnnModel<?> trained = TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE);
+    Path file;
+    try (Stream<Path> files = Files.list(directory)) {
+      file = files.findFirst().orElseThrow();
+    }
+    new ModelWeights(trained.parameters(), Optional.empty(), Optional.of(Settings.of("nobodys")))
+        .write(file);
+    byte[] theirs = Files.readAllBytes(file);
+    assertThrows(
+        UnknownArchitectureException.class,
+        () -> TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE));
+    assertArrayEquals(theirs, Files.readAllBytes(file));
+    assertEquals(1, files());
   }
 
   @Test

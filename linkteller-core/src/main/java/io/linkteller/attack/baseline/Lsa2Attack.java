@@ -86,7 +86,7 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
     // Refused before the work, not after it.
     DensityBelief.edgeCount(kHat, n);

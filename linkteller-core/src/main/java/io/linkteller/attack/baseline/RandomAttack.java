@@ -22,18 +22,37 @@ public final class RandomAttack implements LinkAttack {
     this.seed = seed;
   }
 
-  /**
-   * Returns a guesser.
-   *
-   * @param seed the same seed gives the same ranking
-   * @return the attack
-   */
-  public static RandomAttack seeded(long seed) {
-    return new RandomAttack(seed);
+  /** {@return a builder with the seed 42} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private long seed = 42;
+
+    private Builder() {}
+
+    /**
+     * Sets the seed: the same seed gives the same ranking.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public RandomAttack build() {
+      return new RandomAttack(seed);
+    }
   }
 
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
     // Refused before the work, not after it.
     DensityBelief.edgeCount(kHat, n);

@@ -1,6 +1,7 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
@@ -77,21 +78,15 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
   private final double scale;
   private final long seed;
-  private final Workers workers;
-  private final AttackListener listener;
+  private final AttackSettings settings;
 
   private ChosenFeatureAttack(Builder builder) {
     this.scale = builder.scale;
     this.seed = builder.seed;
-    this.workers = builder.workers;
-    this.listener = builder.listener;
+    this.settings = builder.settings();
   }
 
-  /**
-   * Starts an attack with a scale of 10⁹, one thread and no listener.
-   *
-   * @return a builder
-   */
+  /** {@return a builder with C = 10⁹ and one query at a time} */
   public static Builder builder() {
     return new Builder();
   }
@@ -103,10 +98,14 @@ public final class ChosenFeatureAttack implements LinkAttack {
    *     read, or no target shows a neighbour
    */
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int targets = nodes.targets().size();
     // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, targets);
+    return settings.recorded(api, nodes, toString(), recorder -> ask(recorder, nodes, kHat));
+  }
+
+  private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
     int[] rows = targetRows(nodes);
     Reconnaissance model = investigate(api, nodes, rows);
@@ -141,7 +140,11 @@ public final class ChosenFeatureAttack implements LinkAttack {
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public Diagnosis diagnose(InferenceApi api, InferenceNodes nodes) {
-    return investigate(api, nodes, targetRows(nodes)).diagnosis();
+    return settings.recorded(
+        api,
+        nodes,
+        toString(),
+        recorder -> investigate(recorder, nodes, targetRows(nodes)).diagnosis());
   }
 
   private Reconnaissance investigate(InferenceApi api, InferenceNodes nodes, int[] rows) {
@@ -150,7 +153,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
     }
     double[] x0 = UniformFeatures.x0(nodes, seed);
     int expected = Reconnaissance.QUERIES + 3 * rows.length;
-    Oracle oracle = new Oracle(api, nodes, x0, scale, listener, expected);
+    Oracle oracle = new Oracle(api, nodes, x0, scale, settings.listener(), expected);
     return Reconnaissance.of(oracle, rows, seed);
   }
 
@@ -235,14 +238,15 @@ public final class ChosenFeatureAttack implements LinkAttack {
   }
 
   private void forEach(int positions, PositionTask task) {
-    workers.forRows(
-        positions,
-        1,
-        (from, to) -> {
-          for (int i = from; i < to; i++) {
-            task.run(i);
-          }
-        });
+    Workers.of(settings.parallelism())
+        .forRows(
+            positions,
+            1,
+            (from, to) -> {
+              for (int i = from; i < to; i++) {
+                task.run(i);
+              }
+            });
   }
 
   @Override
@@ -250,15 +254,18 @@ public final class ChosenFeatureAttack implements LinkAttack {
     return "ChosenFeatureAttack[scale = " + scale + ", seed = " + seed + "]";
   }
 
-  /** Builds a {@link ChosenFeatureAttack}. */
-  public static final class Builder {
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
 
     private double scale = 1e9;
     private long seed = 42;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
 
     private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
 
     /**
      * Sets C. Biases and offsets weigh 1/C of an answer, so precision grows with it until the black
@@ -287,35 +294,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
       return this;
     }
 
-    /**
-     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
-     * black box that may be called from several threads.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets who is told of each answered query.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     */
+    /** {@return an immutable attack that may be run many times} */
     public ChosenFeatureAttack build() {
       return new ChosenFeatureAttack(this);
     }

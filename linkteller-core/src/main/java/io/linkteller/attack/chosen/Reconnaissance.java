@@ -283,20 +283,24 @@ final class Reconnaissance {
   /**
    * Whether a bend at μ = 2 can come from random walks, where only leaves have changed sign by
    * then: all of v's leaves show 1/4, and v the half of their share; or v is a leaf itself, shows
-   * 1/4, and one other node shows as well.
+   * 1/4, and one other node shows as well. Two nodes joined to each other alone both show 1/2, and
+   * have the same rows under random walks and first-order normalization.
    */
   private static boolean isOfLeavesOnly(double[] bend, int v) {
     int others = 0;
     boolean quarters = true;
+    boolean halves = true;
     for (int u = 0; u < bend.length; u++) {
       if (u != v && bend[u] > 1e-6) {
         others++;
         quarters &= Math.abs(bend[u] - 0.25) < TOLERANCE;
+        halves &= Math.abs(bend[u] - 0.5) < TOLERANCE;
       }
     }
     return others == 0
         || (quarters && bend[v] < 0.5 - TOLERANCE)
-        || (others == 1 && Math.abs(bend[v] - 0.25) < TOLERANCE);
+        || (others == 1 && Math.abs(bend[v] - 0.25) < TOLERANCE)
+        || (others == 1 && halves && Math.abs(bend[v] - 0.5) < TOLERANCE);
   }
 
   /**

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  *
  * <pre>{@code
  * LinkTeller.builder().score(PairScore.REACH_WEIGHTED).build()
- *     .attack(api, UniformFeatures.of(nodes, 42), kHat);
+ *     .run(api, UniformFeatures.of(nodes, 42), kHat);
  * }</pre>
  *
  * <p>Depth and normalization need not be known. Where Â holds the identity beside the normalized

@@ -10,7 +10,7 @@
  * says which models it can't read.
  *
  * <pre>{@code
- * LinkPrediction found = ChosenFeatureAttack.builder().build().attack(api, nodes, kHat);
+ * LinkPrediction found = ChosenFeatureAttack.builder().build().run(api, nodes, kHat);
  * }</pre>
  *
  * <p>Not in the paper.

@@ -1,13 +1,13 @@
 package io.linkteller.attack.coarse;
 
 import io.linkteller.attack.AnswerCount;
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.InfluenceScope;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -15,11 +15,12 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.parallel.Workers;
 import java.time.Duration;
+import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
 /**
  * LinkTeller on answers that are rounded or noisy: before it attacks it measures how coarse they
- * are, and chooses how loud to probe.
+ * are, and chooses how strongly to probe.
  *
  * <p>Rounding hides what the paper's small Δ does, and in probabilities near 0 or 1 whatever any Δ
  * does. Bob owns the features of all nodes, so besides probing a node among the others' own
@@ -30,14 +31,14 @@ import org.ejml.data.DMatrixRMaj;
  * more conspicuous: the same zero features over and over, where the paper's probe looks like the
  * data.
  *
- * <p>The choice: the baseline is asked {@value Ear#NOISE_QUERIES} times, from which comes the noise
- * of each node, and with the blur of the known rounding its floor. On {@value Ear#PILOTS} targets
- * the background is taken that shows more nodes moving beyond their floors, and then the smallest
- * change from a ladder of two steps a decade, 1e-4 to 100, at which the movement of at least
- * {@value #NEIGHBOURS} times as many nodes as k̂ lets a node have neighbours is seen: what lies
- * above the floor must hold the edges, and the smaller the change the nearer the network is to
- * linear. Changes are negative; on the twitch graphs these did better than positive ones of the
- * same size.
+ * <p>The choice: the baseline is asked {@value NoiseProbe#NOISE_QUERIES} times, from which comes
+ * the noise of each node, and with the blur of the known rounding its floor. On {@value
+ * NoiseProbe#PILOTS} targets the background is taken that shows more nodes moving beyond their
+ * floors, and then the smallest change from a ladder of two steps a decade, 1e-4 to 100, at which
+ * the movement of at least {@value #NEIGHBOURS} times as many nodes as k̂ lets a node have
+ * neighbours is seen: what lies above the floor must hold the edges, and the smaller the change the
+ * nearer the network is to linear. Changes are negative; on the twitch graphs these did better than
+ * positive ones of the same size.
  *
  * <p>Costs R queries a target for R repeats, R for the baseline, and for the choice at most 10 +
  * 112 R: the baselines of both backgrounds for the noise, and R for each pilot before each
@@ -66,39 +67,45 @@ public final class CoarseAttack implements LinkAttack {
 
   private final OutputReading reading;
   private final PairScore score;
-  private final Workers workers;
-  private final AttackListener listener;
   private final int repeats;
+  private final AttackSettings settings;
 
   private CoarseAttack(Builder builder) {
     this.reading = builder.reading;
     this.score = builder.score;
-    this.workers = builder.workers;
-    this.listener = builder.listener;
     this.repeats = builder.repeats;
+    this.settings = builder.settings();
   }
 
-  /**
-   * Starts from the paper's score and one query at a time.
-   *
-   * @param reading what Bob knows of the numbers that the black box shows
-   * @return a builder
-   */
-  public static Builder reading(OutputReading reading) {
-    return new Builder(reading);
+  /** {@return a builder with answers read as logits, the paper's score and one query at a time} */
+  public static Builder builder() {
+    return new Builder();
   }
 
   /** Settings of the attack. Not safe for use by several threads. */
-  public static final class Builder {
+  public static final class Builder extends AttackBuilder<Builder> {
 
-    private final OutputReading reading;
+    private OutputReading reading = OutputReading.ofLogits();
     private PairScore score = PairScore.PAPER;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
     private int repeats;
 
-    private Builder(OutputReading reading) {
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets what Bob knows of the numbers that the black box shows.
+     *
+     * @param reading how answers become logits, and how they are rounded; default {@link
+     *     OutputReading#ofLogits}
+     * @return this builder
+     */
+    public Builder reading(OutputReading reading) {
       this.reading = reading;
+      return this;
     }
 
     /**
@@ -110,30 +117,7 @@ public final class CoarseAttack implements LinkAttack {
      *     zero
      */
     public Builder score(PairScore score) {
-      this.score = score.requireAmongTargets();
-      return this;
-    }
-
-    /**
-     * Sets how many queries may be under way at once.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets who is told of each probe of the attack proper.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
+      this.score = MeasuredInfluences.requireAmongTargets(score);
       return this;
     }
 
@@ -152,24 +136,20 @@ public final class CoarseAttack implements LinkAttack {
       return this;
     }
 
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     */
+    /** {@return an immutable attack that may be run many times} */
     public CoarseAttack build() {
       return new CoarseAttack(this);
     }
   }
 
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     return measure(api, nodes, kHat).ranked(score, kHat);
   }
 
   /**
-   * Chooses how loud to probe and measures the influences among the targets, with the confidence
-   * that they are not noise. {@link #attack} ranks just these.
+   * Chooses how strongly to probe and measures the influences among the targets, with the
+   * confidence that they are not noise. {@link #run} ranks just these.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
@@ -180,8 +160,18 @@ public final class CoarseAttack implements LinkAttack {
    * @throws InferenceException if the black box fails
    */
   public MeasuredInfluences measure(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return recorded(api, nodes, recorder -> measured(recorder, nodes, kHat));
+  }
+
+  private <T> T recorded(InferenceApi api, InferenceNodes nodes, Function<InferenceApi, T> ask) {
+    // The queries depend on these; the answers to them decide the rest.
+    String name = "CoarseAttack, repeats = " + (repeats == 0 ? "as needed" : repeats);
+    return settings.recorded(api, nodes, name, ask);
+  }
+
+  private MeasuredInfluences measured(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
-    ProbeLoudness choice = choose(api, nodes, kHat);
+    ProbeSettings choice = chosen(api, nodes, kHat);
     BlackBox box = new BlackBox(api, reading);
     int n = nodes.targets().size();
     RowProbes probes = RowProbes.observingTargets(nodes, choice.silent());
@@ -189,29 +179,29 @@ public final class CoarseAttack implements LinkAttack {
     DMatrixRMaj baseline =
         box.averaged(probes.baseline(), choice.baselines(), "the baseline query", collector);
     InfluenceMatrix.Builder rows =
-        new InfluenceMatrix.Builder(
-            new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), choice.change());
-    AnswerCount count = new AnswerCount(listener, n + 1);
+        InfluenceMatrix.builder(nodes, InfluenceExtent.AMONG_TARGETS, choice.change());
+    AnswerCount count = new AnswerCount(settings.listener(), n + 1);
     count.increment();
-    workers.forRows(
-        n,
-        1,
-        (from, to) -> {
-          double[] norms = new double[n];
-          for (int v = from; v < to; v++) {
-            String name = RowProbes.name(nodes, v, choice.change());
-            DMatrixRMaj answer =
-                box.averaged(
-                    probes.probe(v, choice.change()), choice.repeats(), name, baseline.numCols);
-            for (int u = 0; u < n; u++) {
-              norms[u] =
-                  BlackBox.distance(answer, baseline, nodes.answerRowOfTarget(u))
-                      / Math.abs(choice.change());
-            }
-            rows.set(v, norms);
-            count.increment();
-          }
-        });
+    Workers.of(settings.parallelism())
+        .forRows(
+            n,
+            1,
+            (from, to) -> {
+              double[] norms = new double[n];
+              for (int v = from; v < to; v++) {
+                String name = RowProbes.name(nodes, v, choice.change());
+                DMatrixRMaj answer =
+                    box.averaged(
+                        probes.probe(v, choice.change()), choice.repeats(), name, baseline.numCols);
+                for (int u = 0; u < n; u++) {
+                  norms[u] =
+                      BlackBox.distance(answer, baseline, nodes.answerRowOfTarget(u))
+                          / Math.abs(choice.change());
+                }
+                rows.set(v, norms);
+                count.increment();
+              }
+            });
     InfluenceMatrix influences = rows.build();
     return new MeasuredInfluences(
         nodes,
@@ -223,7 +213,7 @@ public final class CoarseAttack implements LinkAttack {
   }
 
   /**
-   * Measures how coarse the answers are and chooses how loud to probe, without attacking.
+   * Measures how coarse the answers are and chooses how strongly to probe, without attacking.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
@@ -233,37 +223,41 @@ public final class CoarseAttack implements LinkAttack {
    *     targets
    * @throws InferenceException if the black box fails
    */
-  public ProbeLoudness choose(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public ProbeSettings choose(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return recorded(api, nodes, recorder -> chosen(recorder, nodes, kHat));
+  }
+
+  private ProbeSettings chosen(InferenceApi api, InferenceNodes nodes, double kHat) {
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     BlackBox box = new BlackBox(api, reading);
-    Ear own = Ear.of(box, nodes, false, repeats, false);
+    NoiseProbe own = NoiseProbe.of(box, nodes, false, repeats, false);
     // Silence hides what a random model leaves out, but not from the probes.
-    Ear silent = Ear.of(box, nodes, true, repeats, own.isNoisy());
-    double inSilence = silent.hears(COMPARED);
-    double amongOwn = own.hears(COMPARED);
-    Ear better = inSilence > amongOwn ? silent : own;
+    NoiseProbe silent = NoiseProbe.of(box, nodes, true, repeats, own.isNoisy());
+    double withSilence = silent.movedBy(COMPARED);
+    double amongOwn = own.movedBy(COMPARED);
+    NoiseProbe better = withSilence > amongOwn ? silent : own;
     double wanted =
         Math.min(nodes.nodes().size(), Math.max(1, NEIGHBOURS * kHat * nodes.nodes().size()));
     double change = 0;
-    double loudest = 0;
+    double strongest = 0;
     double most = -1;
     for (int step = 0; step < LADDER; step++) {
       double candidate = -Math.pow(10, (step - 8) / 2.0);
-      double heard =
-          candidate == COMPARED ? Math.max(inSilence, amongOwn) : better.hears(candidate);
-      if (heard > most) {
-        most = heard;
-        loudest = candidate;
+      double moved =
+          candidate == COMPARED ? Math.max(withSilence, amongOwn) : better.movedBy(candidate);
+      if (moved > most) {
+        most = moved;
+        strongest = candidate;
       }
-      if (heard >= wanted) {
+      if (moved >= wanted) {
         change = candidate;
         break;
       }
     }
-    return new ProbeLoudness(
+    return new ProbeSettings(
         better == silent,
         // Where no change shows as much as there must be, the one that shows most.
-        change == 0 ? loudest : change,
+        change == 0 ? strongest : change,
         better.repeats(),
         better.isNoisy() ? Math.max(NOISY_BASELINES, better.repeats()) : better.repeats(),
         most,

@@ -1,13 +1,13 @@
 package io.linkteller.attack.coarse;
 
 import io.linkteller.attack.AnswerCount;
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.InfluenceScope;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
@@ -19,17 +19,17 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * LinkTeller on labels alone: how much v must be changed before u's label changes. All other nodes
- * are silent (zero features), so all are about equally far from changing their minds; along t ↦ t
- * x_v a node that v influences more changes earlier, and its influence is estimated by 1/|t| for
- * the smallest |t| at which its label is not that without features. Both signs are tried, since
- * either may point away from the other labels.
+ * are silent (zero features), so all are about equally far from another label; along t ↦ t x_v a
+ * node that v influences more changes earlier, and its influence is estimated by 1/|t| for the
+ * smallest |t| at which its label is not that without features. Both signs are tried, since either
+ * may point away from the other labels.
  *
  * <p>The t of a target are found by bisection: from the ends of [{@value #SMALLEST}, {@value
  * #LARGEST}] and a coarse ladder between them, the interval in which most labels change, weighed by
  * its length in log t, is halved until the queries are spent. An answer tells of all nodes at once.
  *
- * <p>Costs q queries a target and one: q |V^(C)| + 1, q = {@value #DEFAULT_QUERIES} unless set,
- * where logits cost one a target. Nodes that no t changes have influence 0. Immutable; the result
+ * <p>Costs q queries per target and one: q |V^(C)| + 1, q = {@value #DEFAULT_QUERIES} unless set,
+ * where logits cost one per target. Nodes that no t changes have influence 0. Immutable; the result
  * does not depend on the number of threads.
  */
 public final class LabelAttack implements LinkAttack {
@@ -42,90 +42,99 @@ public final class LabelAttack implements LinkAttack {
   private static final int COARSE = 4;
 
   private final PairScore score;
-  private final Workers workers;
-  private final AttackListener listener;
   private final int queriesPerTarget;
+  private final AttackSettings settings;
 
-  private LabelAttack(
-      PairScore score, Workers workers, AttackListener listener, int queriesPerTarget) {
-    this.score = score;
-    this.workers = workers;
-    this.listener = listener;
-    this.queriesPerTarget = queriesPerTarget;
+  private LabelAttack(Builder builder) {
+    this.score = builder.score;
+    this.queriesPerTarget = builder.queriesPerTarget;
+    this.settings = builder.settings();
   }
 
-  /**
-   * Returns the attack.
-   *
-   * @param score how the influences between two targets become the score of their pair
-   * @return the attack, one query at a time
-   * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly zero
-   */
-  public static LabelAttack scoring(PairScore score) {
-    return new LabelAttack(
-        score.requireAmongTargets(), Workers.sequential(), AttackListener.SILENT, DEFAULT_QUERIES);
+  /** {@return a builder with the paper's score and one query at a time} */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /**
-   * Returns the attack with another number of queries a target.
-   *
-   * @param queries q, even, at least 8
-   * @return the attack
-   * @throws IllegalArgumentException if {@code queries} is odd or below 8
-   */
-  public LabelAttack queriesPerTarget(int queries) {
-    if (queries < 2 * COARSE || queries % 2 != 0) {
-      throw new IllegalArgumentException(
-          "queries = " + queries + " must be even and at least " + 2 * COARSE);
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private PairScore score = PairScore.PAPER;
+    private int queriesPerTarget = DEFAULT_QUERIES;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
     }
-    return new LabelAttack(score, workers, listener, queries);
-  }
 
-  /**
-   * Returns the attack with several queries under way at once.
-   *
-   * @param threads at least 1
-   * @return the attack
-   * @throws IllegalArgumentException if {@code threads} is below 1
-   */
-  public LabelAttack parallelism(int threads) {
-    return new LabelAttack(score, Workers.of(threads), listener, queriesPerTarget);
-  }
+    /**
+     * Sets how the influences between two targets become the score of their pair.
+     *
+     * @param score the score; default {@link PairScore#PAPER}
+     * @return this builder
+     * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly
+     *     zero
+     */
+    public Builder score(PairScore score) {
+      this.score = MeasuredInfluences.requireAmongTargets(score);
+      return this;
+    }
 
-  /**
-   * Returns the attack with somebody who is told of each target.
-   *
-   * @param told the listener; calls come one at a time, one a target
-   * @return the attack
-   */
-  public LabelAttack onProgress(AttackListener told) {
-    return new LabelAttack(score, workers, told, queriesPerTarget);
+    /**
+     * Sets the number of queries per target.
+     *
+     * @param queries q, even, at least 8; default {@value LabelAttack#DEFAULT_QUERIES}
+     * @return this builder
+     * @throws IllegalArgumentException if {@code queries} is odd or below 8
+     */
+    public Builder queriesPerTarget(int queries) {
+      if (queries < 2 * COARSE || queries % 2 != 0) {
+        throw new IllegalArgumentException(
+            "queries = " + queries + " must be even and at least " + 2 * COARSE);
+      }
+      this.queriesPerTarget = queries;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public LabelAttack build() {
+      return new LabelAttack(this);
+    }
   }
 
   @Override
-  public LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
+    // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, n);
+    String name = "LabelAttack, queries per target = " + queriesPerTarget;
+    return settings.recorded(api, nodes, name, recorder -> ask(recorder, nodes, kHat));
+  }
+
+  private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int n = nodes.targets().size();
     long start = System.nanoTime();
     RowProbes probes = RowProbes.observingTargets(nodes, true);
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
-    InfluenceMatrix.Builder rows =
-        new InfluenceMatrix.Builder(new InfluenceScope(nodes, InfluenceExtent.AMONG_TARGETS), 1);
-    AnswerCount count = new AnswerCount(listener, n + 1);
+    InfluenceMatrix.Builder rows = InfluenceMatrix.builder(nodes, InfluenceExtent.AMONG_TARGETS, 1);
+    AnswerCount count = new AnswerCount(settings.listener(), n + 1);
     count.increment();
-    workers.forRows(
-        n,
-        1,
-        (from, to) -> {
-          for (int v = from; v < to; v++) {
-            double[] influences = new double[n];
-            for (int sign = -1; sign <= 1; sign += 2) {
-              new Path(api, nodes, probes, baseline, v, sign).follow(influences);
-            }
-            rows.set(v, influences);
-            count.increment();
-          }
-        });
+    Workers.of(settings.parallelism())
+        .forRows(
+            n,
+            1,
+            (from, to) -> {
+              for (int v = from; v < to; v++) {
+                double[] influences = new double[n];
+                for (int sign = -1; sign <= 1; sign += 2) {
+                  new Path(api, nodes, probes, baseline, v, sign).follow(influences);
+                }
+                rows.set(v, influences);
+                count.increment();
+              }
+            });
     return LinkPrediction.of(
         "LinkTeller on labels",
         nodes,

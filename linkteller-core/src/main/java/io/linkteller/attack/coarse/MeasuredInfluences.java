@@ -1,6 +1,7 @@
 package io.linkteller.attack.coarse;
 
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.inference.InferenceNodes;
@@ -15,21 +16,34 @@ public final class MeasuredInfluences {
   private final InferenceNodes nodes;
   private final InfluenceMatrix influences;
   private final PairConfidence confidence;
-  private final ProbeLoudness loudness;
+  private final ProbeSettings probe;
   private final int queries;
   private final Duration elapsed;
+
+  /**
+   * Returns a score for an attack whose answers are too coarse to show what is exactly zero.
+   *
+   * @throws IllegalArgumentException if it looks at influences beyond the targets
+   */
+  static PairScore requireAmongTargets(PairScore score) {
+    if (score.extent() != InfluenceExtent.AMONG_TARGETS) {
+      throw new IllegalArgumentException(
+          "score = " + score + " needs answers that are neither rounded nor noisy");
+    }
+    return score;
+  }
 
   MeasuredInfluences(
       InferenceNodes nodes,
       InfluenceMatrix influences,
       PairConfidence confidence,
-      ProbeLoudness loudness,
+      ProbeSettings probe,
       int queries,
       Duration elapsed) {
     this.nodes = nodes;
     this.influences = influences;
     this.confidence = confidence;
-    this.loudness = loudness;
+    this.probe = probe;
     this.queries = queries;
     this.elapsed = elapsed;
   }
@@ -57,8 +71,8 @@ public final class MeasuredInfluences {
    *
    * @return the choice
    */
-  public ProbeLoudness loudness() {
-    return loudness;
+  public ProbeSettings probe() {
+    return probe;
   }
 
   /**
@@ -81,10 +95,10 @@ public final class MeasuredInfluences {
    */
   public LinkPrediction ranked(PairScore score, double kHat) {
     return LinkPrediction.of(
-        "LinkTeller (" + loudness + ")",
+        "LinkTeller (" + probe + ")",
         nodes,
         kHat,
-        score.requireAmongTargets().of(influences),
+        requireAmongTargets(score).of(influences),
         queries,
         elapsed);
   }

@@ -2,7 +2,6 @@ package io.linkteller.attack.score;
 
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +50,7 @@ public final class InfluenceMatrix {
     }
   }
 
-  /** Knows influences without asking a black box. */
+  /** Computes influences without asking a black box. */
   @FunctionalInterface
   public interface Source {
 
@@ -65,6 +64,19 @@ public final class InfluenceMatrix {
     void fill(int v, double[] influences);
   }
 
+  /** Receives the non-zero influences of one node. */
+  @FunctionalInterface
+  public interface Visitor {
+
+    /**
+     * Takes one influence.
+     *
+     * @param u the position of the node whose logits move
+     * @param influence how far they move, above 0
+     */
+    void visit(int u, double influence);
+  }
+
   private final InfluenceScope scope;
   private final double delta;
   private final @Nullable Row[] rows;
@@ -76,41 +88,54 @@ public final class InfluenceMatrix {
   }
 
   /**
+   * Returns a builder of measured influences.
+   *
+   * @param nodes the nodes, their features and the targets
+   * @param extent whose influence on whom
+   * @param delta the Δ with which they are measured, 0 for derivatives
+   * @return a builder in which no node is measured
+   */
+  public static Builder builder(InferenceNodes nodes, InfluenceExtent extent, double delta) {
+    return new Builder(new InfluenceScope(nodes, extent), delta);
+  }
+
+  /**
    * Returns influences in the limit of Δ to 0, for whoever has the model and not just its answers.
    *
    * @param nodes the nodes, their features and the targets
    * @param extent whose influence on whom, as {@link PairScore#extent} wants it
    * @param source gives the influences of each node; called from several threads
-   * @param workers who calls it
+   * @param parallelism how many threads call it, at least 1
    * @return the influences
    * @throws IllegalArgumentException if an influence is negative, NaN or infinite
    */
   public static InfluenceMatrix exact(
-      InferenceNodes nodes, InfluenceExtent extent, Source source, Workers workers) {
+      InferenceNodes nodes, InfluenceExtent extent, Source source, int parallelism) {
     InfluenceScope scope = new InfluenceScope(nodes, extent);
     Builder builder = new Builder(scope, 0);
-    workers.forRows(
-        scope.probedCount(),
-        EXACT_BLOCK,
-        (from, to) -> {
-          double[] influences = new double[scope.observedCount()];
-          for (int v = from; v < to; v++) {
-            source.fill(v, influences);
-            for (int u = 0; u < influences.length; u++) {
-              if (!(influences[u] >= 0 && influences[u] < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException(
-                    "the influence of node "
-                        + scope.id(v)
-                        + " on node "
-                        + scope.id(u)
-                        + " is "
-                        + influences[u]);
+    Workers.of(parallelism)
+        .forRows(
+            scope.probedCount(),
+            EXACT_BLOCK,
+            (from, to) -> {
+              double[] influences = new double[scope.observedCount()];
+              for (int v = from; v < to; v++) {
+                source.fill(v, influences);
+                for (int u = 0; u < influences.length; u++) {
+                  if (!(influences[u] >= 0 && influences[u] < Double.POSITIVE_INFINITY)) {
+                    throw new IllegalArgumentException(
+                        "the influence of node "
+                            + scope.id(v)
+                            + " on node "
+                            + scope.id(u)
+                            + " is "
+                            + influences[u]);
+                  }
+                }
+                builder.set(v, influences);
+                Arrays.fill(influences, 0.0);
               }
-            }
-            builder.set(v, influences);
-            Arrays.fill(influences, 0.0);
-          }
-        });
+            });
     return builder.build();
   }
 
@@ -217,55 +242,62 @@ public final class InfluenceMatrix {
     return row;
   }
 
-  public Builder continuing(InfluenceScope same) {
-    if (!targets().equals(same.nodes().targets())) {
-      throw new IllegalArgumentException(
-          "influences of "
-              + targetCount()
-              + " targets can't be continued for "
-              + same.nodes().targets().size()
-              + " others: the lists must be equal");
+  /**
+   * Visits the non-zero influences of one node, in ascending order of position.
+   *
+   * @param v the position of the node whose features are scaled
+   * @param visitor receives the positions of the nodes it influences
+   * @throws IllegalStateException if {@code v} has not been measured
+   */
+  public void forEachInfluence(int v, Visitor visitor) {
+    Row row = row(v);
+    for (int e = 0; e < row.size(); e++) {
+      visitor.visit(row.position(e), row.value(e));
     }
-    if (extent() != same.extent()) {
-      throw new IllegalArgumentException(
-          "influences measured "
-              + extent()
-              + " can't be continued for a score that needs them "
-              + same.extent());
-    }
-    if (scope.nodes().features() != same.nodes().features()
-        || !scope.nodes().nodes().equals(same.nodes().nodes())) {
-      throw new IllegalArgumentException(
-          "influences can't be continued with other inference nodes or another feature matrix");
-    }
-    Builder builder = new Builder(scope, delta);
-    System.arraycopy(rows, 0, builder.rows, 0, rows.length);
-    return builder;
   }
 
-  /** Collects rows. Different rows may be set by different threads. */
+  /** {@return the number of non-zero influences of all nodes measured} */
+  public long storedCount() {
+    long stored = 0;
+    for (Row row : rows) {
+      stored += row == null ? 0 : row.size();
+    }
+    return stored;
+  }
+
+  /**
+   * Returns these influences with those of the nodes not measured taken to be zero, so that an
+   * unfinished measurement can be scored.
+   */
+  public InfluenceMatrix zeroWhereUnmeasured() {
+    @Nullable Row[] filled = rows.clone();
+    for (int v = 0; v < filled.length; v++) {
+      if (filled[v] == null) {
+        filled[v] = new Row(new int[0], new double[0]);
+      }
+    }
+    return new InfluenceMatrix(scope, delta, filled);
+  }
+
+  /** Collects influences. Different nodes may be set by different threads. */
   public static final class Builder {
 
     private final InfluenceScope scope;
     private final double delta;
     private final @Nullable Row[] rows;
 
-    public Builder(InfluenceScope scope, double delta) {
+    private Builder(InfluenceScope scope, double delta) {
       this.scope = scope;
       this.delta = delta;
       this.rows = new Row[scope.probedCount()];
     }
 
-    public int[] unmeasured() {
-      IntArrayList open = new IntArrayList();
-      for (int v = 0; v < rows.length; v++) {
-        if (rows[v] == null) {
-          open.add(v);
-        }
-      }
-      return open.toIntArray();
-    }
-
+    /**
+     * Sets the influences of one node.
+     *
+     * @param v the position of the node whose features are scaled
+     * @param influences the influence on each observed node by position, at least 0; copied
+     */
     public void set(int v, double[] influences) {
       int count = 0;
       for (double influence : influences) {
@@ -283,8 +315,9 @@ public final class InfluenceMatrix {
       rows[v] = new Row(positions, values);
     }
 
+    /** {@return the influences set so far; the others are not measured} */
     public InfluenceMatrix build() {
-      return new InfluenceMatrix(scope, delta, rows);
+      return new InfluenceMatrix(scope, delta, rows.clone());
     }
   }
 }

@@ -20,12 +20,6 @@ public final class PairRanks {
   /** Pairs that precede edge e but not edge e - 1, in their own place that of e. */
   private final long[] precede;
 
-  /** Of those the ones that score higher than e, not the same. */
-  private final long[] above;
-
-  /** At the first edge of each score: how many stored pairs score the same. */
-  private final long[] tied;
-
   private long positives;
   private long nonZeros;
 
@@ -35,8 +29,6 @@ public final class PairRanks {
     this.scores = scores;
     this.ranks = new long[edges.length];
     this.precede = new long[edges.length + 1];
-    this.above = new long[edges.length + 1];
-    this.tied = new long[edges.length];
   }
 
   /**
@@ -140,13 +132,6 @@ public final class PairRanks {
       }
     }
     precede[low]++;
-    boolean equalsNext = low < edges.length && scores[low] == score;
-    boolean equalsLast = low > 0 && scores[low - 1] == score;
-    if (equalsNext || equalsLast) {
-      tied[firstAtMost(score)]++;
-    } else {
-      above[low]++;
-    }
   }
 
   /** The first edge whose score is at most this. */
@@ -198,39 +183,5 @@ public final class PairRanks {
    */
   public long[] ranks() {
     return ranks.clone();
-  }
-
-  /**
-   * Returns the area under the ROC curve, equal scores counted half: Mann and Whitney's statistic
-   * from the mid-ranks of the edges. Exact to rounding while |E| n² is below 2<sup>53</sup>.
-   *
-   * @return in [0, 1], NaN if all or none of the pairs are edges
-   */
-  public double auc() {
-    long edgeCount = edges.length;
-    double sum = 0;
-    long higher = 0;
-    int e = 0;
-    boolean zerosPassed = false;
-    while (e < edges.length) {
-      int first = e;
-      while (e < edges.length && scores[e] == scores[first]) {
-        higher += above[e++];
-      }
-      boolean isZero = scores[first] == 0;
-      if (scores[first] < 0 && !zerosPassed) {
-        zerosPassed = true;
-        higher += pairs - nonZeros;
-      }
-      long same = isZero ? pairs - nonZeros : tied[first];
-      double midRank = higher + (same + 1) / 2.0;
-      sum += (e - first) * (pairs - midRank + 1);
-      if (isZero) {
-        zerosPassed = true;
-      }
-      higher += same;
-    }
-    double positivesBelow = 0.5 * edgeCount * (edgeCount + 1);
-    return (sum - positivesBelow) / ((double) edgeCount * (pairs - edgeCount));
   }
 }

@@ -1,110 +1,137 @@
 package io.linkteller.attack.score;
 
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.parallel.Workers;
+import java.util.List;
 
 /**
  * How influences become the score of a pair of targets. Let u come before v in V^(C), and M_vu be
  * the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions counts;
  * its authors' experiments take one.
  *
- * <p>{@code docs/scores.md} of the sources says what was measured of each.
+ * <p>Anyone can write a score: a class with {@link #name} and {@link #score}. Registered as a
+ * {@link java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so
+ * by the command line. {@code docs/scores.md} of the sources says what was measured of each of the
+ * scores here.
+ *
+ * <pre>{@code
+ * public final class MinScore implements PairScore {
+ *   public String name() {
+ *     return "min";
+ *   }
+ *
+ *   public PairScores score(InfluenceMatrix influences, int parallelism) {
+ *     return PairScores.ofAll(
+ *         influences.targetCount(),
+ *         (i, j) -> Math.min(influences.influence(i, j), influences.influence(j, i)));
+ *   }
+ * }
+ * }</pre>
  */
-public enum PairScore {
+public interface PairScore {
+
   /** M_vu: the influence of the later target on the earlier, as in the paper's experiments. */
-  PAPER(InfluenceExtent.AMONG_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return TwoDirections.score(
-          influences, (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
-    }
-  },
+  PairScore PAPER =
+      BuiltInScores.pairwise("paper", (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
+
   /** max(M_uv, M_vu). */
-  MAX(InfluenceExtent.AMONG_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return TwoDirections.score(
-          influences,
+  PairScore MAX =
+      BuiltInScores.pairwise(
+          "max",
           (laterOnEarlier, earlierOnLater, selves) -> Math.max(laterOnEarlier, earlierOnLater));
-    }
-  },
+
   /** (M_uv + M_vu) / 2. */
-  MEAN(InfluenceExtent.AMONG_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return TwoDirections.score(
-          influences,
+  PairScore MEAN =
+      BuiltInScores.pairwise(
+          "mean",
           (laterOnEarlier, earlierOnLater, selves) -> (laterOnEarlier + earlierOnLater) / 2);
-    }
-  },
+
   /** sqrt(M_uv M_vu). */
-  GEOMETRIC(InfluenceExtent.AMONG_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return TwoDirections.score(
-          influences,
+  PairScore GEOMETRIC =
+      BuiltInScores.pairwise(
+          "geometric",
           (laterOnEarlier, earlierOnLater, selves) ->
               Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater));
-    }
-  },
+
   /**
    * sqrt(M_uv M_vu / (M_uu M_vv)): what a node's features and the weights contribute to its row and
    * column cancels, what the graph contributes stays. 0 where a target does not influence itself.
    */
-  SELF_NORMALIZED(InfluenceExtent.AMONG_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return TwoDirections.score(
-          influences,
+  PairScore SELF_NORMALIZED =
+      BuiltInScores.pairwise(
+          "self-normalized",
           (laterOnEarlier, earlierOnLater, selves) ->
               selves == 0
                   ? 0
                   : Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater) / Math.sqrt(selves));
-    }
-  },
+
   /**
-   * B_uv (F_uv F_vu)^4: B is M made symmetric by a factor for each row ({@link
-   * SymmetricInfluence}), F_uv the share of u's influence that goes to nodes which v reaches too
-   * ({@link SharedReach}). A neighbour v of u reaches u's other neighbours in two hops, a node two
-   * hops away does not. Asks no more queries than {@link #PAPER}: it looks at the logits of the
-   * nodes that are not targets as well. 0 unless both influence each other.
+   * B_uv (F_uv F_vu)^4: B is M made symmetric by a factor for each row, F_uv the share of u's
+   * influence that goes to nodes which v reaches too. A neighbour v of u reaches u's other
+   * neighbours in two hops, a node two hops away does not. Asks no more queries than {@link
+   * #PAPER}, but looks at the logits of the nodes that are not targets as well. 0 unless both
+   * influence each other.
    */
-  REACH_WEIGHTED(InfluenceExtent.OF_TARGETS) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return reachWeighted(influences, workers).scores(influences.targetCount());
-    }
-  },
+  PairScore REACH_WEIGHTED =
+      BuiltInScores.beyondTargets(
+          "reach-weighted", InfluenceExtent.OF_TARGETS, (reachWeighted, workers) -> reachWeighted);
+
   /**
    * The square root of the matrix of {@link #REACH_WEIGHTED} over all inference nodes: what two
-   * steps over the graph explain is taken out of it ({@link Deconvolution}). Asks |V^(I)| + 1
-   * queries.
+   * steps over the graph explain is taken out of it. Asks |V^(I)| + 1 queries.
    */
-  DECONVOLVED(InfluenceExtent.OF_ALL_NODES) {
-    @Override
-    public PairScores of(InfluenceMatrix influences, Workers workers) {
-      return Deconvolution.of(reachWeighted(influences, workers), workers)
-          .scores(influences.targetCount());
-    }
-  };
+  PairScore DECONVOLVED =
+      BuiltInScores.beyondTargets("deconvolved", InfluenceExtent.OF_ALL_NODES, Deconvolution::of);
 
-  private final InfluenceExtent extent;
+  /** Returns the name of this score: lower case, words joined by hyphens, unique. */
+  String name();
 
-  PairScore(InfluenceExtent extent) {
-    this.extent = extent;
-  }
-
-  private static SymmetricInfluence reachWeighted(InfluenceMatrix influences, Workers workers) {
-    return SharedReach.of(influences).weighting(SymmetricInfluence.of(influences), workers);
+  /** Returns which influences this score is made from. Unless overridden, those among targets. */
+  default InfluenceExtent extent() {
+    return InfluenceExtent.AMONG_TARGETS;
   }
 
   /**
-   * Returns which influences this score is made from.
+   * Scores all pairs of targets. The result must not depend on {@code parallelism}. Called by
+   * {@link #of}, which checks the arguments.
    *
-   * @return the extent
+   * @param influences influences of at least this {@link #extent}, all measured
+   * @param parallelism how many threads may be used, at least 1
+   * @return the scores, by position of the targets
+   * @throws IllegalStateException if a node has not been measured
    */
-  public InfluenceExtent extent() {
-    return extent;
+  PairScores score(InfluenceMatrix influences, int parallelism);
+
+  /**
+   * Scores all pairs of targets in the calling thread.
+   *
+   * @param influences influences of at least this {@link #extent}, all measured
+   * @return the scores, by position of the targets
+   * @throws IllegalArgumentException if the influences are of a smaller extent
+   * @throws IllegalStateException if a node has not been measured
+   */
+  default PairScores of(InfluenceMatrix influences) {
+    return of(influences, 1);
+  }
+
+  /**
+   * Scores all pairs of targets.
+   *
+   * @param influences influences of at least this {@link #extent}, all measured
+   * @param parallelism how many threads may be used, at least 1; the result does not depend on it
+   * @return the scores, by position of the targets
+   * @throws IllegalArgumentException if the influences are of a smaller extent, or {@code
+   *     parallelism} is below 1
+   * @throws IllegalStateException if a node has not been measured
+   */
+  default PairScores of(InfluenceMatrix influences, int parallelism) {
+    if (!influences.covers(extent())) {
+      throw new IllegalArgumentException(
+          this + " needs influences " + extent() + ", but got them " + influences.extent());
+    }
+    if (parallelism < 1) {
+      throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
+    }
+    return score(influences, parallelism);
   }
 
   /**
@@ -113,46 +140,23 @@ public enum PairScore {
    * @param nodes V^(I) and V^(C)
    * @return the number of queries
    */
-  public int queryCount(InferenceNodes nodes) {
-    return extent.queryCount(nodes);
+  default int queryCount(InferenceNodes nodes) {
+    return extent().queryCount(nodes);
   }
 
   /**
-   * Scores all pairs of targets.
+   * Returns the score of a name.
    *
-   * @param influences influences of at least this {@link #extent}, all measured
-   * @return the scores, by position of the targets
-   * @throws IllegalArgumentException if the influences are of a smaller extent
-   * @throws IllegalStateException if a node has not been measured
+   * @param name a {@link #name}, in any case, words joined by hyphens or underscores
+   * @return a score of this interface, or a registered one
+   * @throws IllegalArgumentException if no score has that name; the message lists those there are
    */
-  public PairScores of(InfluenceMatrix influences) {
-    if (!influences.covers(extent)) {
-      throw new IllegalArgumentException(
-          this + " needs influences " + extent + ", but got them " + influences.extent());
-    }
-    return of(influences, Workers.sequential());
+  static PairScore named(String name) {
+    return ScoreCatalogue.named(name);
   }
 
-  /**
-   * Returns this score for an attack whose answers are too coarse to show what is exactly zero.
-   *
-   * @throws IllegalArgumentException if it looks at influences beyond the targets
-   */
-  public PairScore requireAmongTargets() {
-    if (extent != InfluenceExtent.AMONG_TARGETS) {
-      throw new IllegalArgumentException(
-          "score = " + this + " needs answers that are neither rounded nor noisy");
-    }
-    return this;
+  /** Returns the scores of this interface, followed by the registered ones in order of name. */
+  static List<PairScore> all() {
+    return ScoreCatalogue.all();
   }
-
-  /**
-   * Scores all pairs of targets. The result does not depend on the number of workers.
-   *
-   * @param influences influences of at least this {@link #extent}, all measured
-   * @param workers who shares the work
-   * @return the scores
-   * @throws IllegalStateException if a node has not been measured
-   */
-  public abstract PairScores of(InfluenceMatrix influences, Workers workers);
 }

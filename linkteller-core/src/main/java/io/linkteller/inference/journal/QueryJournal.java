@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (QueryJournal journal = QueryJournal.open(file, nodes, "LinkTeller, delta = 1.0E-4")) {
- *   found = attack.attack(journal.recording(api), nodes, kHat);
+ *   found = attack.run(journal.recording(api), nodes, kHat);
  * }
  * }</pre>
  *

@@ -31,7 +31,7 @@ class BaselineAttacksTest {
 
   @Test
   void lsa2OnFeaturesPairsNodesOfLikeFeaturesWithoutAQuery() {
-    LinkPrediction found = Lsa2Attack.onFeatures().attack(UNUSED, NODES, 0.2);
+    LinkPrediction found = Lsa2Attack.onFeatures().run(UNUSED, NODES, 0.2);
     assertEquals(0, found.queries());
     assertEquals(0, found.edges().get(0).u());
     assertEquals(2, found.edges().get(0).v());
@@ -46,7 +46,7 @@ class BaselineAttacksTest {
   void lsa2ScoresAreCosinesOfRowsCentredAtTheTargetsMean() {
     InferenceNodes three =
         InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}}));
-    PairScores scores = Lsa2Attack.onFeatures().attack(UNUSED, three, 1).scores();
+    PairScores scores = Lsa2Attack.onFeatures().run(UNUSED, three, 1).scores();
     assertEquals(-0.8, scores.score(0, 1), 1e-12);
     assertEquals(-1 / Math.sqrt(10), scores.score(0, 2), 1e-12);
     assertEquals(-1 / Math.sqrt(10), scores.score(1, 2), 1e-12);
@@ -56,7 +56,7 @@ class BaselineAttacksTest {
   void lsa2OnPosteriorsComparesTheSoftmaxOfTheLogits() {
     InferenceApi api =
         query -> new DMatrixRMaj(new double[][] {{900, 0}, {0, 1}, {800, 0}, {0, 1}, {0, 0}});
-    LinkPrediction found = Lsa2Attack.onPosteriors().attack(api, NODES, 0.2);
+    LinkPrediction found = Lsa2Attack.onPosteriors().run(api, NODES, 0.2);
     assertEquals(1, found.queries());
     assertEquals(1, found.scores().score(0, 2), 1e-12);
     assertEquals(1, found.scores().score(1, 3), 1e-12);
@@ -68,9 +68,9 @@ class BaselineAttacksTest {
     double[][] alike = new double[7][];
     Arrays.fill(alike, new double[] {0.1, 0.2, 0.7});
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(alike));
-    PairScores features = Lsa2Attack.onFeatures().attack(UNUSED, nodes, 1).scores();
+    PairScores features = Lsa2Attack.onFeatures().run(UNUSED, nodes, 1).scores();
     InferenceApi constant = query -> new DMatrixRMaj(alike);
-    PairScores posteriors = Lsa2Attack.onPosteriors().attack(constant, nodes, 1).scores();
+    PairScores posteriors = Lsa2Attack.onPosteriors().run(constant, nodes, 1).scores();
     assertEquals(0, features.score(0, 1));
     assertEquals(0, posteriors.score(2, 5));
   }
@@ -78,7 +78,7 @@ class BaselineAttacksTest {
   @Test
   void aSingleLogitIsTakenThroughTheSigmoid() {
     InferenceApi api = query -> new DMatrixRMaj(new double[][] {{9}, {-9}, {8}, {-8}, {-7}});
-    PairScores scores = Lsa2Attack.onPosteriors().attack(api, NODES, 1).scores();
+    PairScores scores = Lsa2Attack.onPosteriors().run(api, NODES, 1).scores();
     assertEquals(1, scores.score(0, 2), 1e-12);
     assertEquals(-1, scores.score(0, 1), 1e-12);
   }
@@ -89,11 +89,11 @@ class BaselineAttacksTest {
     double l = Math.log(3);
     InferenceNodes three = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}}));
     InferenceApi api = query -> new DMatrixRMaj(new double[][] {{l, l}, {-l, -l}, {0, 0}});
-    PairScores sigmoid = Lsa2Attack.onPosteriors(Posterior.SIGMOID).attack(api, three, 1).scores();
+    PairScores sigmoid = Lsa2Attack.onPosteriors(Posterior.SIGMOID).run(api, three, 1).scores();
     assertEquals(-1, sigmoid.score(0, 1), 1e-12);
     assertEquals(0, sigmoid.score(0, 2), 1e-12);
     // The softmax of equal logits is the same for all.
-    assertEquals(0, Lsa2Attack.onPosteriors().attack(api, three, 1).scores().score(0, 1));
+    assertEquals(0, Lsa2Attack.onPosteriors().run(api, three, 1).scores().score(0, 1));
   }
 
   /** Centred posteriors of two classes are (d, -d): the sign of d is all that a cosine can see. */
@@ -111,7 +111,7 @@ class BaselineAttacksTest {
       mean += p[i] / n;
     }
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
-    PairScores scores = Lsa2Attack.onPosteriors().attack(query -> logits, nodes, 1).scores();
+    PairScores scores = Lsa2Attack.onPosteriors().run(query -> logits, nodes, 1).scores();
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
         assertEquals(Math.signum((p[i] - mean) * (p[j] - mean)), scores.score(i, j));
@@ -134,7 +134,7 @@ class BaselineAttacksTest {
         System.arraycopy(kinds[i % 2], 0, logits.data, 3 * i, 3);
       }
       InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
-      PairScores scores = Lsa2Attack.onPosteriors().attack(query -> logits, nodes, 1).scores();
+      PairScores scores = Lsa2Attack.onPosteriors().run(query -> logits, nodes, 1).scores();
       scores.forEachStored((i, j, score) -> assertEquals((i + j) % 2 == 0 ? 1 : -1, score));
     }
   }
@@ -144,9 +144,12 @@ class BaselineAttacksTest {
   void morePairsThanAnArrayHoldsAreRefusedBeforeTheWork() {
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(65_537, 1)));
     for (LinkAttack attack :
-        List.of(RandomAttack.seeded(1), Lsa2Attack.onFeatures(), Lsa2Attack.onPosteriors())) {
+        List.of(
+            RandomAttack.builder().seed(1).build(),
+            Lsa2Attack.onFeatures(),
+            Lsa2Attack.onPosteriors())) {
       IllegalArgumentException refusal =
-          assertThrows(IllegalArgumentException.class, () -> attack.attack(UNUSED, many, 0.1));
+          assertThrows(IllegalArgumentException.class, () -> attack.run(UNUSED, many, 0.1));
       String message = String.valueOf(refusal.getMessage());
       assertTrue(message.contains("65537") && message.contains("65536"), message);
     }
@@ -156,9 +159,9 @@ class BaselineAttacksTest {
 
   @Test
   void guessesAreReproducibleBySeed() {
-    LinkPrediction one = RandomAttack.seeded(1).attack(UNUSED, NODES, 0.5);
-    LinkPrediction same = RandomAttack.seeded(1).attack(UNUSED, NODES, 0.5);
-    LinkPrediction other = RandomAttack.seeded(2).attack(UNUSED, NODES, 0.5);
+    LinkPrediction one = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
+    LinkPrediction same = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
+    LinkPrediction other = RandomAttack.builder().seed(2).build().run(UNUSED, NODES, 0.5);
     assertEquals(one.edges(), same.edges());
     assertNotEquals(one.edges(), other.edges());
     assertEquals(0, one.queries());

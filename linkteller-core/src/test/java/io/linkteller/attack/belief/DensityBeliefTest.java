@@ -99,7 +99,7 @@ class DensityBeliefTest {
     SplittableRandom random = new SplittableRandom(7);
     World world = World.draw(80, 0.1, 0.9, random);
     DensityEstimate estimate =
-        DensityBelief.fromKnownPairs(
+        DensityEstimate.fromKnownPairs(
             world.found().scores(), world.amongTargets(world.some(0.3, random)));
     assertEquals(1, estimate.recall());
     assertEquals(OptionalDouble.of(0), estimate.falseAlarm());
@@ -117,7 +117,7 @@ class DensityBeliefTest {
     SplittableRandom random = new SplittableRandom(11);
     World world = World.draw(300, 0.02, 1.3, random);
     DensityEstimate estimate =
-        DensityBelief.fromKnownPairs(
+        DensityEstimate.fromKnownPairs(
             world.found().scores(), world.amongTargets(world.some(0.25, random)));
     double density = world.graph().density();
     assertTrue(estimate.kHat() > 2 * density, estimate.toString());
@@ -139,7 +139,7 @@ class DensityBeliefTest {
             0,
             Duration.ZERO);
     DensityEstimate estimate =
-        DensityBelief.fromKnownPairs(found.scores(), new PriorKnowledge(edges, others));
+        DensityEstimate.fromKnownPairs(found.scores(), new PriorKnowledge(edges, others));
     assertEquals(2.5, estimate.threshold());
     assertEquals(0.5, estimate.recall());
     assertEquals(OptionalDouble.of(0), estimate.falseAlarm());
@@ -157,11 +157,11 @@ class DensityBeliefTest {
     if (known.edges().edgeCount() == 0 || known.nonEdges().edgeCount() == 0) {
       assertThrows(
           IllegalArgumentException.class,
-          () -> DensityBelief.fromKnownPairs(world.found().scores(), world.amongTargets(known)));
+          () -> DensityEstimate.fromKnownPairs(world.found().scores(), world.amongTargets(known)));
       return;
     }
     DensityEstimate estimate =
-        DensityBelief.fromKnownPairs(world.found().scores(), world.amongTargets(known));
+        DensityEstimate.fromKnownPairs(world.found().scores(), world.amongTargets(known));
     LinkPrediction all = world.found().withBelief(1);
     int recalled = 0;
     int alarms = 0;
@@ -190,7 +190,7 @@ class DensityBeliefTest {
       return;
     }
     DensityEstimate estimate =
-        DensityBelief.fromKnownEdges(
+        DensityEstimate.fromKnownEdges(
             world.found().scores(), known.inducedSubgraph(world.found().targets()), share);
     LinkPrediction cut = world.found().withBelief(estimate.kHat());
     int wanted = (int) Math.ceil(share * known.edgeCount());
@@ -219,14 +219,14 @@ class DensityBeliefTest {
       }
     }
     Graph partial = part.build();
-    DensityEstimate estimate = DensityBelief.fromLinkPrediction(partial, partial.nodes(), 1);
+    DensityEstimate estimate = DensityEstimate.fromLinkPrediction(partial, partial.nodes(), 1);
     assertEquals(DensityEstimate.Basis.LINK_PREDICTION, estimate.basis());
     assertEquals(whole.build().density(), estimate.kHat(), 1e-9);
     assertEquals(1, estimate.recall());
     assertEquals(
-        estimate.kHat(), DensityBelief.fromLinkPrediction(partial, partial.nodes(), 1).kHat());
+        estimate.kHat(), DensityEstimate.fromLinkPrediction(partial, partial.nodes(), 1).kHat());
     DensityEstimate few =
-        DensityBelief.fromLinkPrediction(partial, IntList.of(0, 1, 2, 3, 4, 5, 6, 7), 1);
+        DensityEstimate.fromLinkPrediction(partial, IntList.of(0, 1, 2, 3, 4, 5, 6, 7), 1);
     assertEquals(1, few.kHat());
   }
 
@@ -237,18 +237,18 @@ class DensityBeliefTest {
       star.addEdge(0, v);
     }
     Graph graph = star.build();
-    DensityEstimate estimate = DensityBelief.fromLinkPrediction(graph, graph.nodes(), 5);
+    DensityEstimate estimate = DensityEstimate.fromLinkPrediction(graph, graph.nodes(), 5);
     assertEquals(graph.density(), estimate.kHat(), 1e-12);
     assertEquals(Double.POSITIVE_INFINITY, estimate.threshold());
     assertThrows(
         IllegalArgumentException.class,
-        () -> DensityBelief.fromLinkPrediction(Graph.empty(9), IntList.of(1, 2), 5));
+        () -> DensityEstimate.fromLinkPrediction(Graph.empty(9), IntList.of(1, 2), 5));
     assertThrows(
         IllegalArgumentException.class,
-        () -> DensityBelief.fromLinkPrediction(graph, IntList.of(1), 5));
+        () -> DensityEstimate.fromLinkPrediction(graph, IntList.of(1), 5));
     assertThrows(
         IllegalArgumentException.class,
-        () -> DensityBelief.fromLinkPrediction(graph, IntList.of(1, 2), 5));
+        () -> DensityEstimate.fromLinkPrediction(graph, IntList.of(1, 2), 5));
   }
 
   /** Everything known stands where it belongs, and all guesses go to the rest in its old order. */

@@ -79,7 +79,7 @@ class ChosenFeatureAttackTest {
     Graph graph = byHand().get(which);
     InferenceApi api = ReluNetwork.on(graph, aggregation, depth, logits, 8);
     assertEquals(depth, ATTACK.diagnose(api, nodes(graph)).depth());
-    LinkPrediction found = ATTACK.attack(api, nodes(graph), 1);
+    LinkPrediction found = ATTACK.run(api, nodes(graph), 1);
     assertEdgesFirst(graph, found);
     assertTrue(found.queries() <= 3 * graph.nodeCount() + 80, () -> found.queries() + " queries");
   }
@@ -108,7 +108,7 @@ class ChosenFeatureAttackTest {
     Aggregation aggregation =
         identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     LinkPrediction found =
-        ATTACK.attack(ReluNetwork.on(graph, aggregation, 2, logits, seed), nodes(graph), 1);
+        ATTACK.run(ReluNetwork.on(graph, aggregation, 2, logits, seed), nodes(graph), 1);
     assertEdgesFirst(graph, found);
     assertTrue(found.queries() <= 3 * n + 80);
   }
@@ -122,7 +122,7 @@ class ChosenFeatureAttackTest {
     Graph graph = RandomGraphs.uniform(n, density, seed);
     Assume.that(graph.edgeCount() > 0);
     assertEdgesFirst(
-        graph, ATTACK.attack(ReluNetwork.on(graph, aggregation, 1, 2, seed), nodes(graph), 1));
+        graph, ATTACK.run(ReluNetwork.on(graph, aggregation, 1, 2, seed), nodes(graph), 1));
   }
 
   /** Where degrees can be read, a pair's score is the count that the Javadoc says. */
@@ -136,7 +136,7 @@ class ChosenFeatureAttackTest {
     Graph graph = RandomGraphs.uniform(n, density, seed);
     Aggregation aggregation = walk ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
     LinkPrediction found =
-        ATTACK.attack(ReluNetwork.on(graph, aggregation, 2, logits, seed), nodes(graph), 1);
+        ATTACK.run(ReluNetwork.on(graph, aggregation, 2, logits, seed), nodes(graph), 1);
     found
         .edges()
         .forEach(
@@ -173,9 +173,9 @@ class ChosenFeatureAttackTest {
   void resultsDoNotDependOnTheNumberOfThreads() {
     Graph graph = RandomGraphs.uniform(40, 0.2, 9);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 1);
-    LinkPrediction alone = ATTACK.attack(api, nodes(graph), 0.5);
+    LinkPrediction alone = ATTACK.run(api, nodes(graph), 0.5);
     LinkPrediction shared =
-        ChosenFeatureAttack.builder().parallelism(4).build().attack(api, nodes(graph), 0.5);
+        ChosenFeatureAttack.builder().parallelism(4).build().run(api, nodes(graph), 0.5);
     assertEquals(alone.edges(), shared.edges());
     assertEquals(alone.queries(), shared.queries());
   }
@@ -185,7 +185,7 @@ class ChosenFeatureAttackTest {
     Graph graph = RandomGraphs.uniform(40, 0.3, 9);
     InferenceNodes some = nodes(graph).targeting(31, 4, 17, 8, 25, 2);
     LinkPrediction found =
-        ATTACK.attack(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1), some, 1);
+        ATTACK.run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1), some, 1);
     found
         .edges()
         .forEach(pair -> assertEquals(graph.hasEdge(pair.u(), pair.v()), pair.score() > 0));
@@ -196,7 +196,7 @@ class ChosenFeatureAttackTest {
   void edgesRecoveredFromThreeLayersArePutFirst() {
     Graph graph = RandomGraphs.uniform(60, 0.08, 11);
     for (Aggregation lazy : List.of(Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY)) {
-      LinkPrediction found = ATTACK.attack(ReluNetwork.on(graph, lazy, 3, 3, 1), nodes(graph), 1);
+      LinkPrediction found = ATTACK.run(ReluNetwork.on(graph, lazy, 3, 3, 1), nodes(graph), 1);
       assertEdgesFirst(graph, found);
     }
   }
@@ -205,7 +205,7 @@ class ChosenFeatureAttackTest {
   void threeLayersThatDrownEdgesAreRefused() {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 3, 2, 3);
-    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(api, nodes(graph), 0.1));
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph), 0.1));
   }
 
   @Test
@@ -225,9 +225,9 @@ class ChosenFeatureAttackTest {
           }
           return out;
         };
-    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(largest, nodes(graph), 0.5));
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(largest, nodes(graph), 0.5));
     InferenceApi deaf = query -> new DMatrixRMaj(4, 2);
-    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(deaf, nodes(graph), 0.5));
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(deaf, nodes(graph), 0.5));
   }
 
   @ParameterizedTest
@@ -244,7 +244,7 @@ class ChosenFeatureAttackTest {
           return model.predict(query);
         };
     InferenceException thrown =
-        assertThrows(InferenceException.class, () -> ATTACK.attack(failing, nodes(graph), 0.1));
+        assertThrows(InferenceException.class, () -> ATTACK.run(failing, nodes(graph), 0.1));
     String message = String.valueOf(thrown.getMessage());
     assertTrue(message.contains("query") && message.contains("gone"), message);
   }
@@ -257,7 +257,7 @@ class ChosenFeatureAttackTest {
         ChosenFeatureAttack.builder()
             .onProgress((answered, total) -> assertEquals(answered, told.incrementAndGet()))
             .build()
-            .attack(ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 3), nodes(graph), 0.1);
+            .run(ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 3), nodes(graph), 0.1);
     assertEquals(found.queries(), told.get());
   }
 

@@ -58,8 +58,7 @@ class GuardedModelTest {
 
   private void assertStopped(LinkAttack attack, InferenceNodes nodes, long answered) {
     InferenceException stopped =
-        assertThrows(
-            InferenceException.class, () -> attack.attack(guard.guarding(MODEL), nodes, 0.3));
+        assertThrows(InferenceException.class, () -> attack.run(guard.guarding(MODEL), nodes, 0.3));
     Throwable cause = stopped;
     while (cause.getCause() != null) {
       cause = cause.getCause();

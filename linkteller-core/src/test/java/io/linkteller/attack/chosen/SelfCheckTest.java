@@ -51,7 +51,7 @@ class SelfCheckTest {
     double kHat = graph.edgeCount() / (80 * 79 / 2.0) - 1e-9;
     LinkPrediction found;
     try {
-      found = ATTACK.attack(ReluNetwork.on(graph, aggregation, depth, 1, seed), nodes(80), kHat);
+      found = ATTACK.run(ReluNetwork.on(graph, aggregation, depth, 1, seed), nodes(80), kHat);
     } catch (UnsuitableModelException refused) {
       assertEquals(3, depth, () -> "refused: " + refused.getMessage());
       return;
@@ -61,13 +61,28 @@ class SelfCheckTest {
     assertTrue(right >= least * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
   }
 
+  /** Two nodes joined to each other alone look the same under two aggregations. */
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void anEdgeThatIsAComponentOfItsOwnDoesNotHideTheAggregation(Aggregation aggregation) {
+    Graph.Builder builder = Graph.builder(32).addEdge(30, 31);
+    RandomGraphs.uniform(30, 0.2, 5).forEachEdge(builder::addEdge);
+    Graph graph = builder.build();
+    for (int logits = 1; logits <= 3; logits++) {
+      InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, 4);
+      assertEquals(new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32)));
+      assertEquals(
+          new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(32).targeting(31, 0, 1)));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(Aggregation.class)
   void aGraphWithoutEdgesGivesNothingAndIsSaidTo(Aggregation aggregation) {
     Graph empty = Graph.empty(12);
     for (int depth = 1; depth <= 2; depth++) {
       InferenceApi api = ReluNetwork.on(empty, aggregation, depth, 2, 4);
-      assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(api, nodes(12), 0.2));
+      assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(12), 0.2));
     }
   }
 
@@ -84,7 +99,7 @@ class SelfCheckTest {
           }
           return out;
         };
-    assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(perceptron, nodes(12), 0.2));
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(perceptron, nodes(12), 0.2));
   }
 
   @ParameterizedTest
@@ -92,8 +107,8 @@ class SelfCheckTest {
   void logitsRoundedToWholeNumbersHideNothing(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(40, 0.15, 9);
     InferenceApi exact = ReluNetwork.on(graph, aggregation, 2, 3, 4);
-    LinkPrediction undisturbed = ATTACK.attack(exact, nodes(40), 0.15);
-    LinkPrediction rounded = ATTACK.attack(ShownOutputs.rounded(exact, 0), nodes(40), 0.15);
+    LinkPrediction undisturbed = ATTACK.run(exact, nodes(40), 0.15);
+    LinkPrediction rounded = ATTACK.run(ShownOutputs.rounded(exact, 0), nodes(40), 0.15);
     assertEquals(edgesAmong(undisturbed, graph), edgesAmong(rounded, graph));
     assertTrue(edgesAmong(rounded, graph) >= 0.9 * Math.min(graph.edgeCount(), rounded.m()));
   }
@@ -102,7 +117,7 @@ class SelfCheckTest {
   void pairsWithoutASignOfAnEdgeAreCounted() {
     Graph graph = RandomGraphs.uniform(20, 0.2, 9);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 3, 4);
-    LinkPrediction all = ATTACK.attack(api, nodes(20), 1);
+    LinkPrediction all = ATTACK.run(api, nodes(20), 1);
     assertEquals(graph.edgeCount(), all.positiveCount());
     LinkPrediction few = all.withBelief(0.01);
     assertEquals(few.m(), few.positiveCount());

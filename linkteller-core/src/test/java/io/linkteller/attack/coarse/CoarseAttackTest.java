@@ -79,7 +79,8 @@ class CoarseAttackTest {
   }
 
   private static CoarseAttack.Builder reading(int decimals) {
-    return CoarseAttack.reading(OutputReading.ofProbabilities(Posterior.SOFTMAX).rounded(decimals));
+    return CoarseAttack.builder()
+        .reading(OutputReading.ofProbabilities(Posterior.SOFTMAX).rounded(decimals));
   }
 
   private static int right(LinkPrediction found) {
@@ -90,10 +91,7 @@ class CoarseAttackTest {
   @ValueSource(ints = {1, 2, 4, 8})
   void roundedProbabilitiesGiveTheRingAway(int decimals) {
     LinkPrediction found =
-        reading(decimals)
-            .score(PairScore.MAX)
-            .build()
-            .attack(probabilities(decimals), NODES, K_HAT);
+        reading(decimals).score(PairScore.MAX).build().run(probabilities(decimals), NODES, K_HAT);
     assertEquals(N, right(found));
     // The paper's probe sees nothing through the same rounding.
     LinkPrediction paper = LinkTeller.attack(probabilities(Math.min(4, decimals)), NODES, K_HAT);
@@ -102,7 +100,7 @@ class CoarseAttackTest {
 
   @Test
   void theOthersAreSilencedWhereDecisionsAreSure() {
-    ProbeLoudness choice = reading(3).build().choose(probabilities(3), NODES, K_HAT);
+    ProbeSettings choice = reading(3).build().choose(probabilities(3), NODES, K_HAT);
     assertTrue(choice.silent(), choice.toString());
     assertEquals(1, choice.repeats());
     assertTrue(choice.queries() <= 2 * (5 + 8) + 12 * 8);
@@ -118,7 +116,7 @@ class CoarseAttackTest {
           asked.merge(Arrays.toString(query.features().toDense().data), 1, Integer::sum);
           return shown.predict(query);
         };
-    ProbeLoudness choice = reading(3).build().choose(counting, NODES, 1);
+    ProbeSettings choice = reading(3).build().choose(counting, NODES, 1);
     assertEquals(10 + 112, choice.queries());
     // The baseline of each of the two backgrounds is asked five times.
     assertEquals(2 + 112, asked.size());
@@ -127,8 +125,11 @@ class CoarseAttackTest {
 
   @Test
   void exactLogitsNeedNoLoudness() {
-    ProbeLoudness choice =
-        CoarseAttack.reading(OutputReading.ofLogits()).build().choose(LOGITS, NODES, K_HAT);
+    ProbeSettings choice =
+        CoarseAttack.builder()
+            .reading(OutputReading.ofLogits())
+            .build()
+            .choose(LOGITS, NODES, K_HAT);
     assertFalse(choice.silent());
     assertEquals(-1e-4, choice.change(), 1e-18);
   }
@@ -136,8 +137,8 @@ class CoarseAttackTest {
   @Test
   void theResultDoesNotDependOnTheNumberOfThreads() {
     assertEquals(
-        reading(3).build().attack(probabilities(3), NODES, K_HAT).edges(),
-        reading(3).parallelism(4).build().attack(probabilities(3), NODES, K_HAT).edges());
+        reading(3).build().run(probabilities(3), NODES, K_HAT).edges(),
+        reading(3).parallelism(4).build().run(probabilities(3), NODES, K_HAT).edges());
   }
 
   /** Noise of 0.05 on logits; each pair's influence is 20 standard errors or none. */
@@ -153,11 +154,11 @@ class CoarseAttackTest {
           return z;
         };
     CoarseAttack attack =
-        CoarseAttack.reading(OutputReading.ofLogits()).score(PairScore.MAX).build();
-    ProbeLoudness choice = attack.choose(noisy, NODES, K_HAT);
+        CoarseAttack.builder().reading(OutputReading.ofLogits()).score(PairScore.MAX).build();
+    ProbeSettings choice = attack.choose(noisy, NODES, K_HAT);
     assertEquals(9, choice.repeats());
     assertTrue(choice.change() <= -0.01, choice.toString());
-    LinkPrediction found = attack.attack(noisy, NODES, K_HAT);
+    LinkPrediction found = attack.run(noisy, NODES, K_HAT);
     assertTrue(right(found) >= N - 2, right(found) + " right");
     assertTrue(right(LinkTeller.attack(noisy, NODES, K_HAT)) < N / 2);
   }
@@ -165,12 +166,18 @@ class CoarseAttackTest {
   @Test
   void labelsAloneGiveTheRingAwayForManyQueries() {
     InferenceApi labels = ShownOutputs.labels(LOGITS, Posterior.SOFTMAX);
-    LinkPrediction found = LabelAttack.scoring(PairScore.MAX).attack(labels, NODES, K_HAT);
+    LinkPrediction found =
+        LabelAttack.builder().score(PairScore.MAX).build().run(labels, NODES, K_HAT);
     assertEquals(N, right(found));
     assertEquals(24 * N + 1, found.queries());
     assertEquals(
         found.edges(),
-        LabelAttack.scoring(PairScore.MAX).parallelism(3).attack(labels, NODES, K_HAT).edges());
+        LabelAttack.builder()
+            .score(PairScore.MAX)
+            .parallelism(3)
+            .build()
+            .run(labels, NODES, K_HAT)
+            .edges());
   }
 
   @Test
@@ -179,9 +186,8 @@ class CoarseAttackTest {
     assertThrows(IllegalArgumentException.class, () -> reading(2).repeats(0));
     assertThrows(
         IllegalArgumentException.class,
-        () -> LabelAttack.scoring(PairScore.PAPER).queriesPerTarget(9));
+        () -> LabelAttack.builder().score(PairScore.PAPER).queriesPerTarget(9).build());
     assertThrows(
-        IllegalArgumentException.class,
-        () -> reading(2).build().attack(probabilities(2), NODES, 0));
+        IllegalArgumentException.class, () -> reading(2).build().run(probabilities(2), NODES, 0));
   }
 }

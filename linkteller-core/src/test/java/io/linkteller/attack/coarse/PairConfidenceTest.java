@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.InfluenceScope;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -91,7 +90,7 @@ class PairConfidenceTest {
   }
 
   private static CoarseAttack.Builder attack() {
-    return CoarseAttack.reading(OutputReading.ofLogits());
+    return CoarseAttack.builder().reading(OutputReading.ofLogits());
   }
 
   /** Targets 0 to n - 1 without an edge between them, each with neighbours that are its alone. */
@@ -171,9 +170,9 @@ class PairConfidenceTest {
     assertTrue(least > 0.999, "least " + least);
     // 9 of 740 expected, with a deviation of 3.5; see above.
     assertTrue(rash <= 30, "rash " + rash);
-    assertEquals(64, measured.loudness().baselines());
-    assertEquals(9, measured.loudness().repeats());
-    assertEquals(measured.loudness().queries() + 9 * N + 64, measured.queries());
+    assertEquals(64, measured.probe().baselines());
+    assertEquals(9, measured.probe().repeats());
+    assertEquals(measured.probe().queries() + 9 * N + 64, measured.queries());
   }
 
   @Test
@@ -192,7 +191,7 @@ class PairConfidenceTest {
   @Test
   void theRankingIsThatOfTheAttack() {
     CoarseAttack attack = attack().score(PairScore.MAX).build();
-    LinkPrediction attacked = attack.attack(samplingRing(), RING, K_HAT);
+    LinkPrediction attacked = attack.run(samplingRing(), RING, K_HAT);
     LinkPrediction ranked =
         attack.measure(samplingRing(), RING, K_HAT).ranked(PairScore.MAX, K_HAT);
     assertEquals(attacked.edges(), ranked.edges());
@@ -211,7 +210,7 @@ class PairConfidenceTest {
         assertEquals(ring.hasEdge(i, j) ? 1 : 0, confidence.confidence(i, j));
       }
     }
-    assertEquals(1, measured.loudness().baselines());
+    assertEquals(1, measured.probe().baselines());
     assertThrows(IllegalArgumentException.class, () -> confidence.confidence(3, 3));
     assertThrows(IndexOutOfBoundsException.class, () -> confidence.confidence(3, N));
     assertThrows(IndexOutOfBoundsException.class, () -> confidence.confidence(-1, 3));
@@ -247,7 +246,7 @@ class PairConfidenceTest {
               new double[][] {answer, Arrays.copyOf(new double[] {5, 7}, answer.length)}));
     }
     InfluenceMatrix.Builder rows =
-        new InfluenceMatrix.Builder(new InfluenceScope(two, InfluenceExtent.AMONG_TARGETS), -0.5);
+        InfluenceMatrix.builder(two, InfluenceExtent.AMONG_TARGETS, -0.5);
     rows.set(0, new double[] {1, 0});
     rows.set(1, new double[] {4, 1});
     return new PairConfidence(rows.build(), collector.noise(), 4);

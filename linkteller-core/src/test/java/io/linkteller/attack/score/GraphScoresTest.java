@@ -15,6 +15,8 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -24,8 +26,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Scores that look beyond the two targets of a pair, on models (I + N)² x without masks. */
 class GraphScoresTest {
@@ -75,7 +78,7 @@ class GraphScoresTest {
         .score(score)
         .parallelism(threads)
         .build()
-        .attack(linear(twoSteps(GRAPH)), SOME, kHat);
+        .run(linear(twoSteps(GRAPH)), SOME, kHat);
   }
 
   private static int edgesAmong(InferenceNodes nodes) {
@@ -86,10 +89,12 @@ class GraphScoresTest {
     return prediction.edges().stream().filter(e -> GRAPH.hasEdge(e.u(), e.v())).count();
   }
 
+  private static List<PairScore> beyondTargets() {
+    return List.of(PairScore.REACH_WEIGHTED, PairScore.DECONVOLVED);
+  }
+
   @ParameterizedTest
-  @EnumSource(
-      value = PairScore.class,
-      names = {"REACH_WEIGHTED", "DECONVOLVED"})
+  @MethodSource("beyondTargets")
   void withoutMasksEveryEdgeIsFoundWhereThePapersScoreErrs(PairScore score) {
     assertTrue(edgesAmong(SOME) >= 20, "the sample has edges to find");
     assertTrue(found(attack(PairScore.PAPER, 1)) < edgesAmong(SOME) - 2);
@@ -97,7 +102,7 @@ class GraphScoresTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PairScore.class)
+  @MethodSource("io.linkteller.attack.score.PairScore#all")
   void aScoreAsksAsManyQueriesAsItSays(PairScore score) {
     int expected = score == PairScore.DECONVOLVED ? NODES + 1 : SOME.targets().size() + 1;
     assertEquals(expected, score.queryCount(SOME));
@@ -105,15 +110,15 @@ class GraphScoresTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PairScore.class)
+  @MethodSource("io.linkteller.attack.score.PairScore#all")
   void scoresDoNotDependOnTheNumberOfThreads(PairScore score) {
     assertArrayEquals(
         attack(score, 1).scores().storedScores(), attack(score, 3).scores().storedScores());
   }
 
   @ParameterizedTest
-  @EnumSource(PairScore.class)
-  void anAttackThatFailedGoesOnWithoutRepeatingAQuery(PairScore score) {
+  @MethodSource("io.linkteller.attack.score.PairScore#all")
+  void anAttackThatFailedGoesOnWithoutRepeatingAQuery(PairScore score, @TempDir Path directory) {
     InferenceApi model = linear(twoSteps(GRAPH));
     AtomicInteger calls = new AtomicInteger();
     InferenceApi failing =
@@ -123,30 +128,26 @@ class GraphScoresTest {
           }
           return model.predict(query);
         };
-    LinkTeller.Builder attack = LinkTeller.builder().score(score);
+    LinkTeller.Builder attack =
+        LinkTeller.builder().score(score).journal(directory.resolve(score.name()));
     var e =
-        assertThrows(
-            UnfinishedAttackException.class, () -> attack.build().attack(failing, SOME, 0.1));
+        assertThrows(UnfinishedAttackException.class, () -> attack.build().run(failing, SOME, 0.1));
     assertEquals(18, e.influences().measuredCount());
-    LinkPrediction resumed = attack.resuming(e.influences()).build().attack(failing, SOME, 0.1);
-    assertEquals(score.queryCount(SOME) - 18, resumed.queries());
+    LinkPrediction resumed = attack.build().run(failing, SOME, 0.1);
+    assertEquals(score.queryCount(SOME) + 1, calls.get());
     assertArrayEquals(attack(score, 1).scores().storedScores(), resumed.scores().storedScores());
   }
 
   @Test
-  void influencesOfAnotherExtentAreNotContinued() {
+  void influencesOfASmallerExtentAreRefused() {
     InfluenceMatrix known = LinkTeller.builder().build().influences(linear(twoSteps(GRAPH)), SOME);
-    LinkTeller.Builder other = LinkTeller.builder().score(PairScore.DECONVOLVED).resuming(known);
-    var e =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> other.build().attack(linear(twoSteps(GRAPH)), SOME, 0.1));
+    var e = assertThrows(IllegalArgumentException.class, () -> PairScore.DECONVOLVED.of(known));
     assertTrue(String.valueOf(e.getMessage()).contains("OF_ALL_NODES"), e.toString());
   }
 
   @Test
   void aTargetHasTheSamePositionWhateverTheExtent() {
-    for (PairScore score : PairScore.values()) {
+    for (PairScore score : PairScore.all()) {
       InfluenceMatrix influences =
           LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
       double self =

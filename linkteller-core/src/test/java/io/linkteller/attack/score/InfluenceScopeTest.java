@@ -24,7 +24,7 @@ class InfluenceScopeTest {
   void targetsComeFirstAndTheOthersFollowInOrder() {
     InfluenceScope scope = new InfluenceScope(NODES, InfluenceExtent.OF_ALL_NODES);
     assertArrayEquals(new int[] {30, 17, 4, 9}, ids(scope));
-    assertArrayEquals(new int[] {2, 0, 1, 3}, IntStream.range(0, 4).map(scope::row).toArray());
+    assertArrayEquals(new int[] {2, 0, 1, 3}, InfluenceExtent.OF_ALL_NODES.rows(NODES));
     assertEquals(4, scope.probedCount());
   }
 

@@ -17,11 +17,12 @@ public final class PredictionMetrics {
    * the targets).
    *
    * @param prediction what the attack found
-   * @param truth A, on all nodes
+   * @param truth A, on all nodes: targets are looked up by their ids, not by their positions
    * @return the counts
    * @throws IllegalArgumentException if a target is not a node of the graph
    */
   public static EdgeMetrics edges(LinkPrediction prediction, Graph truth) {
+    requireAllNodes(prediction, truth);
     IntList targets = prediction.targets();
     long hits = 0;
     for (int rank = 0; rank < prediction.m(); rank++) {
@@ -39,12 +40,13 @@ public final class PredictionMetrics {
    * O((s + |E|) log |E|) for s stored scores, whatever the number of pairs.
    *
    * @param prediction what the attack found
-   * @param truth A, on all nodes
+   * @param truth A, on all nodes: targets are looked up by their ids, not by their positions
    * @return the area, in [0, 1]
    * @throws IllegalArgumentException if a target is not a node of the graph, or all or none of the
    *     pairs are edges
    */
   public static double rocAuc(LinkPrediction prediction, Graph truth) {
+    requireAllNodes(prediction, truth);
     PairScores scores = prediction.scores();
     Graph edges = truth.inducedSubgraph(prediction.targets());
     DoubleArrayList ofEdges = new DoubleArrayList(edges.edgeCount());
@@ -54,5 +56,23 @@ public final class PredictionMetrics {
         scores.pairCount() - scores.storedCount(),
         ofEdges.toDoubleArray(),
         0);
+  }
+
+  private static void requireAllNodes(LinkPrediction prediction, Graph truth) {
+    IntList targets = prediction.targets();
+    for (int i = 0; i < targets.size(); i++) {
+      if (targets.getInt(i) >= truth.nodeCount()) {
+        throw new IllegalArgumentException(
+            "target "
+                + targets.getInt(i)
+                + " is not a node of the graph, which has "
+                + truth.nodeCount()
+                + " nodes"
+                + (truth.nodeCount() == targets.size()
+                    ? ", as many as there are targets: give the whole graph, not the subgraph that"
+                        + " they induce"
+                    : ""));
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.eval.metric;
 
+import io.linkteller.attack.score.RocAucCounter;
 import java.util.Arrays;
 
 /**

@@ -9,7 +9,7 @@
  *       pairs, and F1 as a share of the best that m allows.
  *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: the same for every m at once.
  *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
- *       io.linkteller.eval.metric.RocAucCounter}: areas under curves, the latter for more pairs
+ *       io.linkteller.attack.score.RocAucCounter}: areas under curves, the latter for more pairs
  *       than fit in memory.
  *   <li>{@link io.linkteller.eval.metric.ClassificationMetrics}: what a model is worth, by
  *       scikit-learn's definitions.

@@ -93,18 +93,6 @@ class RankingMetricsPropertiesTest {
     assertEquals(sum / positives, RankingMetrics.averagePrecision(positive, scores), 1e-14);
   }
 
-  @Property
-  void the_search_counts_what_lies_below(
-      @ForAll @IntRange(min = 1, max = 40) int n, @ForAll long seed) {
-    Random random = new Random(seed);
-    double[] sorted = random.ints(n, -9, 10).distinct().sorted().asDoubleStream().toArray();
-    for (double x = -10; x <= 10; x += 0.5) {
-      double bound = x;
-      long below = Arrays.stream(sorted).filter(value -> value < bound).count();
-      assertEquals(below, RocAucCounter.countBelow(sorted, x));
-    }
-  }
-
   private static boolean[] labels(int n, Random random) {
     boolean[] positive = new boolean[n];
     for (int i = 0; i < n; i++) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.attack.score.RocAucCounter;
 import io.linkteller.eval.reference.Goldens;
 import io.linkteller.eval.reference.Refusal;
 import org.junit.jupiter.api.Test;

@@ -103,6 +103,7 @@ final class PersonalizedPropagation implements IncrementalLayer {
     for (int k = 1; k <= steps; k++) {
       RowChanges next = k == steps ? out : buffers.borrow(width);
       next.clear(width);
+      current.sortByRow();
       for (int slot = 0; slot < in.count(); slot++) {
         DenseKernels.add(teleport, in.difference(slot), width, next.add(in.row(slot)));
       }

@@ -99,7 +99,7 @@ public final class InfluenceAudit {
    * @return the audit
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
-  public InfluenceAudit onThreads(int threads) {
+  public InfluenceAudit parallelism(int threads) {
     return new InfluenceAudit(graph, features, network, logits, Workers.of(threads), listener);
   }
 
@@ -186,7 +186,7 @@ public final class InfluenceAudit {
           spare.addFirst(scratch);
           tell(done, total);
         },
-        workers);
+        workers.threads());
   }
 
   /** The nodes by their position in an {@link InfluenceMatrix} that goes beyond the targets. */

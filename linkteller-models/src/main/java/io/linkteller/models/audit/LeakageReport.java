@@ -3,6 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairRanks;
 import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.score.RocAucCounter;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -68,7 +69,18 @@ public final class LeakageReport {
         ranks.edges(),
         ranks.scores(),
         ranks.ranks(),
-        ranks.auc());
+        auc(scores, ranks.scores()));
+  }
+
+  /** The area, NaN if all or none of the pairs are edges. */
+  private static double auc(PairScores scores, double[] ofEdges) {
+    if (ofEdges.length == 0 || ofEdges.length == scores.pairCount()) {
+      return Double.NaN;
+    }
+    return RocAucCounter.ofPositives(ofEdges, 0)
+        .add(scores.storedScores())
+        .addZeros(scores.pairCount() - scores.storedCount())
+        .value();
   }
 
   /**

@@ -182,6 +182,7 @@ public final class JumpingKnowledge implements IncrementalLayer {
     int at = 0;
     for (IncrementalLayer part : parts) {
       RowChanges next = buffers.borrow(0);
+      current.sortByRow();
       if (derivatives) {
         part.moveInputRows(current, next, buffers);
       } else {

@@ -7,6 +7,7 @@ import io.linkteller.models.network.Layer;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.models.network.Tensor;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -76,6 +77,20 @@ public final class Residual implements IncrementalLayer {
   @Override
   public void moveInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
     inner.moveInputRows(in, out, buffers);
+    out.addAll(in);
+  }
+
+  @Override
+  public void changeObservedRows(
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    inner.changeObservedRows(in, observed, out, buffers);
+    out.addAll(in);
+  }
+
+  @Override
+  public void moveObservedRows(
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    inner.moveObservedRows(in, observed, out, buffers);
     out.addAll(in);
   }
 }

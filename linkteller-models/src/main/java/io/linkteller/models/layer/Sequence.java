@@ -8,6 +8,7 @@ import io.linkteller.models.network.Layer;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.models.network.Tensor;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -97,7 +98,7 @@ public final class Sequence implements IncrementalLayer {
     boolean known = parts.get(0).scaleInputRow(row, factor, first, buffers);
     if (parts.size() > 1) {
       if (known) {
-        follow(1, first, false, out, buffers);
+        follow(1, parts.size(), first, false, out, buffers);
       }
       buffers.release(first);
     }
@@ -110,7 +111,7 @@ public final class Sequence implements IncrementalLayer {
     boolean known = parts.get(0).moveWithInputRow(row, first, buffers);
     if (parts.size() > 1) {
       if (known) {
-        follow(1, first, true, out, buffers);
+        follow(1, parts.size(), first, true, out, buffers);
       }
       buffers.release(first);
     }
@@ -119,20 +120,53 @@ public final class Sequence implements IncrementalLayer {
 
   @Override
   public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
-    follow(0, in, false, out, buffers);
+    follow(0, parts.size(), in, false, out, buffers);
   }
 
   @Override
   public void moveInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
-    follow(0, in, true, out, buffers);
+    follow(0, parts.size(), in, true, out, buffers);
   }
 
-  /** Follows changes, or derivatives, of the input of one part to the output of the last. */
+  @Override
+  public void changeObservedRows(
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    followTo(observed, in, false, out, buffers);
+  }
+
+  @Override
+  public void moveObservedRows(
+      RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    followTo(observed, in, true, out, buffers);
+  }
+
+  /** Follows changes, or derivatives, through all parts, through the last to observed rows only. */
+  private void followTo(
+      IntList observed, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
+    int last = parts.size() - 1;
+    RowChanges before = in;
+    if (last > 0) {
+      before = buffers.borrow(0);
+      follow(0, last, in, derivatives, before, buffers);
+      before.sortByRow();
+    }
+    if (derivatives) {
+      parts.get(last).moveObservedRows(before, observed, out, buffers);
+    } else {
+      parts.get(last).changeObservedRows(before, observed, out, buffers);
+    }
+    if (last > 0) {
+      buffers.release(before);
+    }
+  }
+
+  /** Follows changes, or derivatives, of the input of one part to the output of another. */
   private void follow(
-      int from, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
+      int from, int to, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
     RowChanges current = in;
-    for (int i = from; i < parts.size(); i++) {
-      RowChanges next = i == parts.size() - 1 ? out : buffers.borrow(0);
+    for (int i = from; i < to; i++) {
+      RowChanges next = i == to - 1 ? out : buffers.borrow(0);
+      current.sortByRow();
       if (derivatives) {
         parts.get(i).moveInputRows(current, next, buffers);
       } else {

@@ -131,7 +131,7 @@ public final class RowChanges {
    * Orders the changes by row: sums over them then have the same bits however they came about. O(m
    * log m) for m changes, O(m) if they are in order.
    */
-  void sortByRow() {
+  public void sortByRow() {
     int inOrder = 1;
     while (inOrder < count && rows[inOrder - 1] < rows[inOrder]) {
       inOrder++;

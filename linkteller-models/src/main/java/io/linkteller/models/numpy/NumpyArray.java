@@ -41,6 +41,30 @@ public final class NumpyArray {
     return new NumpyArray(shape, columnsFirst ? rowsFirst(shape, values) : values);
   }
 
+  /**
+   * Returns an array of given numbers.
+   *
+   * @param shape the length of each dimension, none for a single number
+   * @param values the numbers, the last index running fastest; copied
+   * @return the array
+   * @throws IllegalArgumentException if a length is negative, or the shape is of another number of
+   *     values
+   */
+  public static NumpyArray of(List<Integer> shape, double... values) {
+    long size = 1;
+    for (int length : shape) {
+      if (length < 0) {
+        throw new IllegalArgumentException("shape = " + shape + " has a negative length");
+      }
+      size = Math.min(size * length, Integer.MAX_VALUE + 1L);
+    }
+    if (size != values.length) {
+      throw new IllegalArgumentException(
+          "shape = " + shape + " does not hold " + values.length + " numbers");
+    }
+    return new NumpyArray(shape.stream().mapToInt(Integer::intValue).toArray(), values.clone());
+  }
+
   private static double[] rowsFirst(int[] shape, double[] values) {
     double[] ordered = new double[values.length];
     int[] index = new int[shape.length];

@@ -61,7 +61,9 @@ public final class NumpyFile {
   public static NumpyArray readArray(Path file) {
     try {
       try (InputStream bytes = Files.newInputStream(file)) {
-        requireSize(bytes, Files.size(file));
+        if (requireSize(bytes, Files.size(file)).dict().dataType() == NpyDataType.f2) {
+          return halves(Files.readAllBytes(file));
+        }
       } catch (NumpyFormatException e) {
         throw e;
       } catch (RuntimeException e) {
@@ -247,7 +249,10 @@ public final class NumpyFile {
   private static NumpyArray readEntry(Path file, ZipFile zip, ZipEntry entry) {
     try {
       byte[] bytes = readBytes(zip, entry, Files.size(file));
-      requireSize(new ByteArrayInputStream(bytes), bytes.length);
+      NpyHeader header = requireSize(new ByteArrayInputStream(bytes), bytes.length);
+      if (header.dict().dataType() == NpyDataType.f2) {
+        return halves(bytes);
+      }
       return read(Npy.read(Channels.newChannel(new ByteArrayInputStream(bytes))));
     } catch (NumpyFormatException e) {
       throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
@@ -279,7 +284,7 @@ public final class NumpyFile {
    *
    * @throws NumpyFormatException if the header does not claim exactly {@code size} bytes
    */
-  private static void requireSize(InputStream bytes, long size) throws IOException {
+  private static NpyHeader requireSize(InputStream bytes, long size) throws IOException {
     NpyHeader header = header(bytes, size);
     NpyHeaderDict dict = header.dict();
     NpyDataType type = dict.dataType();
@@ -302,6 +307,25 @@ public final class NumpyFile {
       throw new NumpyFormatException(
           "has " + (long) (claimed / type.size()) + " numbers, more than an array can hold");
     }
+    return header;
+  }
+
+  /** The library misreads numbers of 16 bits: it takes 1 for 1.0001219511032104. */
+  private static NumpyArray halves(byte[] bytes) throws IOException {
+    NpyHeader header = header(new ByteArrayInputStream(bytes), bytes.length);
+    int from = Math.toIntExact(header.dataOffset());
+    ByteBuffer numbers = ByteBuffer.wrap(bytes, from, bytes.length - from).slice();
+    numbers.order(header.byteOrder());
+    double[] values = new double[numbers.capacity() / Short.BYTES];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = HalfPrecision.toDouble(numbers.getShort(i * Short.BYTES));
+    }
+    NpyHeaderDict dict = header.dict();
+    int[] shape = new int[dict.dimensions()];
+    for (int i = 0; i < shape.length; i++) {
+      shape[i] = dict.sizeOfDimension(i);
+    }
+    return NumpyArray.of(shape, values, dict.hasFortranOrder());
   }
 
   private static NpyHeader header(InputStream raw, long size) throws IOException {

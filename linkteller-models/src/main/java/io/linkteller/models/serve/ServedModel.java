@@ -67,7 +67,7 @@ public final class ServedModel implements InferenceApi {
    * @return a served model that remembers no query yet
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
-  public ServedModel onThreads(int threads) {
+  public ServedModel parallelism(int threads) {
     return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
   }
 

@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InfluenceAuditTest {
@@ -64,10 +63,10 @@ class InfluenceAuditTest {
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     AtomicInteger last = new AtomicInteger();
     InfluenceMatrix all =
-        audit.onThreads(1).onProgress((done, total) -> last.set(done)).influences(GRAPH.nodes());
+        audit.parallelism(1).onProgress((done, total) -> last.set(done)).influences(GRAPH.nodes());
     assertEquals(GRAPH.nodeCount(), last.get());
     IntList some = IntImmutableList.of(33, 2, 0, 17);
-    InfluenceMatrix few = audit.onThreads(2).influences(some);
+    InfluenceMatrix few = audit.parallelism(2).influences(some);
     for (int v = 0; v < some.size(); v++) {
       for (int u = 0; u < some.size(); u++) {
         assertEquals(all.influence(some.getInt(v), some.getInt(u)), few.influence(v, u));
@@ -76,7 +75,7 @@ class InfluenceAuditTest {
   }
 
   @ParameterizedTest
-  @EnumSource(PairScore.class)
+  @MethodSource("io.linkteller.attack.score.PairScore#all")
   void everyScoreTakesSomeOfTheNodes(PairScore score) {
     Gcn model = Gcn.builder().layers(FEATURES.cols(), 8, 3).seed(1).build();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
@@ -87,8 +86,7 @@ class InfluenceAuditTest {
         LinkTeller.builder()
             .score(score)
             .build()
-            .attack(
-                GraphOwner.of(GRAPH).serve(model), InferenceNodes.of(FEATURES).targeting(some), 1)
+            .run(GraphOwner.of(GRAPH).serve(model), InferenceNodes.of(FEATURES).targeting(some), 1)
             .scores();
     PairScores exact = score.of(audit.influences(score.extent(), some));
     for (int i = 0; i < some.size(); i++) {
@@ -134,7 +132,7 @@ class InfluenceAuditTest {
     InfluenceAudit audit = InfluenceAudit.exact(fits, GRAPH, FEATURES);
     assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 1)));
     assertThrows(IllegalArgumentException.class, () -> audit.influences(IntList.of(1, 999)));
-    assertThrows(IllegalArgumentException.class, () -> audit.onThreads(0));
+    assertThrows(IllegalArgumentException.class, () -> audit.parallelism(0));
     assertThrows(
         IllegalArgumentException.class, () -> audit.report(PairScore.PAPER, IntList.of(1)));
   }

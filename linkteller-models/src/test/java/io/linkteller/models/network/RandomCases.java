@@ -93,7 +93,7 @@ public final class RandomCases {
   }
 
   /** As {@link #model}, or a model that only the tests have. */
-  static GnnModel<?> anyModel(int depth, double dropout, SplittableRandom random) {
+  public static GnnModel<?> anyModel(int depth, double dropout, SplittableRandom random) {
     if (random.nextInt(10) > 0) {
       return model(depth, dropout, random);
     }

@@ -161,9 +161,9 @@ class ServedModelPropertiesTest {
     FeatureMatrix x = RandomCases.features(40, true, random);
     InferenceApi api = GraphOwner.of(graph).serve(randomModel(2, random));
     InferenceNodes nodes = InferenceNodes.of(x);
-    double[] one = LinkTeller.builder().build().attack(api, nodes, 0.1).scores().storedScores();
+    double[] one = LinkTeller.builder().build().run(api, nodes, 0.1).scores().storedScores();
     double[] many =
-        LinkTeller.builder().parallelism(4).build().attack(api, nodes, 0.1).scores().storedScores();
+        LinkTeller.builder().parallelism(4).build().run(api, nodes, 0.1).scores().storedScores();
     assertArrayEquals(one, many);
   }
 

@@ -13,6 +13,7 @@ import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
+import io.linkteller.models.network.UnknownArchitectureException;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -197,5 +198,17 @@ class ModelWeightsTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> new ModelWeights(Parameters.of(Map.of()), Optional.empty()));
+  }
+
+  @Test
+  void aFileOfAnArchitectureThatIsNotRegisteredIsNotCalledDamaged() {
+    Path file = directory.resolve("theirs.npz");
+    Settings theirs = Settings.of("nobodys").with("layers", 4, 2);
+    new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
+    var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
+    assertEquals("nobodys", e.architecture());
+    for (String named : List.of("theirs.npz", "nobodys", "gcn", "META-INF/services")) {
+      assertTrue(e.toString().contains(named), e.toString());
+    }
   }
 }

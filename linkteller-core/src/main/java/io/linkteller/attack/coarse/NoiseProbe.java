@@ -3,8 +3,11 @@ package io.linkteller.attack.coarse;
 import io.linkteller.inference.InferenceNodes;
 import org.ejml.data.DMatrixRMaj;
 
-/** What can be heard before one background. */
-final class Ear {
+/**
+ * Measures the noise of each node before one background, and how many nodes a probe moves beyond
+ * it.
+ */
+final class NoiseProbe {
 
   static final int NOISE_QUERIES = 5;
   static final int PILOTS = 8;
@@ -24,7 +27,7 @@ final class Ear {
   private final int repeats;
   private int queries;
 
-  private Ear(
+  private NoiseProbe(
       BlackBox box,
       InferenceNodes nodes,
       RowProbes probes,
@@ -48,7 +51,8 @@ final class Ear {
    * @param asked how often a query is to be asked, 0 for as often as the noise needs
    * @param knownNoisy whether answers are known to vary, even if these do not
    */
-  static Ear of(BlackBox box, InferenceNodes nodes, boolean silent, int asked, boolean knownNoisy) {
+  static NoiseProbe of(
+      BlackBox box, InferenceNodes nodes, boolean silent, int asked, boolean knownNoisy) {
     RowProbes probes = RowProbes.observingAll(nodes, silent);
     String name = "a baseline query for noise";
     DMatrixRMaj shown = box.shown(probes.baseline(), name);
@@ -80,7 +84,7 @@ final class Ear {
     for (int j = 0; varies && j < sum.length; j++) {
       first.data[j] = sum[j] / NOISE_QUERIES;
     }
-    return new Ear(box, nodes, probes, first, floor, noisy, repeats);
+    return new NoiseProbe(box, nodes, probes, first, floor, noisy, repeats);
   }
 
   /** Whether answers to the same query differ. */
@@ -99,7 +103,7 @@ final class Ear {
   }
 
   /** How many nodes a probe moves beyond their floors, on average. */
-  double hears(double change) {
+  double movedBy(double change) {
     int targets = nodes.targets().size();
     int pilots = Math.min(PILOTS, targets);
     long visible = 0;

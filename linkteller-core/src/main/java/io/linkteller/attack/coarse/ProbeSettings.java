@@ -14,7 +14,7 @@ import java.util.Locale;
  *     average
  * @param queries how many queries it took to choose this
  */
-public record ProbeLoudness(
+public record ProbeSettings(
     boolean silent, double change, int repeats, int baselines, double visible, int queries) {
 
   /** For people. */

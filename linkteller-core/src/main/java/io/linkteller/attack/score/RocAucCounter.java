@@ -1,4 +1,4 @@
-package io.linkteller.eval.metric;
+package io.linkteller.attack.score;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Counts its way to the exact area under the ROC curve of more items than fit in memory: the scores
- * of the positives are known at the start, then the scores of all items pass by once, in any order
- * and in portions, and only their places between the positives are remembered.
+ * Computes the exact area under the ROC curve of more items than fit in memory. The scores of the
+ * positives are given at the start; then the scores of all items are added once, in any order and
+ * in portions, and only their places between the positives are kept.
  *
  * <pre>{@code
  * RocAucCounter counter = RocAucCounter.ofPositives(scoresOfEdges, edgesWithScoreZero);
@@ -48,14 +48,15 @@ public final class RocAucCounter {
    *
    * @param scores scores of positives, in any order; copied
    * @param furtherZeros how many further positives score 0, at least 0
-   * @return a counter that has seen no item yet: the positives are still to be added with the
-   *     others
+   * @return a counter without items: the positives are still to be added with the others
    * @throws IllegalArgumentException if a score is NaN (the message names its index), {@code
    *     furtherZeros} is negative, or there is no positive
    */
   public static RocAucCounter ofPositives(double[] scores, long furtherZeros) {
     requireCount("furtherZeros", furtherZeros);
-    RankingMetrics.requirePositives(Math.addExact(scores.length, furtherZeros));
+    if (Math.addExact(scores.length, furtherZeros) == 0) {
+      throw new IllegalArgumentException("there is no positive item, so nothing can be ranked");
+    }
     int stored = scores.length;
     double[] sorted = Arrays.copyOf(scores, furtherZeros > 0 ? stored + 1 : stored);
     for (int i = 0; i < stored; i++) {

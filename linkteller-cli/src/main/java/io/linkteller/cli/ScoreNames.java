@@ -1,0 +1,24 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.score.PairScore;
+import java.util.Iterator;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The names of scores on the command line, registered ones included. */
+final class ScoreNames implements ITypeConverter<PairScore>, Iterable<String> {
+
+  @Override
+  public PairScore convert(String name) {
+    try {
+      return PairScore.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return PairScore.all().stream().map(PairScore::name).iterator();
+  }
+}

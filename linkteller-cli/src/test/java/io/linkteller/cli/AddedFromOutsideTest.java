@@ -1,0 +1,90 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.example.added.MinScore;
+import org.example.added.NearIds;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A score and an attack of someone else are one class and one line of registration each. */
+class AddedFromOutsideTest {
+
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}}));
+
+  private static final InferenceApi LINEAR =
+      query -> {
+        DMatrixRMaj out = new DMatrixRMaj(0, 0);
+        CommonOps_DDRM.mult(
+            new DMatrixRMaj(new double[][] {{4, 1, 0.5}, {2, 9, 0}, {0.25, 3, 1}}),
+            query.features().toDense(),
+            out);
+        return out;
+      };
+
+  private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+  @BeforeEach
+  void register(@TempDir Path directory) throws IOException {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(services.resolve(PairScore.class.getName()), MinScore.class.getName());
+    Files.writeString(
+        services.resolve(LinkAttackProvider.class.getName()), NearIds.class.getName());
+    Thread.currentThread()
+        .setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
+  }
+
+  @AfterEach
+  void forget() throws IOException {
+    ((URLClassLoader) Thread.currentThread().getContextClassLoader()).close();
+    Thread.currentThread().setContextClassLoader(before);
+  }
+
+  @Test
+  void aScoreIsFoundByItsNameInAnySpelling() {
+    for (String name : List.of("smaller-of-both", "SMALLER_OF_BOTH", "Smaller-Of_Both")) {
+      PairScore score = PairScore.named(name);
+      LinkPrediction found = LinkTeller.builder().score(score).build().run(LINEAR, NODES, 0.1);
+      assertEquals(1, found.scores().score(0, 1), 1e-9);
+      assertEquals(0.25, found.scores().score(0, 2), 1e-9);
+      assertEquals(0, found.scores().score(1, 2), 1e-9);
+    }
+    assertEquals("smaller-of-both", PairScore.all().get(PairScore.all().size() - 1).name());
+  }
+
+  @Test
+  void theCommandLineFindsTheScore() {
+    Cli.Run help = Cli.run("attack", "--help");
+    assertTrue(help.out().replaceAll("\\s+", " ").contains("smaller-of-both"), help.out());
+    Cli.Run unknown = Cli.run("attack", "--score", "larger-of-both");
+    assertTrue(unknown.err().contains("smaller-of-both"), unknown.err());
+  }
+
+  @Test
+  void anAttackIsFoundByItsName() {
+    List<LinkAttackProvider> all = LinkAttackProvider.all();
+    assertEquals(List.of("near-ids"), all.stream().map(LinkAttackProvider::name).toList());
+    LinkPrediction found = all.get(0).create(AttackSettings.DEFAULT).run(LINEAR, NODES, 0.6);
+    assertEquals(List.of(1.0, 1.0), found.edges().stream().map(edge -> edge.score()).toList());
+  }
+}

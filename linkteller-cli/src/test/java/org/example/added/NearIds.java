@@ -1,0 +1,34 @@
+package org.example.added;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.score.PairScores;
+import java.time.Duration;
+
+/** Takes targets that stand next to each other for friends. */
+public final class NearIds implements LinkAttackProvider {
+
+  @Override
+  public String name() {
+    return "near-ids";
+  }
+
+  @Override
+  public String description() {
+    return "ranks pairs by the distance of their positions";
+  }
+
+  @Override
+  public LinkAttack create(AttackSettings settings) {
+    return (api, nodes, kHat) ->
+        LinkPrediction.of(
+            name(),
+            nodes,
+            kHat,
+            PairScores.ofAll(nodes.targets().size(), (i, j) -> 1.0 / (j - i)),
+            0,
+            Duration.ZERO);
+  }
+}

@@ -1,0 +1,67 @@
+package io.linkteller.attack;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The part that the builders of all attacks have in common. Not safe for use by several threads.
+ *
+ * @param <B> the builder itself
+ */
+public abstract class AttackBuilder<B extends AttackBuilder<B>> {
+
+  private AttackSettings settings = AttackSettings.DEFAULT;
+
+  /** Starts with one query at a time, no listener and no journal. */
+  protected AttackBuilder() {}
+
+  /** {@return this builder} */
+  protected abstract B self();
+
+  /** {@return the settings made so far} */
+  public final AttackSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Sets how many queries may be under way at once. The result does not depend on it. More than one
+   * is only for a black box that may be called from several threads.
+   *
+   * @param threads at least 1; default 1
+   * @return this builder
+   * @throws IllegalArgumentException if {@code threads} is below 1
+   */
+  public final B parallelism(int threads) {
+    settings = new AttackSettings(threads, settings.listener(), settings.journal());
+    return self();
+  }
+
+  /**
+   * Sets the listener that receives progress and warnings.
+   *
+   * @param listener the listener; calls come one at a time
+   * @return this builder
+   */
+  public final B onProgress(AttackListener listener) {
+    settings = new AttackSettings(settings.parallelism(), listener, settings.journal());
+    return self();
+  }
+
+  /**
+   * Keeps every answer in a file. An attack that did not finish, for whatever reason, is run again
+   * with the same file and asks only the queries that have no answer yet; see {@link
+   * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts those
+   * answered from the file as well.
+   *
+   * <p>The file is bound to nodes, features, targets and the settings of the attack, not to the
+   * black box: one file for two models, or for a model that was trained again, silently mixes their
+   * answers.
+   *
+   * @param file the file; created if it does not exist
+   * @return this builder
+   */
+  public final B journal(Path file) {
+    settings = new AttackSettings(settings.parallelism(), settings.listener(), Optional.of(file));
+    return self();
+  }
+}

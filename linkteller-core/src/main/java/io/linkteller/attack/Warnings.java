@@ -1,0 +1,97 @@
+package io.linkteller.attack;
+
+import io.linkteller.attack.AttackWarning.Kind;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/** What an attacker should be warned of at each stage of an attack that scales features. */
+final class Warnings {
+
+  private Warnings() {}
+
+  static List<AttackWarning> ofFeatures(InferenceNodes nodes) {
+    IntList without = nodes.targetsWithoutFeatures();
+    return without.isEmpty()
+        ? List.of()
+        : List.of(
+            new AttackWarning(
+                Kind.NO_FEATURES_TO_SCALE,
+                without.size()
+                    + " of "
+                    + nodes.targets().size()
+                    + " targets have no features to scale, so their influence comes out as zero",
+                without));
+  }
+
+  static List<AttackWarning> ofBaseline(DMatrixRMaj answer) {
+    List<AttackWarning> warnings = new ArrayList<>();
+    if (answer.numRows > 1 && allRowsEqual(answer)) {
+      warnings.add(
+          ofAll(
+              Kind.ANSWERS_EQUAL,
+              "the answers for all "
+                  + answer.numRows
+                  + " nodes are equal: the model does not tell"
+                  + " them apart"));
+    }
+    if (isWithinUnitInterval(answer)) {
+      warnings.add(
+          ofAll(
+              Kind.ANSWERS_LOOK_LIKE_PROBABILITIES,
+              "all numbers of the answer lie in [0, 1], as probabilities do: an attack on logits"
+                  + " finds more"));
+    }
+    return warnings;
+  }
+
+  static List<AttackWarning> ofRanking(InfluenceMatrix influences, LinkPrediction found) {
+    if (influences.storedCount() == 0) {
+      return List.of(
+          ofAll(
+              Kind.NOTHING_MOVED,
+              "none of "
+                  + influences.probedCount()
+                  + " probes moved any answer, so all pairs score 0"));
+    }
+    int zeros = found.m() - found.positiveCount();
+    if (zeros > found.m() / 2) {
+      return List.of(
+          ofAll(
+              Kind.MOST_SCORES_ZERO,
+              zeros
+                  + " of the "
+                  + found.m()
+                  + " pairs named have a score of 0, so nothing speaks for them"));
+    }
+    return List.of();
+  }
+
+  private static AttackWarning ofAll(Kind kind, String message) {
+    return new AttackWarning(kind, message, IntList.of());
+  }
+
+  private static boolean allRowsEqual(DMatrixRMaj answer) {
+    int width = answer.numCols;
+    for (int row = 1; row < answer.numRows; row++) {
+      int from = row * width;
+      if (!Arrays.equals(answer.data, 0, width, answer.data, from, from + width)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isWithinUnitInterval(DMatrixRMaj answer) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (!(answer.data[i] >= 0 && answer.data[i] <= 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

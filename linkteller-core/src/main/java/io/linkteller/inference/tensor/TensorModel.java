@@ -1,0 +1,356 @@
+package io.linkteller.inference.tensor;
+
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A black box over a runtime of foreign models. Each of its sessions keeps the inputs of the last
+ * query in native memory: a query that edits the same base writes the edited rows only, and the
+ * graph is induced once for the same nodes.
+ *
+ * <p>Several queries over the same base are answered in one run, as disjoint copies of the graph or
+ * along the model's batch axis.
+ *
+ * <p>Safe for use by several threads; as many as there are sessions are served at a time.
+ */
+public final class TensorModel implements InferenceApi, AutoCloseable {
+
+  /** Opens one session. */
+  @FunctionalInterface
+  public interface SessionFactory {
+
+    /**
+     * Opens a session.
+     *
+     * @return the session
+     * @throws Exception if the runtime fails
+     */
+    TensorSession open() throws Exception;
+  }
+
+  /**
+   * What a model takes.
+   *
+   * @param width d, the number of features per node; 0 if any number will do
+   * @param single whether it computes with {@code float}, not with {@code double}
+   * @param rows n, if it takes that number of nodes only
+   * @param copies how many copies it must be given, if it takes that number only
+   */
+  public record Signature(
+      int width, boolean single, Optional<Integer> rows, Optional<Integer> copies) {}
+
+  private final SessionFactory factory;
+  private final Signature signature;
+  private final Optional<Graph> graph;
+  private final boolean selfLoops;
+  private final int batch;
+
+  private final Object lock = new Object();
+  private final Deque<Seat> free = new ArrayDeque<>();
+  private final int parallelism;
+  private int opened;
+  private boolean closed;
+  private volatile boolean copiesAreIndependent;
+
+  /**
+   * Opens the first session; others are opened when they are needed.
+   *
+   * @param factory opens sessions
+   * @param signature what the model takes
+   * @param graph the served graph; empty if the model knows its graph
+   * @param selfLoops whether the model is given an edge from each node to itself
+   * @param parallelism how many sessions there may be, at least 1
+   * @param batch how many queries to answer in one run at most, at least 1
+   * @throws IllegalArgumentException if {@code parallelism} or {@code batch} is below 1
+   * @throws Exception if the runtime fails
+   */
+  public TensorModel(
+      SessionFactory factory,
+      Signature signature,
+      Optional<Graph> graph,
+      boolean selfLoops,
+      int parallelism,
+      int batch)
+      throws Exception {
+    if (parallelism < 1) {
+      throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
+    }
+    if (batch < 1) {
+      throw new IllegalArgumentException("batch = " + batch + " is below 1");
+    }
+    this.factory = factory;
+    this.signature = signature;
+    this.graph = graph;
+    this.selfLoops = selfLoops;
+    this.parallelism = parallelism;
+    this.batch = signature.copies().orElse(batch);
+    this.copiesAreIndependent = this.batch == 1;
+    free.push(new Seat(factory.open()));
+    opened = 1;
+  }
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    return predictAll(List.of(query)).get(0);
+  }
+
+  /**
+   * Answers queries for their observed rows; those next to each other that edit the same base are
+   * answered in one run.
+   */
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    queries.forEach(this::requireFits);
+    List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
+    Seat seat = take();
+    try {
+      for (int from = 0; from < queries.size(); ) {
+        int until = from + 1;
+        while (until < queries.size()
+            && until - from < batch
+            && sameBase(queries.get(from), queries.get(until))) {
+          until++;
+        }
+        seat.answer(queries.subList(from, until), answers);
+        from = until;
+      }
+    } finally {
+      give(seat);
+    }
+    return answers;
+  }
+
+  /** Returns how many queries are answered in one run at most. */
+  @Override
+  public int batchSize() {
+    return batch;
+  }
+
+  private static boolean sameBase(InferenceQuery first, InferenceQuery second) {
+    return first.base() == second.base() && sameNodes(first.nodes(), second.nodes());
+  }
+
+  private static boolean sameNodes(IntList first, IntList second) {
+    return first == second || first.equals(second);
+  }
+
+  private void requireFits(InferenceQuery query) {
+    int cols = query.base().cols();
+    if (signature.width() > 0 && cols != signature.width()) {
+      throw new IllegalArgumentException(
+          "the model takes " + signature.width() + " features per node, not " + cols);
+    }
+    int rows = query.nodes().size();
+    if (signature.rows().isPresent() && rows != signature.rows().get()) {
+      throw new IllegalArgumentException(
+          "the model was exported for " + signature.rows().get() + " nodes, not " + rows);
+    }
+  }
+
+  private Seat take() throws Exception {
+    synchronized (lock) {
+      while (true) {
+        if (closed) {
+          throw new IllegalStateException("the model is closed");
+        }
+        // Last in, first out: the session that holds the base of the last query.
+        Seat seat = free.poll();
+        if (seat != null) {
+          return seat;
+        }
+        if (opened < parallelism) {
+          seat = new Seat(factory.open());
+          opened++;
+          return seat;
+        }
+        lock.wait();
+      }
+    }
+  }
+
+  private void give(Seat seat) {
+    synchronized (lock) {
+      if (closed) {
+        seat.close();
+      } else {
+        free.push(seat);
+      }
+      lock.notifyAll();
+    }
+  }
+
+  /** Frees native memory. Queries that are being answered end first; later ones are refused. */
+  @Override
+  public void close() {
+    synchronized (lock) {
+      closed = true;
+      free.forEach(Seat::close);
+      free.clear();
+      lock.notifyAll();
+    }
+  }
+
+  private static void patch(InferenceQuery query, FeatureTensor tensor, int copy) {
+    FeatureEdit edit = query.edit();
+    double[] values = new double[edit.isEmpty() ? 0 : query.base().cols()];
+    for (int i = 0; i < edit.rows().size(); i++) {
+      edit.copyRow(query.base(), i, values);
+      tensor.patch(copy, edit.rows().getInt(i), values);
+    }
+  }
+
+  /** A session with what it holds of the last query. */
+  private final class Seat {
+
+    private final TensorSession session;
+    private @Nullable IntList nodes;
+    private @Nullable EdgeIndex edges;
+    private @Nullable FeatureTensor tensor;
+    private final Map<Integer, TensorSession.Prepared> prepared = new HashMap<>();
+
+    Seat(TensorSession session) {
+      this.session = session;
+    }
+
+    void answer(List<InferenceQuery> queries, List<DMatrixRMaj> answers) throws Exception {
+      if (queries.size() > 1 && !copiesAreIndependent) {
+        requireIndependentCopies(queries.get(0));
+      }
+      FeatureTensor x = tensorFor(queries.get(0), queries.size());
+      int copies = signature.copies().orElse(queries.size());
+      DMatrixRMaj rows;
+      try {
+        for (int i = 0; i < queries.size(); i++) {
+          patch(queries.get(i), x, i);
+        }
+        rows = run(x, copies);
+      } finally {
+        x.restore();
+      }
+      for (int i = 0; i < queries.size(); i++) {
+        answers.add(observed(rows, i, queries.get(i)));
+      }
+    }
+
+    private DMatrixRMaj observed(DMatrixRMaj rows, int copy, InferenceQuery query) {
+      IntList observed = query.observed();
+      int width = rows.numCols;
+      int first = copy * query.nodes().size();
+      DMatrixRMaj answer = new DMatrixRMaj(observed.size(), width);
+      for (int i = 0; i < observed.size(); i++) {
+        int row = first + observed.getInt(i);
+        System.arraycopy(rows.data, row * width, answer.data, i * width, width);
+      }
+      return answer;
+    }
+
+    private DMatrixRMaj run(FeatureTensor x, int copies) throws Exception {
+      TensorSession.Prepared inputs = prepared.get(copies);
+      if (inputs == null) {
+        inputs = session.prepare(x, copies, edges(x));
+        prepared.put(copies, inputs);
+      }
+      DMatrixRMaj rows = inputs.run();
+      int wanted = x.base().rows() * copies;
+      if (rows.numRows != wanted) {
+        throw new IllegalStateException(
+            "the model returned " + rows.numRows + " rows for " + wanted + " nodes");
+      }
+      return rows;
+    }
+
+    private EdgeIndex edges(FeatureTensor x) {
+      EdgeIndex known = edges;
+      return known == null ? EdgeIndex.none(x.base().rows()) : known;
+    }
+
+    private FeatureTensor tensorFor(InferenceQuery query, int copies) {
+      FeatureTensor known = tensor;
+      FeatureMatrix base = query.base();
+      boolean sameNodes = nodes != null && sameNodes(nodes, query.nodes());
+      if (known != null && sameNodes && known.base() == base && known.copies() >= copies) {
+        return known;
+      }
+      forget();
+      if (!sameNodes) {
+        nodes = null;
+        edges = graph.map(served -> EdgeIndex.of(served, query.nodes(), selfLoops)).orElse(null);
+        nodes = IntImmutableList.of(query.nodes().toIntArray());
+      }
+      int allocated = copies > 1 ? batch : signature.copies().orElse(1);
+      FeatureTensor fresh = FeatureTensor.of(base, allocated, signature.single());
+      tensor = fresh;
+      return fresh;
+    }
+
+    private void forget() {
+      prepared.values().forEach(TensorSession.Prepared::close);
+      prepared.clear();
+      tensor = null;
+    }
+
+    /**
+     * A model that looks at all of its input, as one that normalizes over nodes does, mixes the
+     * copies of a batch. So all rows of the second copy are doubled once: if the model is local,
+     * the answer for the first copy moves by rounding only.
+     */
+    private void requireIndependentCopies(InferenceQuery query) throws Exception {
+      FeatureTensor x = tensorFor(query, 2);
+      int copies = signature.copies().orElse(2);
+      DMatrixRMaj equal = run(x, copies).copy();
+      DMatrixRMaj doubled;
+      double[] values = new double[x.base().cols()];
+      try {
+        for (int row = 0; row < x.base().rows(); row++) {
+          x.base().copyRow(row, values);
+          for (int col = 0; col < values.length; col++) {
+            values[col] *= 2;
+          }
+          x.patch(1, row, values);
+        }
+        doubled = run(x, copies);
+      } finally {
+        x.restore();
+      }
+      int half = query.nodes().size() * equal.numCols;
+      double leaked = 0;
+      double moved = 0;
+      for (int i = 0; i < half; i++) {
+        leaked = Math.max(leaked, Math.abs(doubled.data[i] - equal.data[i]));
+        moved = Math.max(moved, Math.abs(doubled.data[half + i] - equal.data[half + i]));
+      }
+      // Far above rounding, far below what a normalization over nodes does.
+      double share = Math.sqrt(signature.single() ? Math.ulp(1f) : Math.ulp(1.0));
+      if (leaked > share * moved) {
+        throw new IllegalStateException(
+            "the model's answer for a node depends on nodes that it is not connected to, so"
+                + " queries can't be answered in one run; set batch to 1 (doubling the features of"
+                + " one copy moved another by "
+                + leaked
+                + ", itself by "
+                + moved
+                + ")");
+      }
+      copiesAreIndependent = true;
+    }
+
+    void close() {
+      forget();
+      session.close();
+    }
+  }
+}

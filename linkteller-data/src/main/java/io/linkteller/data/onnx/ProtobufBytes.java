@@ -1,0 +1,65 @@
+package io.linkteller.data.onnx;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Bytes of one message in the wire format of Protocol Buffers: fields of variable-length integers,
+ * of 32 bits, and of bytes that their length precedes.
+ */
+final class ProtobufBytes {
+
+  private static final int VARINT = 0;
+  private static final int LENGTH = 2;
+  private static final int FIXED32 = 5;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  ProtobufBytes integer(int field, long value) {
+    tag(field, VARINT);
+    varint(value);
+    return this;
+  }
+
+  ProtobufBytes single(int field, float value) {
+    tag(field, FIXED32);
+    int bits = Float.floatToRawIntBits(value);
+    for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+      bytes.write(bits >> shift);
+    }
+    return this;
+  }
+
+  ProtobufBytes text(int field, String value) {
+    return bytes(field, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  ProtobufBytes message(int field, ProtobufBytes message) {
+    return bytes(field, message.toBytes());
+  }
+
+  ProtobufBytes bytes(int field, byte[] value) {
+    tag(field, LENGTH);
+    varint(value.length);
+    bytes.writeBytes(value);
+    return this;
+  }
+
+  private void tag(int field, int kind) {
+    varint(((long) field << 3) | kind);
+  }
+
+  /** Seven bits a byte, the lowest first; the top bit says that more follow. */
+  private void varint(long value) {
+    long left = value;
+    while ((left & ~0x7fL) != 0) {
+      bytes.write((int) ((left & 0x7f) | 0x80));
+      left >>>= 7;
+    }
+    bytes.write((int) left);
+  }
+
+  byte[] toBytes() {
+    return bytes.toByteArray();
+  }
+}

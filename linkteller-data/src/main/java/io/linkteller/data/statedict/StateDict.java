@@ -1,0 +1,91 @@
+package io.linkteller.data.statedict;
+
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.numpy.NumpyFormatException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/**
+ * Reads named arrays from model files, whatever wrote them:
+ *
+ * <ul>
+ *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
+ *       checkpoint that holds a state dict as {@code state_dict}, {@code model_state_dict} or
+ *       {@code model}. Nothing in the file is executed: it may name tensors and dictionaries, and a
+ *       file that names anything else is refused.
+ *   <li><b>safetensors</b>.
+ *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
+ * </ul>
+ *
+ * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and truth values
+ * become doubles. No more memory is taken than the file can account for, whatever it claims.
+ */
+public final class StateDict {
+
+  private static final int ZIP = 0x504b0304;
+
+  private StateDict() {}
+
+  /**
+   * Reads a file; its kind is told from its first bytes. O(its size).
+   *
+   * @param file a file of {@code torch.save}, safetensors or NumPy
+   * @return the arrays by name, in the order of the file; unmodifiable
+   * @throws ModelFormatException if the file is missing, damaged, of another kind, or holds
+   *     anything but numbers; the message names the file and the entry
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static Map<String, NumpyArray> read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new ModelFormatException(file, "there is no such file");
+    }
+    try {
+      Map<String, NumpyArray> arrays =
+          startsAsZip(file) ? readZip(file) : SafetensorsFile.read(file);
+      if (arrays.isEmpty()) {
+        throw new ModelFormatException(file, "expected arrays, found none");
+      }
+      return Collections.unmodifiableMap(arrays);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
+
+  private static boolean startsAsZip(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = 0;
+      for (int i = 0; i < Integer.BYTES; i++) {
+        first = (first << Byte.SIZE) | (in.read() & 0xff);
+      }
+      return first == ZIP;
+    }
+  }
+
+  private static Map<String, NumpyArray> readZip(Path file) throws IOException {
+    boolean torch;
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
+    } catch (ZipException | EOFException e) {
+      throw new ModelFormatException(file, "the archive is damaged: " + e, e);
+    }
+    if (torch) {
+      return TorchFile.read(file);
+    }
+    try {
+      return NumpyFile.readArchive(file, NumpyFile.names(file));
+    } catch (NumpyFormatException e) {
+      throw new ModelFormatException(
+          file, "expected an archive of PyTorch or NumPy, found another: " + e.getMessage(), e);
+    }
+  }
+}

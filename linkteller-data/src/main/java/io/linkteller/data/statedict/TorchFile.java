@@ -1,0 +1,192 @@
+package io.linkteller.data.statedict;
+
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.models.numpy.NumpyArray;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/**
+ * Reads the archives that {@code torch.save} writes: a pickle that describes tensors, and the
+ * numbers of each storage in an entry of its own, uncompressed.
+ */
+final class TorchFile {
+
+  /** The entry of the pickle. */
+  static final String PICKLE = "data.pkl";
+
+  /** What checkpoints call the state dict among the other things that they hold. */
+  private static final List<String> NESTED = List.of("state_dict", "model_state_dict", "model");
+
+  private final Path file;
+  private final ZipFile zip;
+  private final String directory;
+  private final long size;
+  private final Map<TorchPickle.Storage, ByteBuffer> storages = new HashMap<>();
+  private final Map<TorchPickle.Tensor, NumpyArray> arrays = new HashMap<>();
+  private long numbers;
+
+  private TorchFile(Path file, ZipFile zip, String directory, long size) {
+    this.file = file;
+    this.zip = zip;
+    this.directory = directory;
+    this.size = size;
+  }
+
+  static Map<String, NumpyArray> read(Path file) throws IOException {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      String pickle =
+          zip.stream()
+              .map(ZipEntry::getName)
+              .filter(name -> name.endsWith("/" + PICKLE))
+              .findFirst()
+              .orElseThrow(() -> new ModelFormatException(file, "has no " + PICKLE));
+      String directory = pickle.substring(0, pickle.length() - PICKLE.length());
+      return new TorchFile(file, zip, directory, Files.size(file)).read();
+    } catch (ZipException | EOFException e) {
+      throw new ModelFormatException(file, "the archive is damaged: " + e, e);
+    }
+  }
+
+  private Map<String, NumpyArray> read() throws IOException {
+    if (zip.getEntry(directory + "byteorder") != null) {
+      String order = new String(entry("byteorder"), StandardCharsets.US_ASCII);
+      if (!order.equals("little")) {
+        throw problem("entry byteorder: expected little, found another");
+      }
+    }
+    if (zip.getEntry(directory + "constants.pkl") != null) {
+      throw problem("is a TorchScript model, not a state dict");
+    }
+    Map<?, ?> dictionary = stateDict(new TorchPickle(file, entry(PICKLE)).read());
+    Map<String, NumpyArray> read = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> entry : dictionary.entrySet()) {
+      if (!(entry.getKey() instanceof String name)) {
+        throw problem("has a key that is not a text");
+      }
+      if (!(entry.getValue() instanceof TorchPickle.Tensor tensor)) {
+        throw problem("entry " + name + " is not a tensor; save model.state_dict()");
+      }
+      read.put(name, array(name, tensor));
+    }
+    return read;
+  }
+
+  private Map<?, ?> stateDict(Object value) {
+    if (!(value instanceof Map<?, ?> dictionary)) {
+      throw problem("expected a state dict, found another value; save model.state_dict()");
+    }
+    Optional<?> nested =
+        NESTED.stream().map(dictionary::get).filter(Map.class::isInstance).findFirst();
+    return nested.isPresent() ? (Map<?, ?>) nested.get() : dictionary;
+  }
+
+  /** Tensors that share everything, such as tied weights, share one array. */
+  private NumpyArray array(String name, TorchPickle.Tensor tensor) throws IOException {
+    NumpyArray known = arrays.get(tensor);
+    if (known == null) {
+      known = readArray(name, tensor);
+      arrays.put(tensor, known);
+    }
+    return known;
+  }
+
+  private NumpyArray readArray(String name, TorchPickle.Tensor tensor) throws IOException {
+    NumberType type = tensor.storage().type();
+    ByteBuffer bytes = storage(tensor.storage());
+    long stored = bytes.capacity() / type.size();
+    List<Integer> shape = tensor.shape();
+    List<Integer> strides = tensor.strides();
+    if (shape.size() != strides.size()) {
+      throw problem("tensor " + name + " has the shape " + shape + " but the strides " + strides);
+    }
+    long count = 1;
+    long last = tensor.offset();
+    boolean empty = shape.contains(0);
+    for (int axis = 0; axis < shape.size(); axis++) {
+      int length = shape.get(axis);
+      if (length < 0 || strides.get(axis) < 0) {
+        throw problem("tensor " + name + " has the shape " + shape + " and strides " + strides);
+      }
+      count = Math.min(count * length, Long.MAX_VALUE >> Integer.SIZE);
+      last += empty ? 0 : (long) (length - 1) * strides.get(axis);
+    }
+    if (tensor.offset() < 0 || (!empty && last >= stored)) {
+      throw problem(
+          "tensor " + name + " reads number " + last + " of a storage of " + stored + " numbers");
+    }
+    // Strides of 0 make a tensor of any size out of one number.
+    numbers += count;
+    if (numbers > size) {
+      throw problem("tensors have more numbers than the file has bytes, " + size);
+    }
+    double[] values = new double[(int) count];
+    int[] index = new int[shape.size()];
+    long at = tensor.offset();
+    for (int i = 0; i < values.length; i++) {
+      values[i] = type.get(bytes, (int) at * type.size());
+      for (int axis = index.length - 1; axis >= 0; axis--) {
+        at += strides.get(axis);
+        if (++index[axis] < shape.get(axis)) {
+          break;
+        }
+        at -= (long) strides.get(axis) * shape.get(axis);
+        index[axis] = 0;
+      }
+    }
+    return NumpyArray.of(shape, values);
+  }
+
+  private ByteBuffer storage(TorchPickle.Storage storage) throws IOException {
+    ByteBuffer known = storages.get(storage);
+    if (known == null) {
+      known = ByteBuffer.wrap(entry("data/" + storage.key())).order(ByteOrder.LITTLE_ENDIAN);
+      storages.put(storage, known);
+    }
+    return known;
+  }
+
+  private byte[] entry(String name) throws IOException {
+    ZipEntry entry = zip.getEntry(directory + name);
+    if (entry == null) {
+      throw problem("entry " + name + " is missing");
+    }
+    // Uncompressed, an entry can't be longer than the file.
+    if (entry.getMethod() != ZipEntry.STORED) {
+      throw problem("entry " + name + " is compressed, which torch.save never does");
+    }
+    if (entry.getSize() > Math.min(size, Integer.MAX_VALUE - 8)) {
+      throw problem("entry " + name + " claims " + entry.getSize() + " bytes");
+    }
+    try (InputStream in = zip.getInputStream(entry)) {
+      byte[] bytes = in.readNBytes((int) entry.getSize());
+      if (bytes.length != entry.getSize()) {
+        throw problem("entry " + name + " ends after " + bytes.length + " bytes");
+      }
+      CRC32 checksum = new CRC32();
+      checksum.update(bytes);
+      if (checksum.getValue() != entry.getCrc()) {
+        throw problem("entry " + name + " is damaged: its checksum differs");
+      }
+      return bytes;
+    }
+  }
+
+  private ModelFormatException problem(String problem) {
+    return new ModelFormatException(file, problem);
+  }
+}

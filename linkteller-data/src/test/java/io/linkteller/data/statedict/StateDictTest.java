@@ -1,0 +1,209 @@
+package io.linkteller.data.statedict;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.numpy.NumpyFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The small files of the test resources have what PyTorch and safetensors write, byte for byte as
+ * their formats say, with arrays of a few numbers.
+ */
+final class StateDictTest {
+
+  private static final double[] HALVES = {1, -0.5, 65504, 0x1p-24, 0, 0.333251953125};
+
+  @TempDir private Path directory;
+
+  private static byte[] resource(String name) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(StateDictTest.class.getResourceAsStream("/statedict/" + name))) {
+      return in.readAllBytes();
+    }
+  }
+
+  private Path file(String name) throws IOException {
+    return Files.write(directory.resolve(name), resource(name));
+  }
+
+  private static double[] values(Map<String, NumpyArray> arrays, String name) {
+    NumpyArray array = Objects.requireNonNull(arrays.get(name), name);
+    return IntStream.range(0, array.size()).mapToDouble(array::get).toArray();
+  }
+
+  private static List<Integer> shape(Map<String, NumpyArray> arrays, String name) {
+    return Objects.requireNonNull(arrays.get(name), name).shape();
+  }
+
+  @Test
+  void everyTypeAndStrideOfPyTorchIsRead() throws IOException {
+    Map<String, NumpyArray> arrays = StateDict.read(file("kinds.pt"));
+    assertEquals(
+        List.of(
+            "weight",
+            "transposed",
+            "part",
+            "tied",
+            "half",
+            "brain",
+            "double",
+            "count",
+            "mask",
+            "empty"),
+        List.copyOf(arrays.keySet()));
+    assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "weight"));
+    assertEquals(List.of(2, 3), shape(arrays, "weight"));
+    assertArrayEquals(new double[] {0, 3, 1, 4, 2, 5}, values(arrays, "transposed"));
+    assertEquals(List.of(3, 2), shape(arrays, "transposed"));
+    assertArrayEquals(new double[] {2, 4}, values(arrays, "part"));
+    assertSame(arrays.get("weight"), arrays.get("tied"));
+    assertArrayEquals(HALVES, values(arrays, "half"));
+    assertEquals(1, values(arrays, "brain")[0]);
+    assertEquals(-2.5, values(arrays, "brain")[1]);
+    assertEquals(3.0e38, values(arrays, "brain")[2], 3.0e38 / 128);
+    assertArrayEquals(new double[] {0.1}, values(arrays, "double"));
+    assertEquals(List.of(), shape(arrays, "count"));
+    assertArrayEquals(new double[] {7}, values(arrays, "count"));
+    assertArrayEquals(new double[] {1, 0}, values(arrays, "mask"));
+    assertEquals(List.of(0, 3), shape(arrays, "empty"));
+  }
+
+  @Test
+  void theStateDictOfACheckpointIsFound() throws IOException {
+    Map<String, NumpyArray> arrays = StateDict.read(file("checkpoint.pt"));
+    assertEquals(Set.of("lin.bias"), arrays.keySet());
+    assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "lin.bias"));
+  }
+
+  @Test
+  void safetensorsAndNumpyAreTold() throws IOException {
+    Map<String, NumpyArray> arrays = StateDict.read(file("kinds.safetensors"));
+    assertEquals(List.of("weight", "half", "brain", "count"), List.copyOf(arrays.keySet()));
+    assertEquals(List.of(2, 3), shape(arrays, "weight"));
+    assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "weight"));
+    assertArrayEquals(HALVES, values(arrays, "half"));
+    assertEquals(-2.5, values(arrays, "brain")[1]);
+    assertArrayEquals(new double[] {7}, values(arrays, "count"));
+    Map<String, NumpyArray> numpy = StateDict.read(file("kinds.npz"));
+    assertEquals(List.of(2, 3), shape(numpy, "weight"));
+    assertArrayEquals(HALVES, values(numpy, "half"));
+  }
+
+  @Test
+  void aFileThatCallsAFunctionIsRefused() throws IOException {
+    assertRefused(file("evil.pt"), "refused posix.system");
+    assertFalse(Files.exists(Path.of("/tmp/pwned")));
+  }
+
+  @Test
+  void tensorsLargerThanTheirFileAreRefused() throws IOException {
+    assertRefused(file("vast.pt"), "more numbers than the file has bytes");
+    assertRefused(file("outside.pt"), "reads number 6 of a storage of 6 numbers");
+  }
+
+  @Test
+  void otherFilesAreRefused() throws IOException {
+    assertRefused(directory.resolve("absent.pt"), "there is no such file");
+    assertRefused(
+        Files.writeString(directory.resolve("text.pt"), "this is a text and nothing else"),
+        "expected a file of torch.save since PyTorch 1.6");
+    assertRefused(Files.write(directory.resolve("empty.pt"), new byte[0]), "found another");
+    byte[] header = resource("kinds.safetensors");
+    byte[] typed =
+        new String(header, StandardCharsets.ISO_8859_1)
+            .replace("\"F32\"", "\"F99\"")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    assertRefused(
+        Files.write(directory.resolve("typed.safetensors"), typed),
+        "array weight is of the type F99");
+    byte[] shaped =
+        new String(header, StandardCharsets.ISO_8859_1)
+            .replace("[2, 3]", "[2, 4]")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    assertRefused(
+        Files.write(directory.resolve("shaped.safetensors"), shaped),
+        "array weight has the shape [2, 4] but 24 bytes");
+  }
+
+  /** Seeds are fixed: the test draws the same damage each time. */
+  @ParameterizedTest
+  @ValueSource(strings = {"kinds.pt", "checkpoint.pt", "kinds.safetensors"})
+  void aDamagedFileIsReadOrRefused(String name) throws IOException {
+    byte[] whole = resource(name);
+    Random random = new Random(13);
+    int refused = 0;
+    for (int i = 0; i < 1500; i++) {
+      byte[] damaged =
+          i % 3 == 0 ? Arrays.copyOf(whole, random.nextInt(whole.length)) : whole.clone();
+      for (int flips = i % 3; flips > 0; flips--) {
+        damaged[random.nextInt(whole.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      Path file = Files.write(directory.resolve("damaged"), damaged);
+      try {
+        StateDict.read(file);
+      } catch (ModelFormatException e) {
+        refused++;
+      }
+    }
+    assertTrue(refused > 700, refused + " were refused");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
+  void stateDictsOfTheReferenceAreItsArrays(String name) throws IOException {
+    Path reference = reference();
+    Path archive = reference.resolve(name + ".npz");
+    Map<String, NumpyArray> torch = StateDict.read(reference.resolve(name + ".pt"));
+    Map<String, NumpyArray> expected = NumpyFile.readArchive(archive, NumpyFile.names(archive));
+    assertEquals(expected.keySet(), torch.keySet());
+    for (String array : expected.keySet()) {
+      assertEquals(shape(expected, array), shape(torch, array));
+      assertArrayEquals(values(expected, array), values(torch, array));
+    }
+    assertEquals(expected.keySet(), StateDict.read(archive).keySet());
+  }
+
+  private static Path reference() {
+    Path data =
+        Optional.ofNullable(System.getenv("LINKTELLER_DATA"))
+            .map(Path::of)
+            .orElseGet(
+                () ->
+                    Path.of(System.getProperty("linkteller.root", "..")).resolve("../shared/data"));
+    Path reference = data.resolve("../reference/pytorch").normalize();
+    assumeTrue(
+        Files.isDirectory(reference),
+        () -> "skipped: " + reference + " does not exist; set LINKTELLER_DATA");
+    return reference;
+  }
+
+  private static void assertRefused(Path file, String message) {
+    ModelFormatException refused =
+        assertThrows(ModelFormatException.class, () -> StateDict.read(file));
+    assertTrue(refused.toString().contains(message), refused::toString);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.layer;
+
+import org.jspecify.annotations.NullMarked;

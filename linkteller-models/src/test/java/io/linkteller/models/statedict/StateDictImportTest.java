@@ -1,0 +1,227 @@
+package io.linkteller.models.statedict;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.network.Parameters;
+import io.linkteller.models.network.RandomCases;
+import io.linkteller.models.numpy.NumpyArchiveWriter;
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.parallel.Workers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/** State dicts written here by the names of PyTorch Geometric and DGL, and read back. */
+class StateDictImportTest {
+
+  private static final GnnModel<?> GCN = Gcn.builder().layers(3, 4, 2).build();
+
+  /** The names that PyTorch's modules have, for the parameters of a model of this library. */
+  private static final class Exported {
+
+    private final Parameters parameters;
+    private final Map<String, NumpyArray> arrays = new LinkedHashMap<>();
+
+    Exported(Parameters parameters) {
+      this.parameters = parameters;
+    }
+
+    Exported transposed(String name, String theirs) {
+      return matrix(theirs, CommonOps_DDRM.transpose(parameters.get(name), null));
+    }
+
+    Exported asIs(String name, String theirs) {
+      return matrix(theirs, parameters.get(name));
+    }
+
+    private Exported matrix(String theirs, DMatrixRMaj matrix) {
+      return put(theirs, matrix, matrix.numRows, matrix.numCols);
+    }
+
+    Exported row(String name, String theirs) {
+      DMatrixRMaj row = parameters.get(name);
+      return put(theirs, row, row.numCols);
+    }
+
+    Exported attention(String name, String theirs) {
+      DMatrixRMaj vectors = parameters.get(name);
+      return put(theirs, vectors, 1, vectors.numRows, vectors.numCols);
+    }
+
+    private Exported put(String theirs, DMatrixRMaj matrix, int... shape) {
+      arrays.put(theirs, NumpyArray.of(shape, matrix.data));
+      return this;
+    }
+
+    boolean has(String name) {
+      return parameters.names().contains(name);
+    }
+  }
+
+  private static StateDict dictOf(GnnModel<?> model, boolean dgl) {
+    Exported out = new Exported(model.parameters());
+    int depth = model.settings().integers("layers").length - 1;
+    for (int l = 1; l <= depth; l++) {
+      String conv = (dgl ? "layers." : "conv") + l;
+      switch (model.settings().architecture()) {
+        case "gcn" -> {
+          if (dgl) {
+            out.asIs("W" + l, conv + ".weight").row("b" + l, conv + ".bias");
+          } else {
+            out.row("b" + l, conv + ".bias").transposed("W" + l, conv + ".lin.weight");
+          }
+        }
+        case "gat" -> {
+          out.attention("aSrc" + l, conv + (dgl ? ".attn_l" : ".att_src"));
+          out.attention("aDst" + l, conv + (dgl ? ".attn_r" : ".att_dst"));
+          out.row("b" + l, conv + ".bias");
+          out.transposed("W" + l, conv + (dgl ? ".fc.weight" : ".lin.weight"));
+          if (out.has("S" + l)) {
+            out.transposed("S" + l, conv + (dgl ? ".res_fc.weight" : ".res.weight"));
+          }
+        }
+        case "sage" -> {
+          out.transposed("N" + l, conv + (dgl ? ".fc_neigh.weight" : ".lin_l.weight"));
+          out.row("b" + l, conv + (dgl ? ".bias" : ".lin_l.bias"));
+          out.transposed("W" + l, conv + (dgl ? ".fc_self.weight" : ".lin_r.weight"));
+        }
+        case "gin" -> {
+          String first = l < depth ? conv + ".nn.0" : "lin";
+          if (l < depth) {
+            out.row("eps" + l, conv + ".eps");
+          }
+          out.transposed("W" + l, first + ".weight").row("b" + l, first + ".bias");
+          if (l < depth) {
+            out.transposed("V" + l, conv + ".nn.2.weight").row("c" + l, conv + ".nn.2.bias");
+          }
+        }
+        case "deep-gcn" -> {
+          boolean linear = l == 1 || l == depth;
+          String module = linear ? "lin" + l : conv;
+          out.transposed("W" + l, module + (linear ? ".weight" : ".lin.weight"));
+          out.row("b" + l, module + ".bias");
+          if (out.has("gamma" + l)) {
+            out.row("gamma" + l, "norms." + l + ".weight").row("beta" + l, "norms." + l + ".bias");
+          }
+          if (out.has("mean" + l)) {
+            out.row("mean" + l, "norms." + l + ".running_mean");
+            out.row("var" + l, "norms." + l + ".running_var");
+            out.arrays.put("norms." + l + ".num_batches_tracked", NumpyArray.of(new int[0], 100));
+          }
+        }
+        default -> out.transposed("W" + l, "lin" + l + ".weight").row("b" + l, "lin" + l + ".bias");
+      }
+    }
+    return StateDict.of(out.arrays);
+  }
+
+  @Property(tries = 300)
+  void everyModelIsReadFromTheNamesOfPytorch(
+      @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll boolean dgl, @ForAll long seed) {
+    GnnModel<?> model = RandomCases.model(depth, 0, new SplittableRandom(seed));
+    if (model.settings().architecture().equals("gin") && depth == 1) {
+      // One linear layer is no GIN to its mapping.
+      return;
+    }
+    StateDictImport port = StateDictImport.of(model.settings().architecture());
+    for (Map.Entry<String, String> each : model.settings().byName().entrySet()) {
+      if (!each.getKey().equals("architecture") && !each.getKey().equals("layers")) {
+        port = port.setting(each.getKey(), each.getValue());
+      }
+    }
+    GnnModel<?> read = port.read(dictOf(model, dgl)).model();
+    assertEquals(model.settings(), read.settings());
+    for (String name : model.parameters().names()) {
+      DMatrixRMaj expected = model.parameters().get(name);
+      assertArrayEquals(
+          expected.data,
+          read.parameters().get(name, expected.numRows, expected.numCols).data,
+          model + " " + name);
+    }
+  }
+
+  @Example
+  void arraysLeftOverMissingOrTransposedAreRefusedByName() {
+    Map<String, NumpyArray> more = new LinkedHashMap<>();
+    StateDict dict = dictOf(GCN, false);
+    dict.names().forEach(name -> more.put(name, dict.get(name)));
+    more.put("bn.weight", NumpyArray.of(new int[] {4}, 1, 1, 1, 1));
+    refused("bn.weight", "gcn", StateDict.of(more));
+    refused("there is no attention", "gat", dict);
+    more.remove("bn.weight");
+    more.put("conv2.lin.weight", NumpyArray.of(new int[] {4, 2}, new double[8]));
+    refused("conv2 takes 2 columns", "gcn", StateDict.of(more));
+  }
+
+  private static void refused(String named, String architecture, StateDict dict) {
+    var e =
+        assertThrows(
+            StateDictFormatException.class, () -> StateDictImport.of(architecture).read(dict));
+    assertTrue(e.getMessage().contains(named), e.getMessage());
+  }
+
+  @Example
+  void anArchitectureWithoutMappingIsNamed() {
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> StateDictImport.of("plain-sage").read(StateDict.of(Map.of())));
+    assertTrue(e.getMessage().contains("plain-sage"), e.getMessage());
+    assertTrue(e.getMessage().contains("gcn"), e.getMessage());
+  }
+
+  @Example
+  void logitsDecideWhetherAPortIsAccepted() {
+    SplittableRandom random = new SplittableRandom(3);
+    Graph graph = RandomCases.graph(9, 0.4, random);
+    FeatureMatrix x =
+        FeatureMatrix.dense(
+            new double[][] {
+              {1, 2, 3}, {0, 1, 0}, {4, 1, 1}, {1, 0, 0}, {2, 2, 2}, {0, 0, 1}, {1, 1, 0},
+              {3, 1, 2}, {0, 2, 0}
+            });
+    StateDict dict = dictOf(GCN, false);
+    ImportedModel port =
+        StateDictImport.of("gcn").setting("normalization", "FIRST_ORDER_GCN").read(dict);
+    DMatrixRMaj logits = GCN.on(graph, Workers.sequential()).predict(x).copy();
+    assertEquals(2, port.verifyAgainst(graph, x, graph.nodes(), logits).outputWidth());
+    logits.data[5] += 1e-3;
+    var e =
+        assertThrows(
+            PortMismatchException.class, () -> port.verifyAgainst(graph, x, graph.nodes(), logits));
+    assertTrue(e.getMessage().contains("logit 1 of node 2"), e.getMessage());
+    logits.data[5] = Double.NaN;
+    assertThrows(
+        PortMismatchException.class, () -> port.verifyAgainst(graph, x, graph.nodes(), logits));
+  }
+
+  @Example
+  void aFileIsReadAndADamagedOneIsNamed() throws IOException {
+    Path file = Files.createTempFile("state", ".npz");
+    try {
+      new NumpyArchiveWriter().add("conv1.bias", new double[] {1, 2}).write(file);
+      assertEquals(2, StateDict.read(file).row("conv1.bias").data[1]);
+      Files.writeString(file, "no archive");
+      var e = assertThrows(StateDictFormatException.class, () -> StateDict.read(file));
+      assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
+    } finally {
+      Files.delete(file);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.statedict;
+
+import org.jspecify.annotations.NullMarked;

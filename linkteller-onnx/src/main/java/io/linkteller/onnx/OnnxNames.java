@@ -1,0 +1,12 @@
+package io.linkteller.onnx;
+
+import java.util.Optional;
+
+/** The names of inputs and the output that were set, where the file does not tell them. */
+final class OnnxNames {
+
+  Optional<String> features = Optional.empty();
+  Optional<String> edges = Optional.empty();
+  Optional<String> weights = Optional.empty();
+  Optional<String> output = Optional.empty();
+}

@@ -1,0 +1,320 @@
+package io.linkteller.onnx;
+
+import ai.onnxruntime.NodeInfo;
+import ai.onnxruntime.OnnxJavaType;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import ai.onnxruntime.TensorInfo;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.inference.tensor.TensorModel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which input of a model takes what, and which output has the logits, from names, types and shapes.
+ *
+ * @param features the input that takes the features
+ * @param batched whether its first axis is one of queries: queries x n x d
+ * @param edges the input that takes the edges
+ * @param byEntry whether the edges are m x 2, not 2 x m
+ * @param longs whether the edges are 64-bit integers, not 32-bit ones
+ * @param weights the input that takes the weights of the edges
+ * @param columnOfWeights whether the weights are m x 1, not m numbers
+ * @param output the output that has the logits
+ * @param tensors what the model takes
+ */
+record OnnxSignature(
+    String features,
+    boolean batched,
+    Optional<String> edges,
+    boolean byEntry,
+    boolean longs,
+    Optional<String> weights,
+    boolean columnOfWeights,
+    boolean singleWeights,
+    String output,
+    TensorModel.Signature tensors) {
+
+  private static final Set<OnnxJavaType> FEATURE_TYPES =
+      Set.of(OnnxJavaType.FLOAT, OnnxJavaType.DOUBLE);
+  private static final Set<OnnxJavaType> EDGE_TYPES =
+      Set.of(OnnxJavaType.INT64, OnnxJavaType.INT32);
+  private static final Set<OnnxJavaType> OUTPUT_TYPES =
+      Set.of(
+          OnnxJavaType.FLOAT,
+          OnnxJavaType.DOUBLE,
+          OnnxJavaType.FLOAT16,
+          OnnxJavaType.BFLOAT16,
+          OnnxJavaType.INT64,
+          OnnxJavaType.INT32);
+
+  static OnnxSignature of(
+      Path file,
+      OrtSession session,
+      OnnxNames names,
+      Optional<Graph> graph,
+      Optional<EdgeWeighting> weighting,
+      int batch)
+      throws OrtException {
+    return new Reader(file, tensors(session.getInputInfo()), tensors(session.getOutputInfo()))
+        .read(names, graph, weighting, batch);
+  }
+
+  private static Map<String, TensorInfo> tensors(Map<String, NodeInfo> nodes) {
+    Map<String, TensorInfo> tensors = new LinkedHashMap<>();
+    nodes.forEach(
+        (name, node) -> {
+          if (node.getInfo() instanceof TensorInfo info) {
+            tensors.put(name, info);
+          }
+        });
+    return tensors;
+  }
+
+  private static final class Reader {
+
+    private final Path file;
+    private final Map<String, TensorInfo> inputs;
+    private final Map<String, TensorInfo> outputs;
+
+    Reader(Path file, Map<String, TensorInfo> inputs, Map<String, TensorInfo> outputs) {
+      this.file = file;
+      this.inputs = inputs;
+      this.outputs = outputs;
+    }
+
+    OnnxSignature read(
+        OnnxNames names, Optional<Graph> graph, Optional<EdgeWeighting> weighting, int batch) {
+      Map<String, TensorInfo> open = new LinkedHashMap<>(inputs);
+      names.edges.ifPresent(name -> require(inputs, name, "input", "edgeInputName"));
+      names.weights.ifPresent(name -> require(inputs, name, "input", "edgeWeightInputName"));
+      names.edges.ifPresent(open::remove);
+      names.weights.ifPresent(open::remove);
+      String features =
+          names.features.isPresent()
+              ? require(inputs, names.features.get(), "input", "inputName")
+              : one(
+                      open,
+                      "x",
+                      info -> FEATURE_TYPES.contains(info.type) && rank(info) >= 2 && wide(info),
+                      "input",
+                      "inputName")
+                  .orElseThrow(
+                      () ->
+                          problem(
+                              "no input takes features, n x d of FLOAT or DOUBLE; the inputs are "
+                                  + described(inputs)));
+      open.remove(features);
+      TensorInfo x = info(inputs, features);
+      requireType(features, x, FEATURE_TYPES);
+      boolean batched = rank(x) == 3;
+      if (rank(x) != 2 && !batched) {
+        throw problem(
+            "input " + described(features, x) + " takes no features: n x d or queries x n x d");
+      }
+      int rowAxis = batched ? 1 : 0;
+      long fixedRows = x.getShape()[rowAxis];
+      long width = x.getShape()[rowAxis + 1];
+      Optional<Integer> copies = Optional.empty();
+      if (batched && x.getShape()[0] >= 0) {
+        copies = Optional.of(Math.toIntExact(x.getShape()[0]));
+      } else if (!batched && fixedRows >= 0 && batch > 1) {
+        throw problem(
+            "takes "
+                + fixedRows
+                + " nodes only, so queries can't be answered in one run: batch = "
+                + batch
+                + " is not 1");
+      }
+
+      Optional<String> edges =
+          names.edges.isPresent()
+              ? names.edges
+              : one(
+                  open,
+                  "edge_index",
+                  info -> EDGE_TYPES.contains(info.type) && rank(info) == 2,
+                  "input",
+                  "edgeInputName");
+      edges.ifPresent(open::remove);
+      boolean byEntry = false;
+      boolean longs = true;
+      if (edges.isPresent()) {
+        TensorInfo info = info(inputs, edges.get());
+        requireType(edges.get(), info, EDGE_TYPES);
+        longs = info.type == OnnxJavaType.INT64;
+        long[] shape = info.getShape();
+        boolean pairs = rank(info) == 2;
+        byEntry = pairs && shape[0] != 2 && shape[1] == 2;
+        if (!pairs || !(byEntry || shape[0] == 2 || shape[0] < 0)) {
+          throw problem("input " + described(edges.get(), info) + " takes no edges: 2 x m");
+        }
+        if (graph.isEmpty()) {
+          throw problem(
+              "input " + described(edges.get(), info) + " takes the edges of a graph; give one");
+        }
+      }
+
+      Optional<String> weights = names.weights;
+      if (weights.isEmpty()) {
+        weights =
+            one(
+                open,
+                open.containsKey("edge_weight") ? "edge_weight" : "edge_attr",
+                info -> FEATURE_TYPES.contains(info.type) && isPerEdge(info),
+                "input",
+                "edgeWeightInputName");
+      }
+      weights.ifPresent(open::remove);
+      if (!open.isEmpty()) {
+        throw problem(
+            "needs more than features and a graph: "
+                + described(open)
+                + "; export the model without these inputs");
+      }
+      boolean column = false;
+      boolean singleWeights = true;
+      if (weights.isPresent()) {
+        TensorInfo info = info(inputs, weights.get());
+        requireType(weights.get(), info, FEATURE_TYPES);
+        if (!isPerEdge(info)) {
+          throw problem(
+              "input " + described(weights.get(), info) + " takes no weights of edges: m numbers");
+        }
+        column = rank(info) == 2;
+        singleWeights = info.type == OnnxJavaType.FLOAT;
+        if (weighting.isEmpty()) {
+          throw problem(
+              "input "
+                  + described(weights.get(), info)
+                  + " takes weights of edges; set edgeWeights to say which");
+        }
+        if (edges.isEmpty()) {
+          throw problem("takes weights of edges but no edges");
+        }
+      } else if (weighting.isPresent()) {
+        throw problem(
+            "edgeWeights is set, but no input takes weights; the inputs are " + described(inputs));
+      }
+
+      String output =
+          names.output.isPresent()
+              ? require(outputs, names.output.get(), "output", "outputName")
+              : one(
+                      outputs,
+                      "logits",
+                      info -> OUTPUT_TYPES.contains(info.type),
+                      "output",
+                      "outputName")
+                  .orElseThrow(() -> problem("no output has numbers: " + described(outputs)));
+      requireType(output, info(outputs, output), OUTPUT_TYPES);
+
+      return new OnnxSignature(
+          features,
+          batched,
+          edges,
+          byEntry,
+          longs,
+          weights,
+          column,
+          singleWeights,
+          output,
+          new TensorModel.Signature(
+              width > 0 ? Math.toIntExact(width) : 0,
+              x.type == OnnxJavaType.FLOAT,
+              fixedRows >= 0 ? Optional.of(Math.toIntExact(fixedRows)) : Optional.empty(),
+              copies));
+    }
+
+    private interface Test {
+      boolean fits(TensorInfo info);
+    }
+
+    /** The tensor of a customary name, or the only one that fits. */
+    private Optional<String> one(
+        Map<String, TensorInfo> among, String customary, Test test, String kind, String option) {
+      List<String> fitting =
+          among.keySet().stream().filter(name -> test.fits(info(among, name))).toList();
+      if (fitting.contains(customary)) {
+        return Optional.of(customary);
+      }
+      if (fitting.size() > 1) {
+        throw problem(
+            "which "
+                + kind
+                + " is meant is not clear from "
+                + described(among)
+                + "; set "
+                + option);
+      }
+      return fitting.stream().findFirst();
+    }
+
+    private static int rank(TensorInfo info) {
+      return info.getShape().length;
+    }
+
+    /** Not a column of numbers, one per edge. */
+    private static boolean wide(TensorInfo info) {
+      long[] shape = info.getShape();
+      return shape.length != 2 || shape[1] != 1;
+    }
+
+    private static boolean isPerEdge(TensorInfo info) {
+      return rank(info) == 1 || (rank(info) == 2 && !wide(info));
+    }
+
+    private String require(Map<String, TensorInfo> among, String name, String kind, String option) {
+      if (!among.containsKey(name)) {
+        throw problem(option + " = " + name + " is no " + kind + "; there are " + described(among));
+      }
+      return name;
+    }
+
+    private void requireType(String name, TensorInfo info, Set<OnnxJavaType> types) {
+      if (!types.contains(info.type)) {
+        throw problem(
+            described(name, info)
+                + " is not of a supported type: "
+                + types.stream().map(Enum::name).sorted().collect(Collectors.joining(", ")));
+      }
+    }
+
+    private static TensorInfo info(Map<String, TensorInfo> among, String name) {
+      TensorInfo info = among.get(name);
+      if (info == null) {
+        throw new IllegalStateException(name);
+      }
+      return info;
+    }
+
+    private static String described(Map<String, TensorInfo> tensors) {
+      return tensors.entrySet().stream()
+          .map(entry -> described(entry.getKey(), entry.getValue()))
+          .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private static String described(String name, TensorInfo info) {
+      return name
+          + " ("
+          + info.type
+          + " "
+          + Arrays.stream(info.getShape())
+              .mapToObj(length -> length < 0 ? "?" : Long.toString(length))
+              .collect(Collectors.joining(" x "))
+          + ")";
+    }
+
+    private ModelFormatException problem(String problem) {
+      return new ModelFormatException(file, problem);
+    }
+  }
+}

@@ -1,0 +1,320 @@
+package io.linkteller.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.inference.tensor.EdgeWeighting;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How an ONNX file is served, on models whose answers are known by hand. */
+final class OnnxModelTest {
+
+  /** 0 - 1 - 2 - 3, and 4 alone. */
+  private static final Graph PATH =
+      Graph.builder(5).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
+
+  private static final FeatureMatrix X =
+      FeatureMatrix.dense(new double[][] {{1, 10}, {2, 20}, {4, 40}, {8, 80}, {16, 160}});
+
+  private static final InferenceQuery ALL = InferenceQuery.of(PATH.nodes(), X);
+
+  @TempDir private Path directory;
+
+  private Path file(OnnxGraph graph) {
+    Path file = directory.resolve("model.onnx");
+    graph.write(file);
+    return file;
+  }
+
+  @Test
+  void bothDirectionsOfEachEdgeAreGiven() throws Exception {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+      assertArrayEquals(
+          new double[] {3, 30, 7, 70, 14, 140, 12, 120, 16, 160}, model.predict(ALL).data);
+    }
+  }
+
+  @Test
+  void theGraphIsInducedOnTheNodesOfAQuery() throws Exception {
+    InferenceQuery some = InferenceQuery.of(IntList.of(3, 2, 0), X.selectRows(IntList.of(3, 2, 0)));
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+      assertArrayEquals(new double[] {12, 120, 12, 120, 1, 10}, model.predict(some).data);
+      assertArrayEquals(
+          new double[] {3, 30, 7, 70, 14, 140, 12, 120, 16, 160}, model.predict(ALL).data);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> model.predict(InferenceQuery.of(IntList.of(0, 1, 2, 3, 5), X)));
+    }
+  }
+
+  @Test
+  void anEditIsUndoneAfterItsQueryAndObservedRowsAloneAreAnswered() throws Exception {
+    InferenceQuery baseline = ALL.observing(IntList.of(0, 2));
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
+      assertArrayEquals(new double[] {3, 30, 14, 140}, model.predict(baseline).data);
+      assertArrayEquals(
+          new double[] {5, 50, 16, 160},
+          model.predict(baseline.with(FeatureEdit.scaling(1, 2))).data);
+      assertArrayEquals(
+          new double[] {1, 11, 12, 121},
+          model.predict(baseline.with(FeatureEdit.replacing(1, new double[] {0, 1}))).data);
+      assertArrayEquals(
+          new double[] {6, 60, 28, 280},
+          model.predict(baseline.with(FeatureEdit.scaling(IntList.of(0, 1, 2, 3), 2))).data);
+      assertArrayEquals(new double[] {3, 30, 14, 140}, model.predict(baseline).data);
+    }
+  }
+
+  @Test
+  void anEditThatOverflowsFloatsIsRefusedAndLeavesNothingBehind() throws Exception {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+      double[] before = model.predict(ALL).data;
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> model.predict(ALL.with(FeatureEdit.scaling(IntList.of(0, 4), 1e38))));
+      assertTrue(refused.toString().contains("row 0, column 1"), refused::toString);
+      assertArrayEquals(before, model.predict(ALL).data);
+    }
+  }
+
+  @Test
+  void aModelInDoublesIsGivenDoubles() throws Exception {
+    FeatureMatrix fine =
+        FeatureMatrix.dense(new double[][] {{1 + 1e-12, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}});
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
+      assertEquals(1 + 1e-12, model.predict(ALL.about(fine)).get(1, 0));
+    }
+  }
+
+  @Test
+  void selfLoopsAreGivenWhereWanted() throws Exception {
+    try (OnnxModel model =
+        OnnxModel.builder()
+            .graph(PATH)
+            .selfLoops(true)
+            .open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)))) {
+      assertArrayEquals(
+          new double[] {4, 40, 9, 90, 18, 180, 20, 200, 32, 320}, model.predict(ALL).data);
+    }
+  }
+
+  @Test
+  void pairsOfEdgesAreRecognizedByTheirShapeAndNamesAreTaken() throws Exception {
+    Path file = file(SmallModels.neighborSumOfPairs());
+    assertMessage("output is meant", () -> OnnxModel.open(file, PATH), "outputName");
+    try (OnnxModel model =
+        OnnxModel.builder()
+            .graph(PATH)
+            .inputName("nodes")
+            .edgeInputName("pairs")
+            .outputName("negative")
+            .open(file)) {
+      assertArrayEquals(
+          new double[] {-3, -30, -7, -70, -14, -140, -12, -120, -16, -160},
+          model.predict(ALL).data);
+    }
+  }
+
+  @Test
+  void weightsOfEdgesAreGivenWhereTheModelTakesThem() throws Exception {
+    Path file = file(SmallModels.weightedSum());
+    assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "edge_weight (DOUBLE ?)");
+    try (OnnxModel model =
+        OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.SYMMETRIC).batch(2).open(file)) {
+      double half = Math.sqrt(0.5);
+      InferenceQuery some = ALL.observing(IntList.of(0, 1, 3, 4));
+      for (DMatrixRMaj answer : model.predictAll(List.of(some, some))) {
+        assertEquals(1 + half * 2, answer.get(0, 0), 1e-12);
+        assertEquals(2 + half * 1 + 0.5 * 4, answer.get(1, 0), 1e-12);
+        assertEquals(8 + half * 4, answer.get(2, 0), 1e-12);
+        assertEquals(16, answer.get(3, 0), 1e-12);
+      }
+    }
+  }
+
+  @Test
+  void queriesOfOneRunDoNotMix() throws Exception {
+    List<InferenceQuery> queries =
+        List.of(
+            ALL.with(FeatureEdit.scaling(1, 2)),
+            ALL,
+            ALL.with(FeatureEdit.scaling(3, 3)),
+            InferenceQuery.of(PATH.nodes(), FeatureMatrix.zero(5, 2)),
+            ALL.observing(IntList.of(4)));
+    try (OnnxModel alone =
+            OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH);
+        OnnxModel model =
+            OnnxModel.builder()
+                .graph(PATH)
+                .batch(4)
+                .open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)))) {
+      assertEquals(4, model.batchSize());
+      var answers = model.predictAll(queries);
+      for (int i = 0; i < queries.size(); i++) {
+        assertArrayEquals(alone.predict(queries.get(i)).data, answers.get(i).data);
+      }
+    }
+  }
+
+  @Test
+  void anAxisOfQueriesIsUsed() throws Exception {
+    for (String queries : List.of("q", "3", "1")) {
+      try (OnnxModel model =
+          OnnxModel.builder().batch(2).open(file(SmallModels.doubledAlongQueries(queries)))) {
+        assertEquals(queries.equals("q") ? 2 : Integer.parseInt(queries), model.batchSize());
+        var answers = model.predictAll(List.of(ALL, ALL.with(FeatureEdit.scaling(0, 3)), ALL));
+        assertArrayEquals(
+            new double[] {2, 20, 4, 40, 8, 80, 16, 160, 32, 320}, answers.get(0).data);
+        assertArrayEquals(
+            new double[] {6, 60, 4, 40, 8, 80, 16, 160, 32, 320}, answers.get(1).data);
+        assertArrayEquals(answers.get(0).data, answers.get(2).data);
+      }
+    }
+  }
+
+  @Test
+  void aModelThatLooksAtAllNodesIsNotAskedSeveralQueriesAtOnce() throws Exception {
+    Path file = file(SmallModels.centered());
+    List<InferenceQuery> two = List.of(ALL, ALL.with(FeatureEdit.scaling(0, 2)));
+    try (OnnxModel alone = OnnxModel.open(file);
+        OnnxModel batched = OnnxModel.builder().batch(2).open(file)) {
+      assertEquals(1 - 31 / 5.0, alone.predictAll(two).get(0).get(0, 0), 1e-6);
+      assertTrue(
+          assertThrows(IllegalStateException.class, () -> batched.predictAll(two))
+              .toString()
+              .contains("set batch to 1"));
+    }
+  }
+
+  @Test
+  void aQueryThatDoesNotFitIsRefused() throws Exception {
+    try (OnnxModel model =
+        OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
+      InferenceQuery wide = ALL.about(FeatureMatrix.zero(5, 3));
+      assertEquals(
+          "the model takes 2 features per node, not 3",
+          assertThrows(IllegalArgumentException.class, () -> model.predict(wide)).getMessage());
+    }
+    OnnxGraph fixed = new OnnxGraph();
+    fixed.output(
+        fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");
+    Path file = file(fixed);
+    try (OnnxModel model = OnnxModel.open(file)) {
+      assertEquals(
+          "the model was exported for 4 nodes, not 5",
+          assertThrows(IllegalArgumentException.class, () -> model.predict(ALL)).getMessage());
+    }
+    assertMessage("takes 4 nodes only", () -> OnnxModel.builder().batch(2).open(file), "batch = 2");
+  }
+
+  @Test
+  void aClosedModelRefusesQueries() throws Exception {
+    OnnxModel model = OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH);
+    model.close();
+    model.close();
+    assertThrows(IllegalStateException.class, () -> model.predict(ALL));
+  }
+
+  @Test
+  void filesThatAreNoModelsAreRefused() throws Exception {
+    assertMessage("none", () -> OnnxModel.open(directory.resolve("absent.onnx")), "absent.onnx");
+    Path text = directory.resolve("text.onnx");
+    Files.writeString(text, "this is not a model");
+    assertMessage("expected an ONNX file, found another", () -> OnnxModel.open(text), "text.onnx");
+    Path cut = directory.resolve("cut.onnx");
+    byte[] whole = SmallModels.centered().toBytes();
+    Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
+    assertMessage("cut.onnx", () -> OnnxModel.open(cut), "");
+  }
+
+  @Test
+  void operatorsThatTheRuntimeLacksAreNamed() throws Exception {
+    OnnxGraph unknown = new OnnxGraph();
+    String x = unknown.input("x", OnnxGraph.Type.FLOAT, "n", "2");
+    unknown.output(unknown.apply("Imagine", List.of(x)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
+    assertMessage("lacks", () -> OnnxModel.open(file(unknown)), "Imagine");
+    OnnxGraph future = new OnnxGraph(999);
+    String input = future.input("x", OnnxGraph.Type.FLOAT, "n", "2");
+    future.output(future.apply("Relu", List.of(input)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
+    assertMessage("operator", () -> OnnxModel.open(file(future)), "999");
+  }
+
+  @Test
+  void inputsThatDoNotFitAreNamed() throws Exception {
+    Path sum = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT));
+    assertMessage("give one", () -> OnnxModel.open(sum), "edge_index (INT64 2 x ?)");
+    assertMessage(
+        "inputName = features is no input",
+        () -> OnnxModel.builder().graph(PATH).inputName("features").open(sum),
+        "x (FLOAT ? x 2)");
+    assertMessage(
+        "edgeWeights is set",
+        () -> OnnxModel.builder().graph(PATH).edgeWeights(EdgeWeighting.ONES).open(sum),
+        "x (FLOAT ? x 2)");
+
+    OnnxGraph more = SmallModels.neighborSum(OnnxGraph.Type.FLOAT);
+    more.input("batch", OnnxGraph.Type.INT64, "n");
+    assertMessage(
+        "needs more than features and a graph",
+        () -> OnnxModel.open(file(more), PATH),
+        "batch (INT64 ?)");
+
+    OnnxGraph integers = new OnnxGraph();
+    integers.output(
+        integers.input("x", OnnxGraph.Type.INT32, "n", "2"),
+        "logits",
+        OnnxGraph.Type.INT32,
+        "n",
+        "2");
+    assertMessage("no input takes features", () -> OnnxModel.open(file(integers)), "x (INT32");
+    Path ints = file(integers);
+    assertMessage(
+        "not of a supported type",
+        () -> OnnxModel.builder().inputName("x").open(ints),
+        "DOUBLE, FLOAT");
+
+    OnnxGraph two = new OnnxGraph();
+    String left = two.input("left", OnnxGraph.Type.FLOAT, "n", "2");
+    String right = two.input("right", OnnxGraph.Type.FLOAT, "n", "2");
+    two.output(two.apply("Add", List.of(left, right)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
+    assertMessage("is not clear", () -> OnnxModel.open(file(two)), "set inputName");
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> OnnxModel.builder().parallelism(0));
+    assertThrows(IllegalArgumentException.class, () -> OnnxModel.builder().threads(0));
+    assertThrows(IllegalArgumentException.class, () -> OnnxModel.builder().batch(0));
+  }
+
+  private interface Opening {
+    OnnxModel open() throws Exception;
+  }
+
+  private static void assertMessage(String first, Opening opening, String second) {
+    String message =
+        assertThrows(ModelFormatException.class, () -> opening.open().close()).toString();
+    assertTrue(message.contains(first) && message.contains(second), message);
+  }
+}

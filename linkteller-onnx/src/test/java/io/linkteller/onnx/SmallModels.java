@@ -1,0 +1,84 @@
+package io.linkteller.onnx;
+
+import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.data.onnx.OnnxGraph.Attribute;
+import java.util.List;
+
+/** Models of one operator or two, whose answers are known by hand. */
+final class SmallModels {
+
+  private SmallModels() {}
+
+  /** Each node's own features plus the sum of its neighbors': 2 columns. */
+  static OnnxGraph neighborSum(OnnxGraph.Type type) {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", type, "n", "2");
+    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
+    graph.output(
+        sum(graph, x, row(graph, edges, 0), row(graph, edges, 1)), "logits", type, "n", "2");
+    return graph;
+  }
+
+  /** The same with edges as m x 2 integers of 32 bits, under other names. */
+  static OnnxGraph neighborSumOfPairs() {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("nodes", OnnxGraph.Type.FLOAT, "n", "2");
+    String pairs = graph.input("pairs", OnnxGraph.Type.INT32, "m", "2");
+    // Places to scatter to are of 64 bits; 7 is ONNX's code for them.
+    String wide = graph.apply("Cast", List.of(pairs), Attribute.of("to", 7));
+    String edges = graph.apply("Transpose", List.of(wide), Attribute.of("perm", new long[] {1, 0}));
+    String sum = sum(graph, x, row(graph, edges, 0), row(graph, edges, 1));
+    graph.output(sum, "scores", OnnxGraph.Type.FLOAT, "n", "2");
+    graph.output(graph.apply("Neg", List.of(sum)), "negative", OnnxGraph.Type.FLOAT, "n", "2");
+    return graph;
+  }
+
+  /** Own features plus the weighted sum of the neighbors'. */
+  static OnnxGraph weightedSum() {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", OnnxGraph.Type.DOUBLE, "n", "2");
+    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
+    String weights = graph.input("edge_weight", OnnxGraph.Type.DOUBLE, "m");
+    String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
+    String column = graph.apply("Unsqueeze", List.of(weights, graph.integers(1)));
+    String weighted = graph.apply("Mul", List.of(sent, column));
+    graph.output(
+        add(graph, x, row(graph, edges, 1), weighted), "logits", OnnxGraph.Type.DOUBLE, "n", "2");
+    return graph;
+  }
+
+  /** Own features doubled, with an axis for queries. */
+  static OnnxGraph doubledAlongQueries(String queries) {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", OnnxGraph.Type.FLOAT, queries, "n", "2");
+    graph.output(
+        graph.apply("Add", List.of(x, x)), "logits", OnnxGraph.Type.FLOAT, queries, "n", "2");
+    return graph;
+  }
+
+  /** Features less their mean over all nodes: no node's answer is its own. */
+  static OnnxGraph centered() {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("x", OnnxGraph.Type.FLOAT, "n", "2");
+    String mean =
+        graph.apply("ReduceMean", List.of(x, graph.integers(0)), Attribute.of("keepdims", 1));
+    graph.output(graph.apply("Sub", List.of(x, mean)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
+    return graph;
+  }
+
+  private static String row(OnnxGraph graph, String edges, int row) {
+    return graph.apply(
+        "Gather",
+        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
+        Attribute.of("axis", 0));
+  }
+
+  private static String sum(OnnxGraph graph, String x, String from, String to) {
+    return add(graph, x, to, graph.apply("Gather", List.of(x, from)));
+  }
+
+  private static String add(OnnxGraph graph, String x, String to, String rows) {
+    String places = graph.apply("Unsqueeze", List.of(to, graph.integers(1)));
+    return graph.apply("ScatterND", List.of(x, places, rows), Attribute.of("reduction", "add"));
+  }
+}
