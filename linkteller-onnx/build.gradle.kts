@@ -1,6 +1,9 @@
 plugins {
-    `java-library`
+    id("linkteller.library")
 }
+
+description = "Models in ONNX files, run by ONNX Runtime with its native libraries."
+extra["title"] = "LinkTeller ONNX"
 
 dependencies {
     api(project(":linkteller-core"))

@@ -14,4 +14,10 @@ module io.linkteller.data {
   exports io.linkteller.data.onnx;
   exports io.linkteller.data.statedict;
   exports io.linkteller.data;
+  exports io.linkteller.data.csv;
+  exports io.linkteller.data.graphsaint;
+  exports io.linkteller.data.planetoid;
+  exports io.linkteller.data.published;
+  exports io.linkteller.data.synthetic;
+  exports io.linkteller.data.twitch;
 }

@@ -1,6 +1,7 @@
 /**
  * Graph neural networks in pure Java: architectures ({@link io.linkteller.models.gcn}, {@link
- * io.linkteller.models.gat}, {@link io.linkteller.models.mlp}) on one {@link
+ * io.linkteller.models.gat}, {@link io.linkteller.models.sage}, {@link io.linkteller.models.gin},
+ * {@link io.linkteller.models.appnp}, {@link io.linkteller.models.mlp}) on one {@link
  * io.linkteller.models.network}, their {@link io.linkteller.models.train training}, and the {@link
  * io.linkteller.models.serve owner} who serves them as a black box.
  */

@@ -3,7 +3,7 @@ package io.linkteller.examples;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;

@@ -9,7 +9,7 @@ import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.metric.PredictionMetrics;

@@ -4,7 +4,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.eval.bound.PrecisionBound;

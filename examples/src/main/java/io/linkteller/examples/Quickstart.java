@@ -5,7 +5,7 @@ import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;

@@ -47,6 +47,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "TARGET",
+      completionCandidates = TargetNames.class,
       description = "Targets to measure: ${COMPLETION-CANDIDATES}. Default: all.")
   private List<BenchmarkTarget> only = List.of(BenchmarkTarget.values());
 
@@ -63,6 +64,14 @@ final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(names = "--in-this-process", hidden = true)
   private boolean inThisProcess;
+
+  /** The names of targets on the command line. */
+  static final class TargetNames extends EnumNames<BenchmarkTarget> {
+
+    TargetNames() {
+      super(BenchmarkTarget.class);
+    }
+  }
 
   /** One target and the times of its repetitions, in order. */
   private record Measured(BenchmarkTarget target, List<Double> seconds) {

@@ -2,8 +2,8 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.SyntheticDataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.eval.sample.DegreeClass;

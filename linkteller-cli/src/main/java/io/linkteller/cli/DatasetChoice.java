@@ -1,11 +1,11 @@
 package io.linkteller.cli;
 
-import io.linkteller.data.CsvDataset;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.GraphSaintDataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.PlanetoidDataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.csv.CsvDataset;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.feature.SparseFeatures;
 import java.nio.file.Path;

@@ -10,10 +10,12 @@ import picocli.CommandLine.Option;
 /** The options that say how a GCN is built and trained. Defaults are the paper's on twitch. */
 final class GcnTraining {
 
-  /** Options that mean nothing to a model whose weights are given. */
+  /**
+   * Options that mean nothing to a model whose weights are given. {@code --train} is not among
+   * them: it may stay when a command that trained is run again with the weights it saved.
+   */
   private static final List<String> NAMES =
       List.of(
-          "--train",
           "--hidden",
           "--epochs",
           "--learning-rate",

@@ -1,9 +1,9 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
-import io.linkteller.data.GraphSaintDataset;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -4,7 +4,9 @@ import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.inference.InferenceException;
+import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.weights.WeightFormatException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,7 +27,8 @@ import picocli.CommandLine.Command;
       BenchmarkCommand.class,
       ReproduceCommand.class,
       AllPairsCommand.class,
-      ScoresCommand.class
+      ScoresCommand.class,
+      CompletionCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
 
@@ -44,7 +47,25 @@ public final class LinkTellerCommand implements Runnable {
     return new CommandLine(new LinkTellerCommand())
         .registerConverter(PairScore.class, new ScoreNames())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Normalization.class, new NormalizationNames())
+        .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
+        .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
+  }
+
+  /** A usage error is one line, and where to find help. */
+  private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
+    CommandLine command = failure.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    PrintWriter err = command.getErr();
+    err.println(name + ": " + firstLine(failure));
+    err.println("Try '" + name + " --help'.");
+    err.flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static String firstLine(Exception failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("wrong arguments");
   }
 
   /** What a user can mend is told in a line; anything else is a defect and shows where it arose. */

@@ -38,7 +38,8 @@ final class ModelChoice {
 
   @Option(
       names = "--normalization",
-      defaultValue = "first_order_gcn",
+      defaultValue = "first-order-gcn",
+      completionCandidates = NormalizationNames.class,
       description =
           "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
   private Normalization normalization;

@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.data.EdgeListFile;
+import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.metric.EdgeMetrics;

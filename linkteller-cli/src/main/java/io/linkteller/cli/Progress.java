@@ -38,7 +38,13 @@ final class Progress implements AutoCloseable {
   }
 
   AttackListener queries() {
-    return (answered, total) -> bar.stepTo(answered);
+    return (answered, total) -> {
+      bar.stepTo(answered);
+      if (answered >= total) {
+        // Some scores take longer to compute than their queries to ask.
+        bar.setExtraMessage(" computing scores");
+      }
+    };
   }
 
   void stepTo(int done) {

@@ -7,7 +7,7 @@ import io.linkteller.attack.baseline.Lsa2Attack;
 import io.linkteller.attack.baseline.RandomAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PrecisionRecallCurve;

@@ -7,7 +7,7 @@ import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
@@ -47,8 +47,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Attacks twitch graphs with each pair score at the rounded density k, and compares the F1 with",
-      "the best that so many guesses allow: the mean over the paper's three samples of 500 targets."
+      "Compares the pair scores on twitch graphs.",
+      "Attacks with each score at the rounded density k, and divides the F1 by the best that so many",
+      "guesses allow: the mean over the paper's three samples of 500 targets."
     })
 final class ScoresCommand implements Callable<Integer> {
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -349,6 +350,11 @@ class AttackCommandTest {
       Cli.Run run = attack(wrong);
       assertEquals(2, run.exitCode(), wrong[0] + " " + wrong[1] + run.err());
       assertTrue(run.err().contains(wrong[1]), run.err());
+      assertEquals(
+          List.of(true, false),
+          run.err().lines().map(line -> line.startsWith("linkteller attack: ")).toList(),
+          run.err());
+      assertTrue(run.err().endsWith("Try 'linkteller attack --help'." + System.lineSeparator()));
     }
     assertEquals(2, Cli.run("attack").exitCode());
   }
@@ -367,6 +373,29 @@ class AttackCommandTest {
       assertEquals(1, run.err().lines().count(), run.err());
       assertEquals("", run.out());
     }
+  }
+
+  @Test
+  void valuesAreReadInAnyCaseWithHyphensOrUnderscores() {
+    List<JsonNode> found = new ArrayList<>();
+    for (String name :
+        List.of("aug-rwalk", "aug_rwalk", "AUG_RWALK", "aug-norm-adj", "AUG_norm-adj")) {
+      Cli.Run run = attack("--weights", referenceWeights(), "--normalization", name);
+      assertEquals(0, run.exitCode(), run.err());
+      found.add(run.json().get("rareClassF1"));
+    }
+    assertEquals(1, Set.copyOf(found.subList(0, 3)).size(), found::toString);
+    assertEquals(1, Set.copyOf(found.subList(3, 5)).size(), found::toString);
+    assertEquals(2, Set.copyOf(found).size(), found::toString);
+    Cli.Run wrong = attack("--normalization", "plain");
+    assertEquals(2, wrong.exitCode());
+    assertTrue(wrong.err().contains("first-order-gcn"), wrong.err());
+  }
+
+  @Test
+  void theTrainedGraphMayBeNamedBesideItsWeights() {
+    Cli.Run run = attack("--weights", referenceWeights(), "--train", "ES");
+    assertEquals(0, run.exitCode(), run.err());
   }
 
   @Test

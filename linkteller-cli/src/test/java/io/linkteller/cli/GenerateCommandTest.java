@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.GraphSaintDataset;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

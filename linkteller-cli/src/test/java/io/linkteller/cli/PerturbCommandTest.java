@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.data.EdgeListFile;
+import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.PlanetoidDataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.models.gat.Gat;

@@ -9,7 +9,7 @@ import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.PlanetoidDataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
@@ -151,6 +151,6 @@ class PytorchModelsTest {
             () ->
                 wrong.verifyAgainst(
                     golden.data().graph(), golden.features(), golden.nodes(), golden.logits()));
-    assertTrue(e.getMessage().contains(value), e.getMessage());
+    assertTrue(e.toString().contains(value), e.toString());
   }
 }

@@ -6,7 +6,8 @@
  * io.linkteller.privacy.PerturbedGraph} on the same nodes, under a {@link
  * io.linkteller.privacy.PrivacyGuarantee}: ε-edge differential privacy (Definition 1). The
  * interface is here, in core, so that an owner of a model takes any perturber without knowing
- * mechanisms; those of the paper are in the module {@code io.linkteller.dp}.
+ * mechanisms; those of the paper are in the module {@code io.linkteller.dp}. {@link
+ * io.linkteller.privacy.Provenance} is what the weights of a model remember of its training graph.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));

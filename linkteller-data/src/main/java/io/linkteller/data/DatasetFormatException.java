@@ -16,23 +16,48 @@ public final class DatasetFormatException extends RuntimeException {
     this.file = file;
   }
 
-  /** A file that is not there, is empty, or is wrong as a whole. */
-  static DatasetFormatException inFile(Path file, String problem) {
+  /**
+   * A file that is not there, is empty, or is wrong as a whole.
+   *
+   * @param file the file
+   * @param problem what was expected and what was found
+   */
+  public static DatasetFormatException inFile(Path file, String problem) {
     return new DatasetFormatException(file, file + ": " + problem, null);
   }
 
-  /** A line, counted from 1. */
-  static DatasetFormatException atLine(Path file, long line, String problem) {
+  /**
+   * A line is wrong.
+   *
+   * @param file the file
+   * @param line its number, counted from 1
+   * @param problem what was expected and what was found
+   */
+  public static DatasetFormatException atLine(Path file, long line, String problem) {
     return new DatasetFormatException(file, file + ", line " + line + ": " + problem, null);
   }
 
-  /** A place that is described in words, such as an entry of a JSON object. */
-  static DatasetFormatException at(Path file, String place, String problem) {
+  /**
+   * A place that is described in words, such as an entry of a JSON object, is wrong.
+   *
+   * @param file the file
+   * @param place the place
+   * @param problem what was expected and what was found
+   */
+  public static DatasetFormatException at(Path file, String place, String problem) {
     return new DatasetFormatException(file, file + ", " + place + ": " + problem, null);
   }
 
-  /** A place at which a parser gave up. */
-  static DatasetFormatException at(Path file, String place, String problem, Throwable cause) {
+  /**
+   * A parser gave up at a place.
+   *
+   * @param file the file
+   * @param place the place
+   * @param problem what was expected and what was found
+   * @param cause what the parser said
+   */
+  public static DatasetFormatException at(
+      Path file, String place, String problem, Throwable cause) {
     return new DatasetFormatException(file, file + ", " + place + ": " + problem, cause);
   }
 

@@ -6,12 +6,13 @@
  * io.linkteller.data.NodeSplit} says which nodes are for what.
  *
  * <ul>
- *   <li>{@link io.linkteller.data.TwitchDataset}, {@link io.linkteller.data.PlanetoidDataset} and
- *       {@link io.linkteller.data.GraphSaintDataset} read the formats of the paper's data.
- *   <li>{@link io.linkteller.data.CsvDataset} reads yours.
- *   <li>{@link io.linkteller.data.SyntheticDataset} draws one of any size.
- *   <li>{@link io.linkteller.data.DatasetCache} fetches what is public, once, and compares its
- *       SHA-256.
+ *   <li>{@link io.linkteller.data.twitch.TwitchDataset}, {@link
+ *       io.linkteller.data.planetoid.PlanetoidDataset} and {@link
+ *       io.linkteller.data.graphsaint.GraphSaintDataset} read the formats of the paper's data.
+ *   <li>{@link io.linkteller.data.csv.CsvDataset} reads yours.
+ *   <li>{@link io.linkteller.data.synthetic.SyntheticDataset} draws one of any size.
+ *   <li>{@link io.linkteller.data.published.DatasetCache} fetches what is public, once, and
+ *       compares its SHA-256.
  * </ul>
  *
  * <pre>{@code

@@ -3,9 +3,11 @@
  * and the ledger that keeps their budget.
  *
  * <p>To be read in this order: {@link io.linkteller.dp.EdgeRand} (Algorithm 3, Theorem 4), {@link
- * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism},
- * what all of them can say before they are run, {@link io.linkteller.dp.PrivacyLedger} (Theorems 2
- * and 3, Lemma 1), {@link io.linkteller.dp.audit}.
+ * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism}, the
+ * interface of all of them, {@link io.linkteller.dp.Chance}, exact random decisions, {@link
+ * io.linkteller.dp.MechanismType}, the catalogue by name, {@link io.linkteller.dp.PrivacyLedger}
+ * (Theorems 2 and 3, Lemma 1), {@link io.linkteller.dp.ConcentratedPrivacy}, {@link
+ * io.linkteller.dp.audit}.
  *
  * <pre>{@code
  * PrivacyLedger ledger = PrivacyLedger.withBudget(5);
@@ -27,8 +29,10 @@
  * <p><b>What is not.</b> Random bits come from AES-256 in counter mode under a key that {@link
  * java.security.SecureRandom} gives anew for each perturbation. The guarantee is therefore the
  * computational one that any generator can give: against an adversary who cannot break AES. A
- * seeded perturber offers no protection from whoever knows or guesses the seed. Running time and
- * memory depend on the graph and are not hidden.
+ * seeded perturber offers no protection from whoever knows or guesses the seed, so ledgers and
+ * graph owners refuse it unless an experiment asks. Running time and memory depend on the graph and
+ * are not hidden; whether a result is refused for its size depends on public or noisy quantities
+ * only.
  */
 @NullMarked
 package io.linkteller.dp;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.Dataset;
-import io.linkteller.data.PlanetoidDataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import java.io.IOException;

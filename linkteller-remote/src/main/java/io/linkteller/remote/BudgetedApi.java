@@ -3,10 +3,11 @@ package io.linkteller.remote;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ejml.data.DMatrixRMaj;
 
-/** Counts calls, and refuses those beyond a number. */
+/** Counts queries, and refuses those beyond a number. */
 final class BudgetedApi implements InferenceApi {
 
   private final InferenceApi inner;
@@ -21,9 +22,24 @@ final class BudgetedApi implements InferenceApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    if (left.getAndUpdate(calls -> Math.max(0, calls - 1)) == 0) {
+    spend(1);
+    return inner.predict(query);
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    spend(queries.size());
+    return inner.predictAll(queries);
+  }
+
+  @Override
+  public int batchSize() {
+    return inner.batchSize();
+  }
+
+  private void spend(int queries) {
+    if (left.getAndUpdate(unspent -> unspent < queries ? unspent : unspent - queries) < queries) {
       throw new QueryBudgetException(budget);
     }
-    return inner.predict(query);
   }
 }

@@ -4,9 +4,10 @@ import dev.failsafe.RateLimiter;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Lets calls begin at even intervals. */
+/** Lets queries begin at even intervals; a batch counts as so many. */
 final class RateLimitedApi implements InferenceApi {
 
   private final InferenceApi inner;
@@ -21,5 +22,16 @@ final class RateLimitedApi implements InferenceApi {
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     limiter.acquirePermit();
     return inner.predict(query);
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    limiter.acquirePermits(Math.max(1, queries.size()));
+    return inner.predictAll(queries);
+  }
+
+  @Override
+  public int batchSize() {
+    return inner.batchSize();
   }
 }

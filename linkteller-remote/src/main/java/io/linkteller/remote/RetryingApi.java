@@ -9,6 +9,8 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
@@ -20,14 +22,14 @@ final class RetryingApi implements InferenceApi {
   private static final double SPREAD = 0.25;
 
   private final InferenceApi inner;
-  private final FailsafeExecutor<DMatrixRMaj> retrying;
+  private final FailsafeExecutor<Object> retrying;
 
   RetryingApi(
       InferenceApi inner, int times, Duration backoff, Predicate<? super Exception> passing) {
     this.inner = inner;
     this.retrying =
         Failsafe.with(
-            RetryPolicy.<DMatrixRMaj>builder()
+            RetryPolicy.builder()
                 .withMaxRetries(times)
                 .withBackoff(backoff, backoff.multipliedBy(LONGEST_WAIT))
                 .withJitter(SPREAD)
@@ -46,12 +48,26 @@ final class RetryingApi implements InferenceApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    return retried(() -> inner.predict(query));
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    return retried(() -> inner.predictAll(queries));
+  }
+
+  @Override
+  public int batchSize() {
+    return inner.batchSize();
+  }
+
+  private <T> T retried(Callable<T> call) throws Exception {
     AtomicInteger calls = new AtomicInteger();
     try {
       return retrying.get(
           () -> {
             calls.incrementAndGet();
-            return inner.predict(query);
+            return call.call();
           });
     } catch (FailsafeException e) {
       throw counted(Failures.unwrapped(e), calls.get());

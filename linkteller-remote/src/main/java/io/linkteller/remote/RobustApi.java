@@ -4,6 +4,7 @@ import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
@@ -26,6 +27,10 @@ import org.ejml.data.DMatrixRMaj;
  * (shape, NaN, infinities) so that one that is none counts as a failure; a call has a time limit,
  * costs one of the budget, waits for its turn, and is repeated if it fails; a query is asked until
  * answers agree or their median is known; answers are kept.
+ *
+ * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit, repeated
+ * as a whole, but costs as many calls of the budget and of the rate as it has queries. Where
+ * answers are kept, must agree or are averaged, queries are asked one by one.
  *
  * <p>Interrupting a thread that waits, whether for an answer, for its turn or before a repetition,
  * ends the query with an {@link InterruptedException}. As safe for use by several threads as the
@@ -55,6 +60,17 @@ public final class RobustApi implements InferenceApi {
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
     return inside.predict(query);
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    return inside.predictAll(queries);
+  }
+
+  /** Returns that of the black box inside, or 1 where answers are kept or asked for repeatedly. */
+  @Override
+  public int batchSize() {
+    return inside.batchSize();
   }
 
   /** What to put around a black box. Not safe for use by several threads. */

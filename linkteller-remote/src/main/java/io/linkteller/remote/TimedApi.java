@@ -4,6 +4,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,10 +41,27 @@ final class TimedApi implements InferenceApi {
     this.limit = limit;
   }
 
+  // Answers are copied by the thread that called: the black box may use the matrix again for its
+  // next caller.
+
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    // Copied by the thread that called: the black box may use the matrix again for its next caller.
-    FutureTask<DMatrixRMaj> call = new FutureTask<>(() -> inner.predict(query).copy());
+    return answer(new FutureTask<>(() -> inner.predict(query).copy()));
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    return answer(
+        new FutureTask<>(
+            () -> inner.predictAll(queries).stream().map(answer -> answer.copy()).toList()));
+  }
+
+  @Override
+  public int batchSize() {
+    return inner.batchSize();
+  }
+
+  private <T> T answer(FutureTask<T> call) throws Exception {
     start(call);
     try {
       return call.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -58,7 +76,7 @@ final class TimedApi implements InferenceApi {
     }
   }
 
-  private void start(FutureTask<DMatrixRMaj> call) throws InterruptedException {
+  private void start(FutureTask<?> call) throws InterruptedException {
     if (!free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new InferenceException(
           MOST_RUNNING + " calls, among them those that were given up, still run after " + limit);
@@ -75,7 +93,7 @@ final class TimedApi implements InferenceApi {
   }
 
   /** Runs a call that is perhaps given up before it began. */
-  private void untilItEnds(FutureTask<DMatrixRMaj> call) {
+  private void untilItEnds(FutureTask<?> call) {
     try {
       call.run();
     } finally {

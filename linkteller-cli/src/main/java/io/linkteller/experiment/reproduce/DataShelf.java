@@ -1,11 +1,11 @@
 package io.linkteller.experiment.reproduce;
 
 import io.linkteller.data.Dataset;
-import io.linkteller.data.GraphSaintDataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.PlanetoidDataset;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.Utility;

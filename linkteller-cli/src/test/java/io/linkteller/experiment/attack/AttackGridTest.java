@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;

@@ -1,8 +1,8 @@
 package io.linkteller.experiment.reproduce;
 
-import io.linkteller.data.GraphSaintDataset;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;

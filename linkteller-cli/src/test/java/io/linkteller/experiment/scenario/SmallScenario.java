@@ -3,7 +3,7 @@ package io.linkteller.experiment.scenario;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
-import io.linkteller.data.SyntheticDataset;
+import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 
 /** Scenarios on graphs that are drawn in no time. */

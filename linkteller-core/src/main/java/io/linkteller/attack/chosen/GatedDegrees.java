@@ -104,7 +104,8 @@ final class GatedDegrees {
     return out;
   }
 
-  private static int denominator(double[][] fractions, int u, int most) {
+  /** The smallest number that makes all fractions of node u whole, 0 if none does. */
+  static int denominator(double[][] fractions, int u, int most) {
     for (int candidate = 1; candidate <= most; candidate++) {
       double tolerance = Math.min(0.12, 0.02 + 2e-5 * candidate);
       boolean fits = true;

@@ -21,11 +21,20 @@ final class RaisedSet {
     return new RaisedSet(members);
   }
 
+  boolean contains(int u) {
+    return members[u];
+  }
+
   /** s with the members at μ π. */
   double[] at(double mu, double[] pi) {
+    return at(mu, -1, pi);
+  }
+
+  /** s with the members at μ π and all others at ν π. */
+  double[] at(double mu, double nu, double[] pi) {
     double[] s = new double[pi.length];
     for (int u = 0; u < s.length; u++) {
-      s[u] = members[u] ? mu * pi[u] : -pi[u];
+      s[u] = (members[u] ? mu : nu) * pi[u];
     }
     return s;
   }

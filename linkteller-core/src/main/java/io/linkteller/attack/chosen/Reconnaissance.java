@@ -30,6 +30,7 @@ final class Reconnaissance {
   private final double[] pi;
   private final boolean[] isolated;
   private final boolean flat;
+  private final DMatrixRMaj risen;
   private final double[] positive;
   private final double[] negative;
   private final Oracle.Base base;
@@ -66,7 +67,8 @@ final class Reconnaissance {
       pi[u] = isolated[u] ? 1 : found[u];
       minus[u] = -pi[u];
     }
-    positive = mean(oracle.ask(pi, "the query of the stable vector"));
+    risen = oracle.ask(pi, "the query of the stable vector");
+    positive = mean(risen);
     base = oracle.base(minus, "the base query");
     negative = mean(base.answer());
     double[] both = new double[positive.length];
@@ -138,6 +140,16 @@ final class Reconnaissance {
     return negative;
   }
 
+  /** The answer to π, n x c, not to be changed. */
+  DMatrixRMaj risen() {
+    return risen;
+  }
+
+  /** The answer to -π, n x c, not to be changed. */
+  DMatrixRMaj fallen() {
+    return base.answer();
+  }
+
   double[] direction() {
     return direction;
   }
@@ -191,6 +203,11 @@ final class Reconnaissance {
   /** The answer to μ π at the members of a set and -π elsewhere, row u over π_u. */
   DMatrixRMaj raising(RaisedSet set, double mu, String name) {
     return perUnit(oracle.ask(set.at(mu, pi), name));
+  }
+
+  /** The answer to μ π at the members of a set and ν π elsewhere, n x c. */
+  DMatrixRMaj dividing(RaisedSet set, double mu, double nu, String name) {
+    return oracle.ask(set.at(mu, nu, pi), name);
   }
 
   /** Non-negative s must add up: s and 1 - s to the answer to 1. */

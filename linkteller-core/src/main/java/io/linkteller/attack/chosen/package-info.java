@@ -7,7 +7,8 @@
  * large, real-valued features for every node. It reads rows of the adjacency matrix, up to 3
  * queries a target and some 80 more. {@link io.linkteller.attack.chosen.Diagnosis} is what it finds
  * out of the model on the way, and {@link io.linkteller.attack.chosen.UnsuitableModelException}
- * says which models it can't read.
+ * says which models it can't read. {@link io.linkteller.attack.chosen.GroupTestingAttack} asks
+ * about many targets at once and needs some 100 queries for 500 of them, of fewer models.
  *
  * <pre>{@code
  * LinkPrediction found = ChosenFeatureAttack.builder().build().run(api, nodes, kHat);

@@ -40,7 +40,7 @@ class DenoisingAttackTest {
     return DenoisingAttack.builder(RATES)
         .reading(scoring(read, new AtomicReference<>()))
         .build()
-        .attack(UNASKED, nodes, 0.05);
+        .run(UNASKED, nodes, 0.05);
   }
 
   @Test
@@ -52,7 +52,7 @@ class DenoisingAttackTest {
             .reading(scoring(exact, told))
             .parallelism(2)
             .build()
-            .attack(UNASKED, nodes, 0.05);
+            .run(UNASKED, nodes, 0.05);
     assertEquals(RATES.shownDensity(0.05), told.get());
     assertEquals(17, found.queries());
     assertEquals(39, found.m());
@@ -78,7 +78,7 @@ class DenoisingAttackTest {
   @Test
   void aBeliefOutOfRangeIsRefusedBeforeAnyQuery() {
     DenoisingAttack attack = DenoisingAttack.builder(RATES).build();
-    assertThrows(IllegalArgumentException.class, () -> attack.attack(UNASKED, nodes, 0));
-    assertThrows(IllegalArgumentException.class, () -> attack.attack(UNASKED, nodes, 1.5));
+    assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 0));
+    assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 1.5));
   }
 }

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -31,9 +32,10 @@ import java.util.stream.Stream;
  * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
  * question, the number of edges, both, the distance to the input, the whole output; or an
  * exception) by how much likelier it is under one graph than under the other, and takes the initial
- * segment that promises the largest bound. Then the perturber runs afresh on the best pair, and the
- * two probabilities of that one event are bounded by Clopper and Pearson's exact intervals:
- * ln(lower/upper) is at most ε, except with probability 1 - confidence.
+ * segment that promises the largest bound. Then the perturber runs afresh, and the two
+ * probabilities of that one event are bounded by Clopper and Pearson's exact intervals:
+ * ln(lower/upper) is at most ε, except with probability 1 - confidence. Where a rare event may turn
+ * out better, both events are measured, and the doubt is shared.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
@@ -62,6 +64,9 @@ public final class DpAudit {
   private static final int RUNS_PER_OBSERVATION = 4;
 
   private static final int MOST_SEGMENTS = 64;
+  private static final int MOST_HOPES = 4;
+  private static final Comparator<Event> BY_PROMISE =
+      Comparator.comparingDouble(Event::promise).reversed();
   private static final Tally NEVER = new Tally(0, 0);
   private static final Tally ONCE_WITH = new Tally(1, 0);
   private static final Tally ONCE_WITHOUT = new Tally(0, 1);
@@ -185,6 +190,18 @@ public final class DpAudit {
       boolean underWith,
       double promise) {
 
+    Event promising(double otherPromise) {
+      return new Event(pair, view, observations, underWith, otherPromise);
+    }
+
+    Graph likelier() {
+      return underWith ? pair.with() : pair.without();
+    }
+
+    Graph other() {
+      return underWith ? pair.without() : pair.with();
+    }
+
     boolean occurs(Object outcome) {
       return observations.contains(view.of(outcome, pair));
     }
@@ -233,41 +250,85 @@ public final class DpAudit {
           mechanism + " is seeded and would repeat itself; give the seed to the audit");
     }
     Run run = fresh(perturber);
-    double alpha = 1 - confidence;
-    Score promise = (hits, otherHits, times) -> promise(hits, otherHits, times, alpha);
-    Event event = null;
-    for (NeighboringPair pair : worthSearching(run)) {
-      Event best = search(pair, run, runs / SEARCH_PART / 2, promise);
-      if (event == null || best.promise() > event.promise()) {
-        event = best;
-      }
-    }
-    if (event == null) {
-      throw new IllegalStateException("there is no pair to audit");
-    }
-    Graph likelier = event.underWith() ? event.pair().with() : event.pair().without();
-    Graph other = event.underWith() ? event.pair().without() : event.pair().with();
-    int hits = 0;
-    int otherHits = 0;
-    for (int i = 0; i < runs; i++) {
-      hits += event.occurs(run.on(likelier)) ? 1 : 0;
-      otherHits += event.occurs(run.on(other)) ? 1 : 0;
+    List<Event> events = worthMeasuring(run);
+    double alpha = (1 - confidence) / events.size();
+    Finding best = measured(events.get(0), run, runs, alpha);
+    for (Event event : events.subList(1, events.size())) {
+      Finding next = measured(event, run, runs, alpha);
+      best = next.bound() > best.bound() ? next : best;
     }
     PrivacyGuarantee claimed =
         perturber instanceof GraphMechanism mechanism
             ? mechanism.guarantee()
             : run.claimed.orElseThrow(
                 () -> new IllegalStateException("the perturber failed in every run"));
+    Event event = best.event();
     return new DpAuditReport(
         claimed,
-        Math.max(0, ClopperPearson.logRatio(hits, otherHits, runs, alpha)),
+        Math.max(0, best.bound()),
         confidence,
         runs,
-        likelier,
-        other,
+        event.likelier(),
+        event.other(),
         event.describe(),
-        hits,
-        otherHits);
+        best.hits(),
+        best.otherHits());
+  }
+
+  /**
+   * How often an event occurred in fresh runs.
+   *
+   * @param bound what ε is at least
+   */
+  private record Finding(Event event, int hits, int otherHits, double bound) {}
+
+  private static Finding measured(Event event, Run run, int times, double alpha) {
+    int hits = 0;
+    int otherHits = 0;
+    for (int i = 0; i < times; i++) {
+      hits += event.occurs(run.on(event.likelier())) ? 1 : 0;
+      otherHits += event.occurs(run.on(event.other())) ? 1 : 0;
+    }
+    return new Finding(
+        event, hits, otherHits, ClopperPearson.logRatio(hits, otherHits, times, alpha));
+  }
+
+  /**
+   * The event that surely gives a good bound, and the one that gives the best if it is as frequent
+   * as it was seen: for rare events the two differ. What was seen of rare events is mostly luck, so
+   * the best of these are looked at once more.
+   */
+  private List<Event> worthMeasuring(Run run) {
+    double alpha = (1 - confidence) / 2;
+    List<Score> scores =
+        List.of(
+            (hits, otherHits, times) -> promise(hits, otherHits, times, alpha),
+            (hits, otherHits, times) -> hope(hits, otherHits, times, alpha));
+    List<Event> sure = new ArrayList<>();
+    List<Event> hopeful = new ArrayList<>();
+    for (NeighboringPair pair : worthSearching(run)) {
+      List<Event> found = search(pair, run, runs / SEARCH_PART / 2, scores);
+      sure.add(found.get(0));
+      hopeful.add(found.get(1));
+    }
+    hopeful.sort(BY_PROMISE);
+    List<Event> again = new ArrayList<>();
+    for (Event event : hopeful.subList(0, Math.min(MOST_HOPES, hopeful.size()))) {
+      int times = runs / SEARCH_PART;
+      Finding seen = measured(event, run, times, alpha);
+      again.add(event.promising(hope(seen.hits(), seen.otherHits(), times, alpha)));
+    }
+    return Stream.of(sure, again)
+        .map(events -> events.stream().min(BY_PROMISE))
+        .flatMap(Optional::stream)
+        .filter(distinct())
+        .toList();
+  }
+
+  /** Passes one of several events that differ in what they promise only. */
+  private static Predicate<Event> distinct() {
+    Set<Event> seen = new HashSet<>();
+    return event -> seen.add(event.promising(0));
   }
 
   /** One run of the perturber: its graph, or the exception in the place of one. */
@@ -311,9 +372,9 @@ public final class DpAudit {
     int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
     for (NeighboringPair pair : screened) {
-      events.add(search(pair, run, times, DpAudit::roughPromise));
+      events.addAll(search(pair, run, times, List.of(DpAudit::roughPromise)));
     }
-    events.sort(Comparator.comparingDouble(Event::promise).reversed());
+    events.sort(BY_PROMISE);
     return Stream.concat(pairs.stream(), events.stream().limit(MOST_FROM_SCREEN).map(Event::pair))
         .toList();
   }
@@ -324,19 +385,24 @@ public final class DpAudit {
     double of(int hits, int otherHits, int times);
   }
 
-  private static Event search(NeighboringPair pair, Run run, int times, Score score) {
+  /** Returns the best event by each score. */
+  private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Map<View, Map<Object, Tally>> ranking = ranking(pair, run, times);
     Map<View, Map<Object, Tally>> choice = choice(pair, run, times, ranking);
-    Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
-    for (Map.Entry<View, Map<Object, Tally>> entry : ranking.entrySet()) {
-      View view = entry.getKey();
-      Map<Object, Tally> fresh = choice.getOrDefault(view, Map.of());
-      for (boolean underWith : new boolean[] {true, false}) {
-        Event next = bestSegment(pair, view, entry.getValue(), fresh, underWith, times, score);
-        best = next.promise() > best.promise() ? next : best;
+    List<Event> events = new ArrayList<>();
+    for (Score score : scores) {
+      Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
+      for (Map.Entry<View, Map<Object, Tally>> entry : ranking.entrySet()) {
+        View view = entry.getKey();
+        Map<Object, Tally> fresh = choice.getOrDefault(view, Map.of());
+        for (boolean underWith : new boolean[] {true, false}) {
+          Event next = bestSegment(pair, view, entry.getValue(), fresh, underWith, times, score);
+          best = next.promise() > best.promise() ? next : best;
+        }
       }
+      events.add(best);
     }
-    return best;
+    return events;
   }
 
   /** Counts everything seen in fresh outputs, by views that do not see too many things. */
@@ -425,6 +491,16 @@ public final class DpAudit {
     double unlikely = ClopperPearson.upper(otherHits, times, SEARCH_DOUBT);
     return ClopperPearson.logRatio(
         (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha);
+  }
+
+  /** The bound that the final runs will give if the event is as frequent as the search saw it. */
+  private double hope(int hits, int otherHits, int times, double alpha) {
+    double scale = (double) runs / times;
+    return ClopperPearson.logRatio(
+        (int) Math.min(runs, Math.round(hits * scale)),
+        (int) Math.min(runs, Math.round(otherHits * scale)),
+        runs,
+        alpha);
   }
 
   /**

@@ -1,5 +1,10 @@
 /**
- * Empirical lower bounds on the ε of a perturber, to set beside what it claims.
+ * The exact ε of a mechanism on small graphs, and empirical lower bounds on larger ones, to set
+ * beside what it claims.
+ *
+ * <p>{@link io.linkteller.dp.audit.ExhaustiveAudit} follows every course that a mechanism's code
+ * can take ({@link io.linkteller.dp.audit.ExhaustiveChance}) and so proves or refutes the claim for
+ * all graphs of a few nodes.
  *
  * <p>{@link io.linkteller.dp.audit.DpAudit} runs any {@link io.linkteller.privacy.GraphPerturber},
  * yours too, many times on neighbouring graphs, looks for an event that is much likelier under one

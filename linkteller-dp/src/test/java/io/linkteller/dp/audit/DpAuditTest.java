@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Broken perturbers are caught, sound ones are not accused. The bounds are taken at a confidence of
- * 1 - 1e-8 and there are fewer than twenty audits, so a false alarm has a probability below 1e-6;
+ * 1 - 1e-8 and there are fewer than thirty audits, so a false alarm has a probability below 1e-6;
  * seeds are fixed.
  */
 @Tag("slow")
@@ -161,7 +161,7 @@ class DpAuditTest {
     double s = 2 / (Math.exp(CLAIM) + 1);
     DpAuditReport report =
         DpAudit.builder()
-            .runs(150_000)
+            .runs(250_000)
             .confidence(1 - 1e-8)
             .build()
             .audit(

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.data.TwitchDataset;
+import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.reference.Goldens;
 import io.linkteller.eval.reference.RealData;
 import io.linkteller.eval.reference.Refusal;

@@ -9,6 +9,9 @@
  * Gcn model = Gcn.builder().layers(3170, 256, 2).normalization(Normalization.AUG_NORM_ADJ).dropout(0.5).build();
  * }</pre>
  *
+ * <p>{@link io.linkteller.models.gcn.DeepGcn} has what makes depth work: residual connections,
+ * jumping knowledge, batch or layer normalization.
+ *
  * <p>A model is settings and parameters, on no graph yet; {@link io.linkteller.models.train} trains
  * it, {@link io.linkteller.models.serve} serves it.
  */

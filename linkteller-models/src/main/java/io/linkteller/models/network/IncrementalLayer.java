@@ -38,7 +38,7 @@ public interface IncrementalLayer extends Layer {
    * cheaper way than {@link #changeInputRows}, which the default uses. The observed rows must
    * change by the same numbers, bit for bit.
    *
-   * @param in the changes of H
+   * @param in the changes of H, rows ascending
    * @param observed the rows of Z that are wanted, strictly ascending
    * @param out receives the observed rows of Z that can change, and perhaps others, and their
    *     changes
@@ -81,7 +81,7 @@ public interface IncrementalLayer extends Layer {
    * Computes the derivative of some rows of the output, as {@link #changeObservedRows} does the
    * change. By default that of all, by {@link #moveInputRows}.
    *
-   * @param in the direction: how fast rows of H move
+   * @param in the direction: how fast rows of H move, rows ascending
    * @param observed the rows of Z that are wanted, strictly ascending
    * @param out receives the observed rows of Z that move, and perhaps others, and how fast
    * @param buffers scratch of the calling thread

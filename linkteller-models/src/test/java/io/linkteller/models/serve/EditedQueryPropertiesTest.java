@@ -98,8 +98,8 @@ class EditedQueryPropertiesTest {
     GnnModel<?> model = RandomCases.model(depth, 0, random);
     InferenceQuery base = InferenceNodes.of(anyBase(nodes, random)).query();
     for (Recompute recompute : Recompute.values()) {
-      ServedModel one = GraphOwner.of(graph).serve(model, recompute).onThreads(1);
-      ServedModel many = GraphOwner.of(graph).serve(model, recompute).onThreads(3);
+      ServedModel one = GraphOwner.of(graph).serve(model, recompute).parallelism(1);
+      ServedModel many = GraphOwner.of(graph).serve(model, recompute).parallelism(3);
       for (int i = 0; i < 6; i++) {
         InferenceQuery all = base.with(anyEdit(nodes, random));
         InferenceQuery some = all.observing(someRows(nodes, random));
@@ -156,9 +156,9 @@ class EditedQueryPropertiesTest {
     for (PairScore score : List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED)) {
       for (int threads : new int[] {1, 3}) {
         LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads).build();
-        double[] expected = attack.attack(served, nodes, 0.1).scores().storedScores();
-        assertArrayEquals(expected, attack.attack(plain, nodes, 0.1).scores().storedScores());
-        assertArrayEquals(expected, attack.attack(batched, nodes, 0.1).scores().storedScores());
+        double[] expected = attack.run(served, nodes, 0.1).scores().storedScores();
+        assertArrayEquals(expected, attack.run(plain, nodes, 0.1).scores().storedScores());
+        assertArrayEquals(expected, attack.run(batched, nodes, 0.1).scores().storedScores());
       }
     }
     assertEquals(7, batched.largest);

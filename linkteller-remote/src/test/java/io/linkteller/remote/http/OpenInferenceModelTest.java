@@ -94,7 +94,7 @@ class OpenInferenceModelTest {
   }
 
   private static LinkPrediction attack(InferenceApi api, double delta) {
-    return LinkTeller.builder().delta(delta).build().attack(api, ATTACKED, kHat());
+    return LinkTeller.builder().delta(delta).build().run(api, ATTACKED, kHat());
   }
 
   @ParameterizedTest

@@ -1,0 +1,49 @@
+package io.linkteller.cli;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads the constants of an enum in the one spelling that all options have: kebab case, in help and
+ * completion. Any case is read, and underscores for hyphens.
+ */
+class EnumNames<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
+
+  private final List<E> constants;
+
+  EnumNames(Class<E> type) {
+    constants = List.of(type.getEnumConstants());
+  }
+
+  static String of(Enum<?> constant) {
+    return kebabCase(constant.name());
+  }
+
+  private static String kebabCase(String text) {
+    return text.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public E convert(String text) {
+    String wanted = kebabCase(text.strip());
+    return constants.stream()
+        .filter(constant -> of(constant).equals(wanted))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "expected one of " + String.join(", ", names()) + ", but was '" + text + "'"));
+  }
+
+  @Override
+  public Iterator<String> iterator() {
+    return names().iterator();
+  }
+
+  private List<String> names() {
+    return constants.stream().map(EnumNames::of).toList();
+  }
+}

@@ -1,0 +1,11 @@
+package io.linkteller.cli;
+
+import io.linkteller.models.gcn.Normalization;
+
+/** The names of normalizations on the command line. */
+final class NormalizationNames extends EnumNames<Normalization> {
+
+  NormalizationNames() {
+    super(Normalization.class);
+  }
+}

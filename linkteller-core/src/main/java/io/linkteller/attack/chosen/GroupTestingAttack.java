@@ -1,0 +1,294 @@
+package io.linkteller.attack.chosen;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * Recovers a graph by group testing: each query raises many nodes at once, and every node answers
+ * how many of its neighbours are among them. A few dozen random sets determine the graph.
+ *
+ * <h2>How</h2>
+ *
+ * <ol>
+ *   <li>About 50 queries find out depth, aggregation and the leading eigenvector π, as {@link
+ *       ChosenFeatureAttack} does.
+ *   <li>Features are s_u C x₀ as there. s is a little more than π at a random set of nodes and -π
+ *       elsewhere, then both by 1 % of π more. The difference of the two answers of u is the share
+ *       of u's neighbourhood that is positive in the first layer, a fraction with u's degree as the
+ *       denominator: its own gate, its degree, and an exact count of its neighbours in a known set.
+ *   <li>Counts rule out and force pairs; box-constrained least squares over all nodes decides what
+ *       that leaves open. The attack stops when the graph found has foretold all counts of the last
+ *       four sets.
+ * </ol>
+ *
+ * <p>O(n²) memory for n nodes in the query, and O(n² Q) time besides the queries for Q sets.
+ *
+ * <h2>What the attacker must be allowed to send</h2>
+ *
+ * The same as for {@link ChosenFeatureAttack}: real-valued features of both signs and any size, for
+ * every node of the query. Unless told otherwise it asks about the targets alone, V^(I) = V^(C),
+ * and so takes the black box to serve the subgraph that they induce; this keeps the number of
+ * unknowns small. {@link Builder#wholeGraph} asks about all nodes instead, which takes more sets.
+ * Consecutive queries differ in all rows, so a guard that looks for probes of one node sees none;
+ * one that looks at features sees that they are multiples of one vector, of size C.
+ *
+ * <p>What stops it: a check of the range of features, since both signs of x₀ are beyond any range
+ * that the data have; clipping or standardizing per query; labels instead of logits; answers with
+ * noise above 1 % of the change that a node's own degree makes.
+ *
+ * <h2>What it takes of the model</h2>
+ *
+ * One layer of any fixed aggregation, or two layers with the identity in it ({@code FirstOrderGCN},
+ * {@code BingGeNormAdj}) and relu between them. Others are refused with {@link
+ * UnsuitableModelException}: without the identity a node does not tell its own gate, and in three
+ * layers the gates of the second blur the counts of the first. Immutable.
+ */
+public final class GroupTestingAttack implements LinkAttack {
+
+  /** Of all nodes: few enough that others stay negative, and counts carry nearly all they can. */
+  private static final double SHARE = 0.3;
+
+  /** The share of nodes whose counts may contradict each other, for answers with some noise. */
+  private static final double CONTRADICTED_AT_MOST = 0.2;
+
+  private static final int FIRST_BATCH = 16;
+  private static final int BATCH = 4;
+
+  private final int sets;
+  private final boolean wholeGraph;
+  private final double scale;
+  private final long seed;
+  private final Workers workers;
+  private final AttackListener listener;
+
+  private GroupTestingAttack(Builder builder) {
+    this.sets = builder.sets;
+    this.wholeGraph = builder.wholeGraph;
+    this.scale = builder.scale;
+    this.seed = builder.seed;
+    this.workers = builder.workers;
+    this.listener = builder.listener;
+  }
+
+  /**
+   * Starts an attack of at most 45 sets on the targets alone.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   *
+   * @throws UnsuitableModelException if the answers are not those of a network whose neighbours can
+   *     be counted, or no count agrees with any graph
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    int targets = nodes.targets().size();
+    // Refused before the first query, not after the last.
+    DensityBelief.edgeCount(kHat, targets);
+    long start = System.nanoTime();
+    int[] rows = new int[targets];
+    for (int i = 0; i < targets; i++) {
+      rows[i] = wholeGraph ? nodes.rowOfTarget(i) : i;
+    }
+    InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
+    int expected = Reconnaissance.QUERIES + 2 * sets;
+    Oracle oracle =
+        new Oracle(api, asked, UniformFeatures.x0(nodes, seed), scale, listener, expected);
+    Reconnaissance model = Reconnaissance.of(oracle, rows, seed);
+    if (!NeighbourCounts.canCount(model.diagnosis())) {
+      throw new UnsuitableModelException(
+          "answers are those of "
+              + model.diagnosis()
+              + "; neighbours can be counted with one layer, or two of I + a normalized adjacency");
+    }
+    CountDecoder.Decoded decoded = decode(model);
+    int n = oracle.nodeCount();
+    PairScores scores =
+        PairScores.ofAll(targets, (i, j) -> decoded.values()[rows[i] * n + rows[j]]);
+    return LinkPrediction.of(
+        "group testing",
+        nodes,
+        kHat,
+        scores,
+        oracle.queries(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private static InferenceNodes alone(InferenceNodes nodes) {
+    int[] rows = new int[nodes.targets().size()];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = nodes.rowOfTarget(i);
+    }
+    return InferenceNodes.of(
+        nodes.targets(), nodes.features().selectRows(IntImmutableList.of(rows)));
+  }
+
+  /** Asks about sets until all is decided, or as many as there may be. */
+  private CountDecoder.Decoded decode(Reconnaissance model) {
+    NeighbourCounts counts = new NeighbourCounts(model, SHARE, seed);
+    double[] guess = {};
+    int n = model.oracle().nodeCount();
+    while (true) {
+      int batch = Math.min(sets - counts.sets(), counts.sets() == 0 ? FIRST_BATCH : BATCH);
+      RaisedSet[] raised = new RaisedSet[batch];
+      Arrays.setAll(raised, i -> counts.draw());
+      NeighbourCounts.Shown[] shown = new NeighbourCounts.Shown[batch];
+      workers.forRows(
+          batch,
+          1,
+          (from, to) -> {
+            for (int i = from; i < to; i++) {
+              shown[i] = counts.ask(raised[i]);
+            }
+          });
+      for (NeighbourCounts.Shown one : shown) {
+        counts.add(one);
+      }
+      int[] degrees = counts.degrees();
+      int[][] found = new int[degrees.length][];
+      for (int u = 0; u < found.length; u++) {
+        found[u] = counts.counts(u, Math.max(0, degrees[u]));
+      }
+      CountDecoder.Decoded decoded = CountDecoder.decode(counts.members(), found, degrees, guess);
+      boolean confirmed = decoded.isExact() && isSame(guess, decoded.values());
+      guess = decoded.values();
+      if (confirmed || counts.sets() >= sets) {
+        if (decoded.contradicted() > CONTRADICTED_AT_MOST * n) {
+          throw new UnsuitableModelException(
+              decoded.contradicted()
+                  + " of "
+                  + n
+                  + " nodes tell counts of neighbours that no graph has");
+        }
+        return decoded;
+      }
+    }
+  }
+
+  /** Whether the graph found with fewer sets has foretold the counts of the last ones. */
+  private static boolean isSame(double[] before, double[] now) {
+    for (int i = 0; i < before.length; i++) {
+      if ((before[i] > 0.5) != (now[i] > 0.5)) {
+        return false;
+      }
+    }
+    return before.length > 0;
+  }
+
+  @Override
+  public String toString() {
+    return "GroupTestingAttack[sets = " + sets + ", scale = " + scale + ", seed = " + seed + "]";
+  }
+
+  /** Builds a {@link GroupTestingAttack}. */
+  public static final class Builder {
+
+    private int sets = 45;
+    private boolean wholeGraph;
+    private double scale = 1e9;
+    private long seed = 42;
+    private Workers workers = Workers.sequential();
+    private AttackListener listener = AttackListener.SILENT;
+
+    private Builder() {}
+
+    /**
+     * Sets how many sets may be asked about: one query each for one layer, else two.
+     *
+     * @param most at least 1; default 45
+     * @return this builder
+     * @throws IllegalArgumentException if {@code most} is below 1
+     */
+    public Builder sets(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException("sets = " + most + " is below 1");
+      }
+      this.sets = most;
+      return this;
+    }
+
+    /**
+     * Asks about all nodes instead of the targets alone, for a black box that uses the whole graph
+     * whatever it is asked about.
+     *
+     * @return this builder
+     */
+    public Builder wholeGraph() {
+      this.wholeGraph = true;
+      return this;
+    }
+
+    /**
+     * Sets C. Biases weigh 1/C of an answer.
+     *
+     * @param scale C, finite, positive; default 10⁹
+     * @return this builder
+     * @throws IllegalArgumentException if {@code scale} is not such a number
+     */
+    public Builder scale(double scale) {
+      if (!(scale > 0 && scale < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("scale = " + scale + " is outside (0, Infinity)");
+      }
+      this.scale = scale;
+      return this;
+    }
+
+    /**
+     * Sets the seed of x₀ and of the random sets.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
+     * black box that may be called from several threads.
+     *
+     * @param threads at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code threads} is below 1
+     */
+    public Builder parallelism(int threads) {
+      this.workers = Workers.of(threads);
+      return this;
+    }
+
+    /**
+     * Sets who is told of each answered query.
+     *
+     * @param listener the listener; calls come one at a time
+     * @return this builder
+     */
+    public Builder onProgress(AttackListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Builds the attack.
+     *
+     * @return an immutable attack that may be used many times
+     */
+    public GroupTestingAttack build() {
+      return new GroupTestingAttack(this);
+    }
+  }
+}

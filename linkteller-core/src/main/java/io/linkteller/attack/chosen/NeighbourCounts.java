@@ -1,0 +1,161 @@
+package io.linkteller.attack.chosen;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * For random sets of nodes, how many neighbours every node has in each.
+ *
+ * <p>One layer: with s = π at the members of S and 0 elsewhere the answer over π is P 1_S, one
+ * query a set.
+ *
+ * <p>Two layers of lazy aggregation: s is a little more than π at the members of S and -π
+ * elsewhere. A node's own weight is at least that of all its neighbours together, so all members
+ * are positive in the first layer, and of the others only those nearly all of whose neighbours are
+ * members. When s rises by ε π no unit of the first layer changes sign, and what the answer of u
+ * moves by, from all negative to all positive, is f_u = (P 1_M)_u, where M are the positive nodes:
+ * two queries a set. u tells itself whether it is in M: f_u is above 1/2 then.
+ *
+ * <p>f_u is (1_M(u) + c_u/d_u)/2 for first-order normalization, with c_u the number of neighbours
+ * in M, and for the others likewise with closed neighbourhoods. The smallest common denominator of
+ * the fractions of all sets is d_u.
+ */
+final class NeighbourCounts {
+
+  /**
+   * The height of members. Others become positive where more than 2/(1 + h) = 0.922 of their
+   * neighbours are members; no fraction of a small denominator is near that.
+   */
+  private static final double HEIGHT = 1.17;
+
+  /** By how much s rises: above the noise of single precision, below the gap that HEIGHT leaves. */
+  private static final double RISE = 0.01;
+
+  /** Between 1/2, the largest f of a node outside of M, and 1/2 + 0.46, the least of one inside. */
+  private static final double INSIDE = 0.7;
+
+  private final Reconnaissance model;
+  private final SplittableRandom random;
+  private final double share;
+  private final List<boolean[]> members = new ArrayList<>();
+  private final List<double[]> fractions = new ArrayList<>();
+
+  NeighbourCounts(Reconnaissance model, double share, long seed) {
+    this.model = model;
+    this.random = new SplittableRandom(seed);
+    this.share = share;
+  }
+
+  /** Whether the model is one whose sets can be counted. */
+  static boolean canCount(Diagnosis diagnosis) {
+    return diagnosis.depth() == 1 || (diagnosis.depth() == 2 && diagnosis.aggregation().isLazy());
+  }
+
+  int sets() {
+    return members.size();
+  }
+
+  /** Draws a set. Sets are drawn one after the other, whoever asks about them. */
+  RaisedSet draw() {
+    return RaisedSet.draw(model.oracle().nodeCount(), share, random);
+  }
+
+  /** What a set shows: M and the fractions. */
+  record Shown(boolean[] members, double[] fractions) {}
+
+  Shown ask(RaisedSet set) {
+    return model.diagnosis().depth() == 1 ? linear(set) : gated(set);
+  }
+
+  void add(Shown shown) {
+    members.add(shown.members());
+    fractions.add(shown.fractions());
+  }
+
+  private Shown linear(RaisedSet set) {
+    DMatrixRMaj answer = model.dividing(set, 1, 0, "a query of a random set");
+    int n = answer.numRows;
+    int width = answer.numCols;
+    DMatrixRMaj whole = model.risen();
+    boolean[] inside = new boolean[n];
+    double[] found = new double[n];
+    for (int u = 0; u < n; u++) {
+      double dot = 0;
+      double square = 0;
+      for (int i = u * width; i < (u + 1) * width; i++) {
+        dot += answer.data[i] * whole.data[i];
+        square += whole.data[i] * whole.data[i];
+      }
+      inside[u] = set.contains(u);
+      found[u] = ofNeighbours(dot / square, inside[u]);
+    }
+    return new Shown(inside, found);
+  }
+
+  private Shown gated(RaisedSet set) {
+    DMatrixRMaj low = model.dividing(set, HEIGHT, -1, "a query of a random set");
+    DMatrixRMaj high =
+        model.dividing(set, HEIGHT + RISE, RISE - 1, "a query of a raised random set");
+    int n = low.numRows;
+    int width = low.numCols;
+    boolean[] inside = new boolean[n];
+    double[] found = new double[n];
+    for (int u = 0; u < n; u++) {
+      double dot = 0;
+      double square = 0;
+      for (int i = u * width; i < (u + 1) * width; i++) {
+        // Per node, not on average: what π lacks of the eigenvector cancels in the first order.
+        double both = model.risen().data[i] + model.fallen().data[i];
+        dot += ((high.data[i] - low.data[i]) / RISE + model.fallen().data[i]) * both;
+        square += both * both;
+      }
+      double f = square > 0 ? dot / square : 0;
+      inside[u] = set.contains(u) || f > INSIDE;
+      found[u] = ofNeighbours(f, inside[u]);
+    }
+    return new Shown(inside, found);
+  }
+
+  /** The share of M in the (closed) neighbourhood that N or P is the mean over. */
+  private double ofNeighbours(double f, boolean inside) {
+    return model.diagnosis().aggregation().isLazy() ? 2 * f - (inside ? 1 : 0) : f;
+  }
+
+  private boolean isClosed() {
+    return model.diagnosis().aggregation() != Aggregation.FIRST_ORDER;
+  }
+
+  /** The degrees that the fractions seen so far show; -1 where no denominator fits. */
+  int[] degrees() {
+    int n = model.oracle().nodeCount();
+    double[][] all = fractions.toArray(double[][]::new);
+    int[] found = new int[n];
+    for (int u = 0; u < n; u++) {
+      found[u] = GatedDegrees.denominator(all, u, n);
+    }
+    int loop = isClosed() ? 1 : 0;
+    for (int u = 0; u < n; u++) {
+      boolean alone = loop == 0 && model.isIsolated(u);
+      found[u] = alone ? 0 : found[u] == 0 ? -1 : found[u] - loop;
+    }
+    return found;
+  }
+
+  /** The counts of a node of known degree, one a set. */
+  int[] counts(int u, int degree) {
+    int[] counts = new int[sets()];
+    int loop = isClosed() ? 1 : 0;
+    for (int q = 0; q < counts.length; q++) {
+      int own = loop == 1 && members.get(q)[u] ? 1 : 0;
+      counts[q] = degree == 0 ? 0 : (int) Math.rint(fractions.get(q)[u] * (degree + loop)) - own;
+    }
+    return counts;
+  }
+
+  /** M of each set. */
+  boolean[][] members() {
+    return members.toArray(boolean[][]::new);
+  }
+}

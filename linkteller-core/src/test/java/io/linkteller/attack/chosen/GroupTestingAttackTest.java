@@ -1,0 +1,139 @@
+package io.linkteller.attack.chosen;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GroupTestingAttackTest {
+
+  private static final GroupTestingAttack ATTACK = GroupTestingAttack.builder().build();
+
+  private static InferenceNodes nodes(Graph graph) {
+    return InferenceNodes.of(
+        FeatureMatrix.dense(new double[graph.nodeCount()][ReluNetwork.FEATURES]));
+  }
+
+  private static void assertFound(Graph graph, LinkPrediction found) {
+    for (int i = 0; i < graph.nodeCount(); i++) {
+      for (int j = i + 1; j < graph.nodeCount(); j++) {
+        assertEquals(graph.hasEdge(i, j) ? 1 : 0, found.scores().score(i, j), 0.2);
+      }
+    }
+  }
+
+  @Property(tries = 40)
+  void twoLayersWithTheIdentityTellEveryEdge(
+      @ForAll @IntRange(min = 3, max = 30) int n,
+      @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
+      @ForAll @IntRange(min = 1, max = 4) int logits,
+      @ForAll boolean identity,
+      @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(n, density, seed);
+    Assume.that(graph.edgeCount() > 0);
+    Aggregation aggregation =
+        identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
+    InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, seed);
+    assertFound(graph, ATTACK.run(api, nodes(graph), 0.5));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Aggregation.class)
+  void oneLayerTellsEveryEdgeUnderAnyAggregation(Aggregation aggregation) {
+    Graph graph = RandomGraphs.uniform(40, 0.1, 6);
+    LinkPrediction found =
+        ATTACK.run(ReluNetwork.on(graph, aggregation, 1, 2, 7), nodes(graph), 0.5);
+    assertFound(graph, found);
+  }
+
+  @Test
+  void queriesGrowMuchSlowerThanTargets() {
+    Graph graph = RandomGraphs.uniform(150, 0.04, 8);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi network = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 9);
+    LinkPrediction found =
+        ATTACK.run(
+            query -> {
+              asked.incrementAndGet();
+              return network.predict(query);
+            },
+            nodes(graph),
+            0.04);
+    assertFound(graph, found);
+    assertEquals(asked.get(), found.queries());
+    assertTrue(found.queries() <= 110, () -> found.queries() + " queries for 150 targets");
+  }
+
+  @Test
+  void targetsAreAskedAboutAloneUnlessTheWholeGraphIsMeant() {
+    Graph graph = RandomGraphs.uniform(60, 0.08, 10);
+    InferenceNodes some = nodes(graph).targeting(3, 50, 7, 20, 41, 11, 33);
+    InferenceApi all = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 11);
+    LinkPrediction found = GroupTestingAttack.builder().wholeGraph().build().run(all, some, 0.2);
+    Graph among = graph.inducedSubgraph(some.targets());
+    assertFound(among, found);
+    InferenceApi induced = ReluNetwork.on(among, Aggregation.FIRST_ORDER, 2, 2, 11);
+    Assume.that(among.edgeCount() > 0);
+    assertFound(
+        among,
+        ATTACK.run(
+            query -> {
+              assertEquals(some.targets(), query.nodes());
+              return induced.predict(query);
+            },
+            some,
+            0.2));
+  }
+
+  @Test
+  void resultsDoNotDependOnThreads() {
+    Graph graph = RandomGraphs.uniform(50, 0.1, 12);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 3, 13);
+    assertArrayEquals(
+        ATTACK.run(api, nodes(graph), 0.1).scores().storedScores(),
+        GroupTestingAttack.builder()
+            .parallelism(3)
+            .build()
+            .run(api, nodes(graph), 0.1)
+            .scores()
+            .storedScores());
+  }
+
+  @Test
+  void modelsWhoseNeighboursCannotBeCountedAreRefused() {
+    Graph graph = RandomGraphs.uniform(30, 0.15, 14);
+    for (InferenceApi api :
+        new InferenceApi[] {
+          ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 15),
+          ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 15),
+          ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 2, 15)
+        }) {
+      assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph), 0.1));
+    }
+  }
+
+  @Test
+  void settingsOutOfRangeAreRefusedByName() {
+    GroupTestingAttack.Builder builder = GroupTestingAttack.builder();
+    assertThrows(IllegalArgumentException.class, () -> builder.sets(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.scale(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.scale(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> builder.parallelism(0));
+  }
+}

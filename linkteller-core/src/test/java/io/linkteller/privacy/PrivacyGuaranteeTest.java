@@ -1,0 +1,112 @@
+package io.linkteller.privacy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Scale;
+
+class PrivacyGuaranteeTest {
+
+  private static final PrivacyGuarantee PURE =
+      new PrivacyGuarantee("M", 0.1, NeighboringGraphs.ONE_EDGE);
+
+  @Property
+  void aGroupCostsItsSizeTimesEpsilonRoundedUp(
+      @ForAll @DoubleRange(min = 1e-9, max = 100) @Scale(9) double epsilon,
+      @ForAll @IntRange(min = 1, max = 1000) int d) {
+    PrivacyGuarantee group =
+        new PrivacyGuarantee("M", epsilon, NeighboringGraphs.ONE_EDGE).forGroup(d);
+    BigDecimal exact = new BigDecimal(epsilon).multiply(BigDecimal.valueOf(d));
+    assertTrue(new BigDecimal(group.epsilon()).compareTo(exact) >= 0);
+    assertEquals(epsilon * d, group.epsilon(), Math.ulp(epsilon * d));
+    assertEquals(NeighboringGraphs.edges(d), group.neighbors());
+  }
+
+  /** δ of a group of three, by applying the definition three times. */
+  @Property
+  void deltaOfAGroupIsThatOfStepsOneByOne(
+      @ForAll @DoubleRange(min = 0.01, max = 3) @Scale(6) double epsilon,
+      @ForAll @DoubleRange(min = 1e-9, max = 1e-4) @Scale(12) double delta) {
+    PrivacyGuarantee once =
+        new PrivacyGuarantee("M", epsilon, delta, NeighboringGraphs.ONE_EDGE, NoiseSource.SECURE);
+    double byHand = delta + Math.exp(epsilon) * (delta + Math.exp(epsilon) * delta);
+    double found = once.forGroup(3).delta();
+    assertEquals(byHand, found, 1e-12 * byHand);
+    assertTrue(found >= byHand * (1 - 1e-15));
+  }
+
+  @Example
+  void aNodeIsAGroupOfAllItsPairs() {
+    PrivacyGuarantee node = PURE.forNode(11);
+    assertEquals(NeighboringGraphs.ONE_NODE, node.neighbors());
+    assertEquals(PURE.forGroup(10).epsilon(), node.epsilon());
+    assertSame(node, node.forNode(11));
+    assertThrows(IllegalStateException.class, () -> node.forGroup(2));
+    assertEquals("the edges of one node", node.neighbors().description());
+    assertEquals("3 edges", PURE.forGroup(3).neighbors().description());
+    // Two groups of five cover ten pairs.
+    assertEquals(PURE.forGroup(5).forGroup(2).epsilon(), PURE.forGroup(5).forNode(11).epsilon());
+  }
+
+  @Example
+  void unfitValuesAreRefused() {
+    assertThrows(IllegalArgumentException.class, () -> PURE.forGroup(0));
+    assertThrows(IllegalArgumentException.class, () -> PURE.forNode(1));
+    assertThrows(IllegalArgumentException.class, () -> NeighboringGraphs.edges(0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new PrivacyGuarantee("M", 1, 1, NeighboringGraphs.ONE_EDGE, NoiseSource.SECURE));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            new PrivacyGuarantee("M", 5, 0.1, NeighboringGraphs.ONE_EDGE, NoiseSource.SECURE)
+                .forGroup(2));
+  }
+
+  @Example
+  void aProvenanceIsReadAsItWasWritten() {
+    for (Provenance provenance :
+        new Provenance[] {
+          Provenance.UNKNOWN,
+          Provenance.PUBLIC,
+          Provenance.RAW,
+          Provenance.RAW.with(Provenance.Use.SPLIT).with(Provenance.Use.LABELS),
+          Provenance.ofView(Optional.of(PURE)),
+          Provenance.ofView(Optional.of(PURE.forNode(7).seeded())),
+          Provenance.ofView(Optional.of(PURE.forGroup(7))).with(Provenance.Use.EPSILON_CHOICE)
+        }) {
+      assertEquals(provenance, Provenance.of(provenance.attributes()));
+    }
+    assertEquals(Provenance.UNKNOWN, Provenance.of(Map.of("layers", "2")));
+    assertThrows(
+        IllegalArgumentException.class, () -> Provenance.of(Map.of("origin", "PROTECTED")));
+  }
+
+  @Example
+  void weightsOfARawOrUnknownViewAreObjectedTo() {
+    assertTrue(Provenance.RAW.objection().isPresent());
+    assertTrue(Provenance.UNKNOWN.objection().isPresent());
+    assertEquals(Optional.empty(), Provenance.PUBLIC.objection());
+    Provenance covered = Provenance.ofView(Optional.of(PURE));
+    assertEquals(Optional.empty(), covered.objection());
+    assertEquals(
+        "beside the training graph, the private graph went into early stopping, epsilon choice",
+        covered
+            .with(Provenance.Use.EPSILON_CHOICE)
+            .with(Provenance.Use.EARLY_STOPPING)
+            .objection()
+            .orElseThrow());
+    assertTrue(Provenance.ofView(Optional.of(PURE.seeded())).objection().isPresent());
+  }
+}

@@ -1,0 +1,71 @@
+package io.linkteller.data.csv;
+
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.source.CsvFile;
+import io.linkteller.file.WholeFile;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** A graph as a CSV file: the header {@code from,to}, then an edge a line, in either direction. */
+public final class EdgeListFile {
+
+  private static final String FROM = "from";
+  private static final String TO = "to";
+
+  private EdgeListFile() {}
+
+  /**
+   * Reads a graph.
+   *
+   * @param file the file
+   * @param nodeCount n: the nodes are 0 to n-1
+   * @return the graph
+   * @throws DatasetFormatException if the file is missing, has another header or a row that is no
+   *     edge: a node out of range or not a number, a self-loop, an edge named before; the message
+   *     names file and line
+   * @throws UncheckedIOException if the file can't be read
+   */
+  public static Graph read(Path file, int nodeCount) {
+    Graph.Builder builder = Graph.builder(nodeCount);
+    LongOpenHashSet seen = new LongOpenHashSet();
+    CsvFile.of(file, FROM, TO)
+        .forEachRow(
+            row -> {
+              int u = row.below(nodeCount, 0);
+              int v = row.below(nodeCount, 1);
+              if (u == v) {
+                throw row.problem("expected two different nodes, found the self-loop " + u);
+              }
+              if (!seen.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)))) {
+                throw row.problem(
+                    "expected each edge once, found (" + u + ", " + v + ") a second time");
+              }
+              builder.addEdge(u, v);
+            });
+    return builder.build();
+  }
+
+  /**
+   * Writes a graph, edges in ascending order. What stood there before is replaced only once the
+   * whole file has been written.
+   *
+   * @param graph the graph
+   * @param file where to
+   * @throws UncheckedIOException if the file can't be written; nothing is left behind then
+   */
+  public static void write(Graph graph, Path file) {
+    WholeFile.write(
+        file,
+        out -> {
+          try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
+            rows.writeRecord(FROM, TO);
+            graph.forEachEdge((u, v) -> rows.writeRecord(Integer.toString(u), Integer.toString(v)));
+          }
+        });
+  }
+}

@@ -1,0 +1,290 @@
+package io.linkteller.data.graphsaint;
+
+import com.fasterxml.jackson.core.JsonToken;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.InductivePair;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.data.source.JsonFile;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.numpy.NumpyFormatException;
+import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The files in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
+ * Sampling Based Inductive Learning Method", ICLR 2020, publish PPI, Flickr and others. One
+ * directory holds
+ *
+ * <ul>
+ *   <li>{@code adj_full.npz}, the graph: a SciPy matrix in compressed rows ({@code indptr}, {@code
+ *       indices}, {@code data}, {@code shape}). An entry counts in both directions, one given
+ *       several times once; entries of the diagonal, and stored entries that are 0, are no edges;
+ *   <li>{@code adj_train.npz}, the graph to train on: likewise, with edges between training nodes
+ *       only;
+ *   <li>{@code feats.npy}, the features, a row a node;
+ *   <li>{@code class_map.json}, for each node its class, or a list with a 0 or 1 for each class;
+ *   <li>{@code role.json}, the training, validation and test nodes ({@code tr}, {@code va}, {@code
+ *       te}), no node in two of them.
+ * </ul>
+ */
+public final class GraphSaintDataset {
+
+  static final String FULL = "adj_full.npz";
+  static final String TRAIN = "adj_train.npz";
+  static final String FEATURES = "feats.npy";
+  static final String CLASSES = "class_map.json";
+  static final String ROLES = "role.json";
+
+  static final List<String> PARTS = List.of("tr", "va", "te");
+
+  private final Path directory;
+
+  private GraphSaintDataset(Path directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Reads a directory. O(n d + |E| log |E|).
+   *
+   * @param directory where the files lie
+   * @return for training the training nodes with the edges of {@code adj_train.npz}, node i being
+   *     the i-th of {@code tr}; for inference all nodes and edges, with the roles as split.
+   *     Features are sparse if three quarters of them are zero. They are named after the directory,
+   *     the first with {@code -train} behind it
+   * @throws DatasetFormatException if a file is missing or malformed; the message names the file
+   *     and the entry
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public static InductivePair load(Path directory) {
+    return new GraphSaintDataset(directory).load();
+  }
+
+  private InductivePair load() {
+    Graph full = readGraph(FULL);
+    Graph train = readGraph(TRAIN);
+    int n = full.nodeCount();
+    if (train.nodeCount() != n) {
+      throw problem(
+          TRAIN, "expected the " + n + " nodes of " + FULL + ", found " + train.nodeCount());
+    }
+    FeatureMatrix features = readFeatures(n);
+    Labels labels = new ClassMapReader(directory.resolve(CLASSES), n).read();
+    NodeSplit split = readRoles(n);
+    requireTrainingNodes(train, split.train());
+    String name = DatasetFiles.nameOf(directory);
+    Dataset all = new Dataset(name, full, features, labels, Optional.of(split));
+    return new InductivePair(all.withGraph(train).inducedOn(name + "-train", split.train()), all);
+  }
+
+  private DatasetFormatException problem(String file, String problem) {
+    return DatasetFormatException.inFile(directory.resolve(file), problem);
+  }
+
+  private <T> T reading(String file, Supplier<T> reader) {
+    DatasetFiles.requireFile(directory.resolve(file));
+    try {
+      return reader.get();
+    } catch (NumpyFormatException e) {
+      throw DatasetFormatException.at(
+          directory.resolve(file), "as a whole", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Graph readGraph(String file) {
+    Map<String, NumpyArray> arrays =
+        reading(
+            file,
+            () ->
+                NumpyFile.readArchive(
+                    directory.resolve(file), List.of("indptr", "indices", "data", "shape")));
+    int[] offsets = integers(file, arrays, "indptr");
+    int[] columns = integers(file, arrays, "indices");
+    int[] shape = integers(file, arrays, "shape");
+    int n = offsets.length - 1;
+    if (n < 0 || shape.length != 2 || shape[0] != n || shape[1] != n) {
+      throw problem(
+          file,
+          "entry shape: expected the "
+              + n
+              + " rows that indptr bounds, and as many columns, found "
+              + DatasetFiles.shortened(Arrays.toString(shape)));
+    }
+    NumpyArray data = array(arrays, "data");
+    if (data.shape().size() != 1 || data.size() != columns.length) {
+      throw problem(
+          file,
+          "entry data: expected a number for each of the "
+              + columns.length
+              + " indices, found shape "
+              + data.shape());
+    }
+    if (offsets[0] != 0 || offsets[n] != columns.length) {
+      throw problem(
+          file,
+          "entry indptr: expected offsets from 0 to the "
+              + columns.length
+              + " indices, found "
+              + offsets[0]
+              + " to "
+              + offsets[n]);
+    }
+    Graph.Builder graph = Graph.builder(n).mergingDuplicates();
+    for (int u = 0; u < n; u++) {
+      if (offsets[u + 1] < offsets[u] || offsets[u + 1] > columns.length) {
+        throw problem(
+            file, "entry indptr: " + offsets[u + 1] + " at [" + (u + 1) + "] is out of order");
+      }
+      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+        int v = columns[e];
+        if (v < 0 || v >= n) {
+          throw problem(
+              file, "entry indices: expected a node in [0, " + n + ") at [" + e + "], found " + v);
+        }
+        if (Double.isNaN(data.get(e))) {
+          throw problem(file, "entry data: expected a number at [" + e + "], found NaN");
+        }
+        if (v != u && data.get(e) != 0) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
+
+  private static NumpyArray array(Map<String, NumpyArray> arrays, String name) {
+    return Objects.requireNonNull(arrays.get(name), name);
+  }
+
+  private int[] integers(String file, Map<String, NumpyArray> arrays, String name) {
+    try {
+      return array(arrays, name).toInts();
+    } catch (NumpyFormatException e) {
+      throw problem(file, "entry " + name + ": " + e.getMessage());
+    }
+  }
+
+  private FeatureMatrix readFeatures(int n) {
+    NumpyArray array = reading(FEATURES, () -> NumpyFile.readArray(directory.resolve(FEATURES)));
+    if (array.shape().size() != 2 || array.shape().get(0) != n) {
+      throw problem(
+          FEATURES,
+          "expected a row for each of the "
+              + n
+              + " nodes of "
+              + FULL
+              + ", found shape "
+              + array.shape());
+    }
+    DMatrixRMaj x = array.toMatrix();
+    for (int i = 0; i < x.getNumElements(); i++) {
+      if (!Double.isFinite(x.data[i])) {
+        throw DatasetFormatException.at(
+            directory.resolve(FEATURES),
+            "row " + i / x.numCols + ", column " + i % x.numCols,
+            "expected a finite number, found " + x.data[i]);
+      }
+    }
+    return DatasetFiles.compact(x);
+  }
+
+  private NodeSplit readRoles(int n) {
+    Path file = directory.resolve(ROLES);
+    Map<String, IntList> parts = new HashMap<>();
+    BitSet seen = new BitSet();
+    JsonFile.forEachEntry(
+        file,
+        "the entries tr, va and te",
+        (json, name) -> {
+          if (!PARTS.contains(name) || parts.containsKey(name)) {
+            throw json.problem("expected the entries tr, va and te, each once");
+          }
+          parts.put(name, readNodes(json, n, seen));
+        });
+    for (String part : PARTS) {
+      if (!parts.containsKey(part)) {
+        throw DatasetFormatException.inFile(file, "expected an entry " + part + ", found none");
+      }
+    }
+    return new NodeSplit(part(parts, "tr"), part(parts, "va"), part(parts, "te"));
+  }
+
+  private static IntList part(Map<String, IntList> parts, String name) {
+    return parts.getOrDefault(name, IntList.of());
+  }
+
+  private static IntList readNodes(JsonFile json, int n, BitSet seen) throws IOException {
+    JsonToken token = json.next();
+    if (token != JsonToken.START_ARRAY) {
+      throw json.expected("a list of nodes", token);
+    }
+    IntArrayList nodes = new IntArrayList();
+    while ((token = json.next()) == JsonToken.VALUE_NUMBER_INT) {
+      int node = json.intValue();
+      if (node < 0 || node >= n) {
+        throw json.problem("expected a node in [0, " + n + "), found " + node);
+      }
+      if (seen.get(node)) {
+        throw json.problem("expected each node in one role at most, found " + node + " again");
+      }
+      seen.set(node);
+      nodes.add(node);
+    }
+    if (token != JsonToken.END_ARRAY) {
+      throw json.expected("an integer or the end of the list", token);
+    }
+    return nodes;
+  }
+
+  private void requireTrainingNodes(Graph train, IntList trainNodes) {
+    BitSet training = new BitSet();
+    trainNodes.forEach(training::set);
+    train.forEachEdge(
+        (u, v) -> {
+          if (!training.get(u) || !training.get(v)) {
+            throw problem(
+                TRAIN,
+                "expected edges between training nodes only, found ("
+                    + u
+                    + ", "
+                    + v
+                    + "), where "
+                    + ROLES
+                    + " does not name "
+                    + (training.get(u) ? v : u)
+                    + " in tr");
+          }
+        });
+  }
+
+  /**
+   * Writes a data set as its authors would: {@code adj_train.npz} holds the edges between training
+   * nodes. Each file is written whole or not at all; what stood there is replaced. The bytes are a
+   * function of the data set alone. SciPy's {@code load_npz} reads the graphs.
+   *
+   * @param dataset a data set with a split, every node's label known
+   * @param directory where to; made if it is missing
+   * @throws IllegalArgumentException if there is no split or a label is not known
+   * @throws UncheckedIOException if a file can't be written
+   */
+  public static void write(Dataset dataset, Path directory) {
+    GraphSaintWriter.write(dataset, directory);
+  }
+}

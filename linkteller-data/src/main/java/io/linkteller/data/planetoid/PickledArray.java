@@ -1,0 +1,76 @@
+package io.linkteller.data.planetoid;
+
+import java.nio.charset.StandardCharsets;
+
+/** A NumPy array of numbers with one or two dimensions, as its pickle gives it. */
+final class PickledArray implements PickleFile.Buildable {
+
+  private int[] shape = new int[0];
+  private double[] numbers = new double[0];
+  private boolean columnsFirst;
+
+  /** Takes a version, the shape, the type, whether columns come first, and the bytes. */
+  @Override
+  public void build(Object state) {
+    Object[] parts = (Object[]) state;
+    Object[] lengths = (Object[]) parts[1];
+    PickledNumberType type = (PickledNumberType) parts[2];
+    byte[] bytes =
+        parts[4] instanceof String text
+            ? text.getBytes(StandardCharsets.ISO_8859_1)
+            : (byte[]) parts[4];
+    int[] dimensions = new int[lengths.length];
+    double claimed = type.width();
+    for (int i = 0; i < lengths.length; i++) {
+      dimensions[i] = (Integer) lengths[i];
+      claimed *= dimensions[i];
+      if (dimensions[i] < 0) {
+        throw new IllegalArgumentException("a dimension of " + dimensions[i]);
+      }
+    }
+    if (claimed != bytes.length) {
+      throw new IllegalArgumentException(
+          "an array that claims " + (long) claimed + " bytes and has " + bytes.length);
+    }
+    shape = dimensions;
+    columnsFirst = (Boolean) parts[3];
+    numbers = type.decode(bytes);
+  }
+
+  boolean isMatrix() {
+    return shape.length == 2;
+  }
+
+  int rows() {
+    return shape[0];
+  }
+
+  int cols() {
+    return shape[1];
+  }
+
+  double get(int row, int col) {
+    return numbers[columnsFirst ? col * shape[0] + row : row * shape[1] + col];
+  }
+
+  /** The numbers of one dimension. */
+  double[] vector() {
+    if (shape.length != 1) {
+      throw new IllegalArgumentException("an array of " + shape.length + " dimensions, not 1");
+    }
+    return numbers.clone();
+  }
+
+  /** The numbers of one dimension, which must be integers. */
+  int[] integers() {
+    double[] vector = vector();
+    int[] integers = new int[vector.length];
+    for (int i = 0; i < vector.length; i++) {
+      integers[i] = (int) vector[i];
+      if (integers[i] != vector[i]) {
+        throw new IllegalArgumentException(vector[i] + " in an array of 32-bit integers");
+      }
+    }
+    return integers;
+  }
+}

@@ -1,0 +1,320 @@
+package io.linkteller.data.planetoid;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.train.Labels;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * The citation graphs Cora, Citeseer and Pubmed in the files and with the split of Z. Yang, W. W.
+ * Cohen, R. Salakhutdinov, "Revisiting Semi-Supervised Learning with Graph Embeddings", ICML 2016:
+ * papers, who cites whom, and the words of a paper. Their authors' repository, kimiyoung/planetoid,
+ * is under the MIT licence; of the data in it nothing else is said.
+ *
+ * <p>For a set such as {@code cora} the files are {@code ind.cora.x}, {@code y} (features and
+ * labels of the training nodes), {@code allx}, {@code ally} (of all nodes but the test nodes),
+ * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbours of each node) and {@code
+ * test.index} (the id of each row of {@code tx}). All but the last are Python pickles, of which
+ * nothing but numbers is taken: a file that names another class is refused.
+ *
+ * <ul>
+ *   <li><b>Split.</b> Training nodes are those of {@code x}, 20 of each class; validation nodes the
+ *       next 500, or as many as {@code allx} still has; test nodes those of {@code test.index}, in
+ *       its order.
+ *   <li><b>Gaps.</b> 15 ids of Citeseer lie among those of the test nodes but have no row. Such
+ *       nodes have zero features and no label; the edges that the files give them stay.
+ *   <li><b>Edges.</b> A citation counts in both directions, one given several times once. A node
+ *       that is its own neighbour (124 in Citeseer) does not become a self-loop: such entries are
+ *       left out.
+ *   <li><b>Features.</b> They are as in the files: 0 or 1, in Pubmed weights. {@link
+ *       SparseFeatures#normalizedByRow} divides each row by its sum, as is customary.
+ * </ul>
+ */
+public final class PlanetoidDataset {
+
+  /** The published sets. */
+  public static final List<String> NAMES = List.of("cora", "citeseer", "pubmed");
+
+  private static final int VALIDATION_NODES = 500;
+
+  private static final Pattern NAME = Pattern.compile("[a-z]+");
+
+  private final Path directory;
+  private final String name;
+
+  private PlanetoidDataset(Path directory, String name) {
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /**
+   * Reads a set. O(n + |E| log |E| + features).
+   *
+   * @param directory where {@code ind.NAME.*} lie, or the directory above it whose entry {@code
+   *     planetoid} is that
+   * @param name lower-case letters, such as {@code cora}
+   * @return the data set with its split, named {@code name}; its features are {@link
+   *     SparseFeatures}
+   * @throws IllegalArgumentException if {@code name} is not of lower-case letters
+   * @throws DatasetFormatException if a file is missing, malformed, or does not agree with another;
+   *     the message names the file and, where there is one, the line, the node or the byte
+   * @throws UncheckedIOException if a file cannot be read
+   */
+  public static Dataset load(Path directory, String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "name = \"" + name + "\" is not of lower-case letters, as in " + NAMES);
+    }
+    Path inside = directory.resolve("planetoid");
+    return new PlanetoidDataset(Files.isDirectory(inside) ? inside : directory, name).load();
+  }
+
+  private Path file(String part) {
+    return directory.resolve("ind." + name + "." + part);
+  }
+
+  private Dataset load() {
+    CsrMatrix allX = PickleFile.read(file("allx"), PickledCsr.class).matrix();
+    CsrMatrix testX = PickleFile.read(file("tx"), PickledCsr.class).matrix();
+    CsrMatrix trainX = PickleFile.read(file("x"), PickledCsr.class).matrix();
+    PickledArray allY = labels("ally", allX, "allx");
+    PickledArray testY = labels("ty", testX, "tx");
+    PickledArray trainY = labels("y", trainX, "x");
+    requireSame("tx", "features", testX.cols(), "allx", allX.cols());
+    requireSame("x", "features", trainX.cols(), "allx", allX.cols());
+    requireSame("ty", "classes", testY.cols(), "ally", allY.cols());
+    requireSame("y", "classes", trainY.cols(), "ally", allY.cols());
+    requirePrefix(trainX, trainY, allX, allY);
+    Map<?, ?> neighbors = PickleFile.read(file("graph"), Map.class);
+    int nodeCount = neighbors.size();
+    if (nodeCount < allX.rows()) {
+      throw DatasetFormatException.inFile(
+          file("graph"),
+          "expected an entry for each node, found "
+              + nodeCount
+              + " where allx alone has "
+              + allX.rows()
+              + " nodes");
+    }
+    int[] testNodes = readTestIndex(allX.rows(), nodeCount);
+    requireSame("test.index", "nodes", testNodes.length, "tx", testX.rows());
+    // Row of a node in allx or, beyond that, in tx; -1 for the gaps.
+    int[] rows = new int[nodeCount];
+    Arrays.setAll(rows, node -> node < allX.rows() ? node : -1);
+    for (int i = 0; i < testNodes.length; i++) {
+      rows[testNodes[i]] = allX.rows() + i;
+    }
+    int[] classes = new int[nodeCount];
+    for (int node = 0; node < nodeCount; node++) {
+      int row = rows[node];
+      classes[node] =
+          row < 0
+              ? Labels.UNKNOWN
+              : row < allX.rows()
+                  ? classOf("ally", allY, row)
+                  : classOf("ty", testY, row - allX.rows());
+    }
+    int validation = Math.min(VALIDATION_NODES, allX.rows() - trainX.rows());
+    NodeSplit split =
+        new NodeSplit(
+            range(0, trainX.rows()),
+            range(trainX.rows(), trainX.rows() + validation),
+            IntList.of(testNodes));
+    return new Dataset(
+        name,
+        readGraph(neighbors, nodeCount),
+        SparseFeatures.of(assemble(rows, allX, testX)),
+        Labels.single(classes, allY.cols()),
+        Optional.of(split));
+  }
+
+  private static IntList range(int from, int to) {
+    return IntList.of(IntStream.range(from, to).toArray());
+  }
+
+  private PickledArray labels(String part, CsrMatrix features, String featurePart) {
+    PickledArray labels = PickleFile.read(file(part), PickledArray.class);
+    if (!labels.isMatrix() || labels.cols() == 0) {
+      throw DatasetFormatException.inFile(
+          file(part), "expected an array with a row a node and a column a class");
+    }
+    requireSame(part, "rows", labels.rows(), featurePart, features.rows());
+    return labels;
+  }
+
+  private void requireSame(String part, String what, int found, String otherPart, int expected) {
+    if (found != expected) {
+      throw DatasetFormatException.inFile(
+          file(part),
+          "expected " + expected + " " + what + " as in " + otherPart + ", found " + found);
+    }
+  }
+
+  /** The training nodes are the first of all, so that what is said of them twice must agree. */
+  private void requirePrefix(
+      CsrMatrix trainX, PickledArray trainY, CsrMatrix allX, PickledArray allY) {
+    if (trainX.rows() > allX.rows()) {
+      throw DatasetFormatException.inFile(
+          file("x"),
+          "expected the first of the " + allX.rows() + " nodes of allx, found " + trainX.rows());
+    }
+    for (int row = 0; row < trainX.rows(); row++) {
+      boolean same =
+          trainX.offset(row) == allX.offset(row) && trainX.offset(row + 1) == allX.offset(row + 1);
+      for (int e = trainX.offset(row); same && e < trainX.offset(row + 1); e++) {
+        same = trainX.column(e) == allX.column(e) && trainX.value(e) == allX.value(e);
+      }
+      if (!same) {
+        throw DatasetFormatException.at(
+            file("x"), "node " + row, "expected the features of this node in allx, found others");
+      }
+      for (int label = 0; label < trainY.cols(); label++) {
+        if (trainY.get(row, label) != allY.get(row, label)) {
+          throw DatasetFormatException.at(
+              file("y"), "node " + row, "expected the label of this node in ally, found another");
+        }
+      }
+    }
+  }
+
+  private int classOf(String part, PickledArray labels, int row) {
+    int found = Labels.UNKNOWN;
+    for (int label = 0; label < labels.cols(); label++) {
+      double value = labels.get(row, label);
+      if (value == 1 && found == Labels.UNKNOWN) {
+        found = label;
+      } else if (value != 0) {
+        throw DatasetFormatException.at(
+            file(part),
+            "row " + row,
+            "expected a single 1 among zeros, found " + value + " in column " + label);
+      }
+    }
+    return found;
+  }
+
+  private int[] readTestIndex(int firstNode, int nodeCount) {
+    Path file = file("test.index");
+    DatasetFiles.requireFile(file);
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    boolean[] seen = new boolean[nodeCount];
+    IntArrayList nodes = new IntArrayList(lines.size());
+    for (int i = 0; i < lines.size(); i++) {
+      int node;
+      try {
+        node = Integer.parseInt(lines.get(i).strip());
+      } catch (NumberFormatException e) {
+        throw DatasetFormatException.atLine(
+            file,
+            i + 1,
+            "expected an integer, found \"" + DatasetFiles.shortened(lines.get(i)) + "\"");
+      }
+      if (node < firstNode || node >= nodeCount) {
+        throw DatasetFormatException.atLine(
+            file,
+            i + 1,
+            "expected a node in ["
+                + firstNode
+                + ", "
+                + nodeCount
+                + "), those of graph that are not in allx, found "
+                + node);
+      }
+      if (seen[node]) {
+        throw DatasetFormatException.atLine(
+            file, i + 1, "expected each node once, found " + node + " a second time");
+      }
+      seen[node] = true;
+      nodes.add(node);
+    }
+    return nodes.toIntArray();
+  }
+
+  private Graph readGraph(Map<?, ?> neighbors, int nodeCount) {
+    Graph.Builder graph = Graph.builder(nodeCount).mergingDuplicates();
+    requireOwnLists(neighbors);
+    neighbors.forEach(
+        (key, list) -> {
+          int u = node(key, "as a key", nodeCount);
+          if (!(list instanceof List<?> others)) {
+            throw DatasetFormatException.at(
+                file("graph"), "node " + u, "expected a list of neighbours, found another value");
+          }
+          for (Object other : others) {
+            int v = node(other, "as a neighbour of node " + u, nodeCount);
+            if (u != v) {
+              graph.addEdge(u, v);
+            }
+          }
+        });
+    return graph.build();
+  }
+
+  /** A pickle may name one list a thousand times, and so be small where its graph is not. */
+  private void requireOwnLists(Map<?, ?> neighbors) {
+    IdentityHashMap<Object, Object> seen = new IdentityHashMap<>(neighbors.size());
+    neighbors.forEach(
+        (key, list) -> {
+          if (list != null && seen.put(list, key) != null) {
+            throw DatasetFormatException.at(
+                file("graph"), "node " + key, "expected a list of its own, found another node's");
+          }
+        });
+  }
+
+  private int node(Object value, String where, int nodeCount) {
+    if (value instanceof Integer node && node >= 0 && node < nodeCount) {
+      return node;
+    }
+    throw DatasetFormatException.inFile(
+        file("graph"),
+        "expected a node in [0, "
+            + nodeCount
+            + ") "
+            + where
+            + ", found "
+            + (value instanceof Integer ? value : "another value"));
+  }
+
+  private static CsrMatrix assemble(int[] rows, CsrMatrix allX, CsrMatrix testX) {
+    int[] offsets = new int[rows.length + 1];
+    int[] columns = new int[allX.entryCount() + testX.entryCount()];
+    double[] values = new double[columns.length];
+    int at = 0;
+    for (int node = 0; node < rows.length; node++) {
+      if (rows[node] >= 0) {
+        CsrMatrix source = rows[node] < allX.rows() ? allX : testX;
+        int row = rows[node] < allX.rows() ? rows[node] : rows[node] - allX.rows();
+        for (int e = source.offset(row); e < source.offset(row + 1); e++) {
+          columns[at] = source.column(e);
+          values[at++] = source.value(e);
+        }
+      }
+      offsets[node + 1] = at;
+    }
+    return CsrMatrix.of(allX.cols(), offsets, columns, values);
+  }
+}

@@ -1,0 +1,173 @@
+package io.linkteller.data.source;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import io.linkteller.data.DatasetFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A CSV file with a header. Every complaint names the file and the line. */
+public final class CsvFile {
+
+  private final Path path;
+  private final boolean open;
+  private List<String> header;
+
+  private CsvFile(Path path, boolean open, List<String> header) {
+    this.path = path;
+    this.open = open;
+    this.header = header;
+  }
+
+  /** A file of exactly these columns. */
+  public static CsvFile of(Path path, String... header) {
+    return new CsvFile(path, false, List.of(header));
+  }
+
+  /** A file whose first columns are these, followed by one or more of any name. */
+  public static CsvFile startingWith(Path path, String... header) {
+    return new CsvFile(path, true, List.of(header));
+  }
+
+  private void readHeader(Row row, List<String> found) {
+    boolean right =
+        open
+            ? found.size() > header.size() && found.subList(0, header.size()).equals(header)
+            : found.equals(header);
+    if (!right) {
+      throw row.problem(
+          "expected the header "
+              + expectedHeader()
+              + ", found "
+              + DatasetFiles.shortened(String.join(",", found)));
+    }
+    header = found;
+  }
+
+  private String expectedHeader() {
+    return String.join(",", header) + (open ? " and one or more columns" : "");
+  }
+
+  /**
+   * Visits the rows below the header in order.
+   *
+   * @throws DatasetFormatException if the file is missing or empty, its header is another, or a row
+   *     has not as many fields as the header
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public void forEachRow(Consumer<Row> action) {
+    DatasetFiles.requireFile(path);
+    long line = 0;
+    try (CsvReader<CsvRecord> records =
+        CsvReader.builder().allowExtraFields(true).allowMissingFields(true).ofCsvRecord(path)) {
+      for (CsvRecord record : records) {
+        Row row = new Row(record);
+        line = row.line();
+        boolean first = line == 1;
+        if (record.getFieldCount() != header.size() && !(first && open)) {
+          throw row.problem(
+              "expected the "
+                  + header.size()
+                  + " columns "
+                  + DatasetFiles.shortened(String.join(",", header))
+                  + ", found "
+                  + record.getFieldCount());
+        }
+        if (first) {
+          readHeader(row, record.getFields());
+        } else {
+          action.accept(row);
+        }
+      }
+    } catch (CsvParseException e) {
+      throw DatasetFormatException.at(path, "after line " + line, "not CSV: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (line == 0) {
+      throw DatasetFormatException.inFile(
+          path, "the file is empty; expected the header " + expectedHeader());
+    }
+  }
+
+  /** One row. */
+  public final class Row {
+
+    private final CsvRecord record;
+
+    private Row(CsvRecord record) {
+      this.record = record;
+    }
+
+    /** An integer in [0, bound). */
+    public int below(int bound, int column) {
+      String text = record.getField(column);
+      int number;
+      try {
+        number = Integer.parseInt(text);
+      } catch (NumberFormatException e) {
+        throw expected("an integer", column);
+      }
+      if (number < 0 || number >= bound) {
+        throw expected("an integer in [0, " + bound + ")", column);
+      }
+      return number;
+    }
+
+    /** A finite number. */
+    public double number(int column) {
+      double number;
+      try {
+        number = Double.parseDouble(text(column));
+      } catch (NumberFormatException e) {
+        throw expected("a number", column);
+      }
+      if (!Double.isFinite(number)) {
+        throw expected("a finite number", column);
+      }
+      return number;
+    }
+
+    public String text(int column) {
+      return record.getField(column);
+    }
+
+    /** How many columns every row has. */
+    public int columnCount() {
+      return header.size();
+    }
+
+    /** True or False, as Python writes them. */
+    public boolean truth(int column) {
+      return switch (record.getField(column)) {
+        case "True" -> true;
+        case "False" -> false;
+        default -> throw expected("True or False", column);
+      };
+    }
+
+    /** The line, counted from 1. */
+    public long line() {
+      return record.getStartingLineNumber();
+    }
+
+    public DatasetFormatException problem(String problem) {
+      return DatasetFormatException.atLine(path, line(), problem);
+    }
+
+    public DatasetFormatException expected(String what, int column) {
+      return problem(
+          "expected "
+              + what
+              + " in column "
+              + header.get(column)
+              + ", found \""
+              + DatasetFiles.shortened(record.getField(column))
+              + "\"");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.linkteller.data.source;
+
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.SparseFeatures;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ejml.data.DMatrixRMaj;
+
+/** What readers and writers of every format share. */
+public final class DatasetFiles {
+
+  private static final int QUOTED = 80;
+
+  private DatasetFiles() {}
+
+  public static void requireFile(Path path) {
+    if (!Files.exists(path)) {
+      throw DatasetFormatException.inFile(path, "the file is missing");
+    }
+    if (!Files.isRegularFile(path)) {
+      throw DatasetFormatException.inFile(path, "expected a file, found a directory or a device");
+    }
+  }
+
+  /**
+   * The whole of a file that is there.
+   *
+   * @throws DatasetFormatException if it is missing or no file
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static byte[] bytes(Path file) {
+    requireFile(file);
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What tables call the data set in a directory. */
+  public static String nameOf(Path directory) {
+    Path name = directory.toAbsolutePath().normalize().getFileName();
+    return name == null ? "dataset" : name.toString();
+  }
+
+  /** What was found, short enough for a message however damaged the file is. */
+  public static String shortened(String text) {
+    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
+  }
+
+  /** Features as compact as they are: without their zeros if three quarters of them are zero. */
+  public static FeatureMatrix compact(DMatrixRMaj values) {
+    int nonzero = 0;
+    for (int i = 0; i < values.getNumElements(); i++) {
+      nonzero += values.data[i] != 0 ? 1 : 0;
+    }
+    return nonzero <= values.getNumElements() / 4
+        ? SparseFeatures.ofDense(values)
+        : FeatureMatrix.dense(values);
+  }
+}

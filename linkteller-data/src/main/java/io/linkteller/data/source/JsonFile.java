@@ -1,0 +1,163 @@
+package io.linkteller.data.source;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import io.linkteller.data.DatasetFormatException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A JSON file of one object, read entry by entry. Every complaint names the file and the entry. */
+public final class JsonFile {
+
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          // Ids of nodes as field names never recur, so remembering them only costs time.
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .build();
+
+  /** What the parser says of its own settings, in the middle of messages too. */
+  private static final Pattern SOURCE =
+      Pattern.compile("\\[Source: .*?; (line: \\d+, column: \\d+)]");
+
+  /** Reads the value of an entry. */
+  @FunctionalInterface
+  public interface EntryReader {
+
+    /**
+     * Reads the value up to its last token.
+     *
+     * @param json where to read from
+     * @param name the name of the entry
+     */
+    void read(JsonFile json, String name) throws IOException;
+  }
+
+  private final Path file;
+  private final JsonParser parser;
+  private String entry = "before the first entry";
+
+  private JsonFile(Path file, JsonParser parser) {
+    this.file = file;
+    this.parser = parser;
+  }
+
+  /**
+   * Visits the entries in order.
+   *
+   * @param entries what the object has, for messages, such as "an entry for each node"
+   * @throws DatasetFormatException if the file is missing, empty, not JSON, or more or less than
+   *     one object
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  public static void forEachEntry(Path file, String entries, EntryReader reader) {
+    try (JsonParser parser = JSON.createParser(DatasetFiles.bytes(file))) {
+      JsonFile json = new JsonFile(file, parser);
+      try {
+        json.readObject(entries, reader);
+      } catch (JsonProcessingException e) {
+        throw DatasetFormatException.at(file, json.place(), "not JSON: " + complaint(e), e);
+      }
+    } catch (IOException e) {
+      // The bytes are in memory: only their encoding is left to be wrong.
+      throw DatasetFormatException.at(file, "at its start", "not JSON: " + e.getMessage(), e);
+    }
+  }
+
+  private static String complaint(JsonProcessingException failure) {
+    String message = String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
+    return SOURCE.matcher(message).replaceAll("$1");
+  }
+
+  private void readObject(String entries, EntryReader reader) throws IOException {
+    JsonToken token = parser.nextToken();
+    if (token == null) {
+      throw DatasetFormatException.inFile(
+          file, "the file is empty; expected a JSON object with " + entries);
+    }
+    if (token != JsonToken.START_OBJECT) {
+      throw expected("a JSON object with " + entries, token);
+    }
+    while ((token = parser.nextToken()) == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      entry = "entry \"" + DatasetFiles.shortened(name) + "\"";
+      reader.read(this, name);
+      entry = "after " + entry;
+    }
+    if (token != JsonToken.END_OBJECT) {
+      throw expected("another entry or the end of the object", token);
+    }
+    token = parser.nextToken();
+    if (token != null) {
+      throw expected("nothing behind the object", token);
+    }
+  }
+
+  /** Takes the next token. */
+  public @Nullable JsonToken next() throws IOException {
+    return parser.nextToken();
+  }
+
+  /** The integer that the last token is. */
+  public int intValue() throws IOException {
+    return parser.getIntValue();
+  }
+
+  /**
+   * The node that an entry is named after.
+   *
+   * @param seen the nodes of earlier entries, to which this one is added
+   * @param source where the number of nodes is from, for messages
+   */
+  public int node(String name, int nodeCount, BitSet seen, String source) {
+    int node;
+    try {
+      node = Integer.parseInt(name);
+    } catch (NumberFormatException e) {
+      throw problem("expected the id of a node as the name of the entry");
+    }
+    if (node < 0 || node >= nodeCount) {
+      throw problem("expected a node in [0, " + nodeCount + "), the nodes of " + source);
+    }
+    if (seen.get(node)) {
+      throw problem("expected one entry for each node, found a second");
+    }
+    seen.set(node);
+    return node;
+  }
+
+  /** Refuses a file that has no entry for some node. */
+  public static void requireAll(Path file, BitSet seen, int nodeCount) {
+    int missing = seen.nextClearBit(0);
+    if (missing < nodeCount) {
+      throw DatasetFormatException.inFile(
+          file,
+          "expected an entry for each of the "
+              + nodeCount
+              + " nodes, but node "
+              + missing
+              + " has none");
+    }
+  }
+
+  public DatasetFormatException expected(String what, @Nullable JsonToken found)
+      throws IOException {
+    String text = found == null ? "the end of the file" : parser.getText();
+    return problem("expected " + what + ", found " + DatasetFiles.shortened(text));
+  }
+
+  public DatasetFormatException problem(String problem) {
+    return DatasetFormatException.at(file, place(), problem);
+  }
+
+  private String place() {
+    JsonLocation location = parser.currentLocation();
+    return "line " + location.getLineNr() + ", column " + location.getColumnNr() + ", " + entry;
+  }
+}

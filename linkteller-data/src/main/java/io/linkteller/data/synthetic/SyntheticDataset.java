@@ -1,0 +1,332 @@
+package io.linkteller.data.synthetic;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.InductivePair;
+import io.linkteller.graph.NodePairs;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A law from which graphs with features and labels are drawn: the degree-corrected stochastic block
+ * model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community structure in
+ * networks", Physical Review E 83, 2011, given its number of edges, with sparse binary features
+ * that tell of the class.
+ *
+ * <pre>{@code
+ * SyntheticDataset law = SyntheticDataset.builder().nodes(2000).homophily(0.8).build();
+ * InductivePair pair = law.generatePair("synthetic", 42);
+ * }</pre>
+ *
+ * <p>The law of n nodes, c classes, E edges, homophily h, degree exponent γ, d features of which a
+ * node has f on average, and class signal s:
+ *
+ * <ul>
+ *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; which nodes are in which is
+ *       uniform.
+ *   <li><b>Degrees.</b> Every node has a weight θ ≥ 1 of density proportional to θ<sup>-γ</sup>,
+ *       cut off where the expected degree would exceed √(2E) (beyond it a simple graph cannot give
+ *       a node what it is due). Infinite γ makes all weights equal.
+ *   <li><b>Edges.</b> round(hE) edges join nodes of one class, the others nodes of two. One after
+ *       the other, an edge takes its first node in proportion to θ among all nodes, its second in
+ *       proportion to θ among the nodes of the same class, or of all others; an edge that is there
+ *       already and a self-loop are drawn anew. The graph is simple and has exactly E edges.
+ *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one a class.
+ *       All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in the b
+ *       columns of the node's own class. So a node has f features on average, s of them owed to its
+ *       class. Which columns speak for which class does not depend on the seed: data sets of one
+ *       law can be trained on and attacked across.
+ * </ul>
+ *
+ * <p>Generating takes O(n + E + n f) expected time. The outcome is a function of the law and the
+ * seed alone: all randomness is the 64-bit output of {@link SplittableRandom}, all logarithms and
+ * powers those of {@link StrictMath}.
+ */
+public final class SyntheticDataset {
+
+  /** More than this share of all pairs would make edges collide too often. */
+  private static final double MAX_FILL = 0.25;
+
+  /** As many as a graph holds. */
+  private static final int MAX_EDGES = (1 << 30) - 1;
+
+  private final SyntheticLaw law;
+
+  private SyntheticDataset(SyntheticLaw law) {
+    this.law = law;
+  }
+
+  /**
+   * Starts from 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree exponent 2.5,
+   * 500 features of which a node has 20, class signal 0.3.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Returns a law with the size of Flickr in the paper: 89,250 nodes, 449,878 edges, 500 features,
+   * 7 classes. Everything else is chosen here, not fitted to Flickr.
+   *
+   * @return the law
+   */
+  public static SyntheticDataset flickrSized() {
+    return builder()
+        .nodes(89_250)
+        .classes(7)
+        .edges(449_878)
+        .homophily(0.4)
+        .featureColumns(500)
+        .featuresPerNode(25)
+        .build();
+  }
+
+  /**
+   * Draws a data set.
+   *
+   * @param name what tables call it
+   * @param seed any number; the same gives the same data set
+   * @return the data set
+   */
+  public Dataset generate(String name, long seed) {
+    return law.draw(name, seed);
+  }
+
+  /**
+   * Draws two independent data sets of this law, for training on one and attacking the other.
+   *
+   * @param name what tables call the pair; the parts are called {@code NAME-train} and {@code
+   *     NAME-inference}
+   * @param seed any number; the same gives the same pair
+   * @return the pair
+   */
+  public InductivePair generatePair(String name, long seed) {
+    SplittableRandom seeds = new SplittableRandom(seed);
+    Dataset train = generate(name + "-train", seeds.nextLong());
+    return new InductivePair(train, generate(name + "-inference", seeds.nextLong()));
+  }
+
+  /** Describes a law. Every setting has a default, see {@link SyntheticDataset#builder}. */
+  public static final class Builder {
+
+    private int nodes = 2000;
+    private int classes = 2;
+    private double averageDegree = 10;
+    private @Nullable Integer edges;
+    private double homophily = 0.8;
+    private double degreeExponent = 2.5;
+    private int featureColumns = 500;
+    private double featuresPerNode = 20;
+    private double classSignal = 0.3;
+
+    private Builder() {}
+
+    /**
+     * Sets the number of nodes.
+     *
+     * @param nodes n, at least 2
+     * @return this builder
+     * @throws IllegalArgumentException if {@code nodes} is below 2
+     */
+    public Builder nodes(int nodes) {
+      this.nodes = atLeast("nodes", nodes, 2);
+      return this;
+    }
+
+    /**
+     * Sets the number of classes.
+     *
+     * @param classes c, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code classes} is below 1
+     */
+    public Builder classes(int classes) {
+      this.classes = atLeast("classes", classes, 1);
+      return this;
+    }
+
+    /**
+     * Sets the number of edges to round(n · averageDegree / 2).
+     *
+     * @param averageDegree finite, at least 0
+     * @return this builder
+     * @throws IllegalArgumentException if {@code averageDegree} is out of range
+     */
+    public Builder averageDegree(double averageDegree) {
+      if (!(averageDegree >= 0 && averageDegree < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "averageDegree = " + averageDegree + " is not a finite number of at least 0");
+      }
+      this.averageDegree = averageDegree;
+      this.edges = null;
+      return this;
+    }
+
+    /**
+     * Sets the number of edges, instead of the average degree.
+     *
+     * @param edges E, at least 0
+     * @return this builder
+     * @throws IllegalArgumentException if {@code edges} is negative
+     */
+    public Builder edges(int edges) {
+      this.edges = atLeast("edges", edges, 0);
+      return this;
+    }
+
+    /**
+     * Sets the share of edges that join nodes of one class. Without structure it would be about
+     * 1/c.
+     *
+     * @param homophily h, in [0, 1]
+     * @return this builder
+     * @throws IllegalArgumentException if {@code homophily} is out of range
+     */
+    public Builder homophily(double homophily) {
+      this.homophily = share("homophily", homophily);
+      return this;
+    }
+
+    /**
+     * Sets how heavy the tail of the degrees is; 2 to 3 is common in social networks.
+     *
+     * @param degreeExponent γ, above 2; infinity for a stochastic block model without degree
+     *     correction
+     * @return this builder
+     * @throws IllegalArgumentException if {@code degreeExponent} is not above 2
+     */
+    public Builder degreeExponent(double degreeExponent) {
+      if (!(degreeExponent > 2)) {
+        throw new IllegalArgumentException(
+            "degreeExponent = " + degreeExponent + " is not above 2");
+      }
+      this.degreeExponent = degreeExponent;
+      return this;
+    }
+
+    /**
+     * Sets the number of features.
+     *
+     * @param featureColumns d, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code featureColumns} is below 1
+     */
+    public Builder featureColumns(int featureColumns) {
+      this.featureColumns = atLeast("featureColumns", featureColumns, 1);
+      return this;
+    }
+
+    /**
+     * Sets how many features a node has on average.
+     *
+     * @param featuresPerNode f, at least 0
+     * @return this builder
+     * @throws IllegalArgumentException if {@code featuresPerNode} is negative or NaN
+     */
+    public Builder featuresPerNode(double featuresPerNode) {
+      if (!(featuresPerNode >= 0)) {
+        throw new IllegalArgumentException(
+            "featuresPerNode = " + featuresPerNode + " is not at least 0");
+      }
+      this.featuresPerNode = featuresPerNode;
+      return this;
+    }
+
+    /**
+     * Sets the share of a node's features that its class gives it.
+     *
+     * @param classSignal s, in [0, 1]; 0 for features that say nothing of the class
+     * @return this builder
+     * @throws IllegalArgumentException if {@code classSignal} is out of range
+     */
+    public Builder classSignal(double classSignal) {
+      this.classSignal = share("classSignal", classSignal);
+      return this;
+    }
+
+    /**
+     * Builds the law.
+     *
+     * @return the law
+     * @throws IllegalArgumentException if there are more classes than nodes or features, more
+     *     features a node than fit, or more edges within or between classes than a quarter of the
+     *     pairs there
+     */
+    public SyntheticDataset build() {
+      if (classes > nodes) {
+        throw new IllegalArgumentException(
+            "classes = " + classes + " is more than nodes = " + nodes);
+      }
+      if (classes > featureColumns) {
+        throw new IllegalArgumentException(
+            "classes = " + classes + " is more than featureColumns = " + featureColumns);
+      }
+      int smallestBlock = featureColumns / classes;
+      double own =
+          (1 - classSignal) * featuresPerNode / featureColumns
+              + classSignal * featuresPerNode / smallestBlock;
+      if (own > 1) {
+        throw new IllegalArgumentException(
+            "featuresPerNode = "
+                + featuresPerNode
+                + " with classSignal = "
+                + classSignal
+                + " would give a feature of a node's own class the probability "
+                + own);
+      }
+      double total = Math.rint(edges == null ? nodes * averageDegree / 2.0 : edges);
+      if (total > MAX_EDGES) {
+        throw new IllegalArgumentException(
+            (long) total + " edges are more than the supported " + MAX_EDGES);
+      }
+      long pairs = NodePairs.count(nodes);
+      long pairsWithin = 0;
+      for (int label = 0; label < classes; label++) {
+        pairsWithin +=
+            NodePairs.count(
+                SyntheticLaw.start(label + 1, nodes, classes)
+                    - SyntheticLaw.start(label, nodes, classes));
+      }
+      double within = Math.rint(homophily * total);
+      requireRoom("within", within, pairsWithin);
+      requireRoom("between", total - within, pairs - pairsWithin);
+      return new SyntheticDataset(
+          new SyntheticLaw(
+              nodes,
+              classes,
+              (int) total,
+              (int) within,
+              degreeExponent,
+              featureColumns,
+              featuresPerNode,
+              classSignal));
+    }
+
+    private static void requireRoom(String where, double edges, long pairs) {
+      if (edges > MAX_FILL * pairs) {
+        throw new IllegalArgumentException(
+            (long) edges
+                + " edges "
+                + where
+                + " classes are more than a quarter of the "
+                + pairs
+                + " pairs there");
+      }
+    }
+
+    private static int atLeast(String name, int value, int least) {
+      if (value < least) {
+        throw new IllegalArgumentException(name + " = " + value + " is below " + least);
+      }
+      return value;
+    }
+
+    private static double share(String name, double value) {
+      if (!(value >= 0 && value <= 1)) {
+        throw new IllegalArgumentException(name + " = " + value + " is outside [0, 1]");
+      }
+      return value;
+    }
+  }
+}

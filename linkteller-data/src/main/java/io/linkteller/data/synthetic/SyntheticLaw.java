@@ -1,0 +1,156 @@
+package io.linkteller.data.synthetic;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.SingleLabels;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.SplittableRandom;
+
+/**
+ * Draws from the law that {@link SyntheticDataset} describes. The builder of the latter checks that
+ * the numbers go together.
+ *
+ * @param nodes n
+ * @param classes c
+ * @param edges E
+ * @param edgesWithin how many of them join nodes of one class
+ * @param degreeExponent γ
+ * @param featureColumns d
+ * @param featuresPerNode f
+ * @param classSignal s
+ */
+record SyntheticLaw(
+    int nodes,
+    int classes,
+    int edges,
+    int edgesWithin,
+    double degreeExponent,
+    int featureColumns,
+    double featuresPerNode,
+    double classSignal) {
+
+  /** Draws a data set; the same seed gives the same. */
+  Dataset draw(String name, long seed) {
+    SplittableRandom root = new SplittableRandom(seed);
+    // A source for each part, so that other features do not mean another graph.
+    SplittableRandom classSource = root.split();
+    SplittableRandom edgeSource = root.split();
+    SplittableRandom featureSource = root.split();
+
+    int[] nodeAt = permutation(classSource);
+    int[] classOf = new int[nodes];
+    for (int label = 0; label < classes; label++) {
+      for (int place = start(label); place < start(label + 1); place++) {
+        classOf[nodeAt[place]] = label;
+      }
+    }
+    Graph graph = drawEdges(nodeAt, classOf, edgeSource);
+    SparseFeatures features = drawFeatures(classOf, featureSource);
+    SingleLabels labels = Labels.single(classOf, classes);
+    return new Dataset(name, graph, features, labels);
+  }
+
+  /** Where the nodes of a class begin among all nodes ordered by class. */
+  private int start(int label) {
+    return start(label, nodes, classes);
+  }
+
+  /** Where the block of a class begins when a total is cut into one for each. */
+  static int start(int label, int total, int classes) {
+    return (int) ((long) label * total / classes);
+  }
+
+  private int[] permutation(SplittableRandom random) {
+    int[] order = new int[nodes];
+    for (int i = 0; i < nodes; i++) {
+      int j = (int) (uniform(random) * (i + 1));
+      order[i] = order[j];
+      order[j] = i;
+    }
+    return order;
+  }
+
+  private Graph drawEdges(int[] nodeAt, int[] classOf, SplittableRandom random) {
+    WeightedPlaces places = new WeightedPlaces(drawWeights(random));
+    LongOpenHashSet seen = new LongOpenHashSet(edges);
+    Graph.Builder graph = Graph.builder(nodes);
+    while (seen.size() < edges) {
+      boolean within = seen.size() < edgesWithin;
+      int u = places.draw(0, nodes, uniform(random));
+      int label = classOf[nodeAt[u]];
+      int from = start(label);
+      int to = start(label + 1);
+      int v;
+      if (within) {
+        v = places.draw(from, to, uniform(random));
+      } else {
+        do {
+          v = places.draw(0, nodes, uniform(random));
+        } while (v >= from && v < to);
+      }
+      int smaller = Math.min(nodeAt[u], nodeAt[v]);
+      int larger = Math.max(nodeAt[u], nodeAt[v]);
+      if (smaller != larger && seen.add(NodePairs.pack(smaller, larger))) {
+        graph.addEdge(smaller, larger);
+      }
+    }
+    return graph.build();
+  }
+
+  private double[] drawWeights(SplittableRandom random) {
+    double[] weights = new double[nodes];
+    double slope = degreeExponent - 1;
+    double mean = Double.isInfinite(slope) ? 1 : slope / (slope - 1);
+    double cutoff = Math.max(1, nodes * mean / Math.sqrt(2.0 * Math.max(1, edges)));
+    double tail = StrictMath.pow(cutoff, -slope);
+    for (int place = 0; place < nodes; place++) {
+      double survival = 1 - uniform(random) * (1 - tail);
+      weights[place] = StrictMath.pow(survival, -1 / slope);
+    }
+    return weights;
+  }
+
+  private SparseFeatures drawFeatures(int[] classOf, SplittableRandom random) {
+    double elsewhere = (1 - classSignal) * featuresPerNode / featureColumns;
+    int[][] columnsOfNode = new int[nodes][];
+    IntArrayList columns = new IntArrayList();
+    for (int node = 0; node < nodes; node++) {
+      int from = start(classOf[node], featureColumns, classes);
+      int to = start(classOf[node] + 1, featureColumns, classes);
+      double own = elsewhere + classSignal * featuresPerNode / (to - from);
+      columns.clear();
+      appendOnes(0, from, elsewhere, random, columns);
+      appendOnes(from, to, own, random, columns);
+      appendOnes(to, featureColumns, elsewhere, random, columns);
+      columnsOfNode[node] = columns.toIntArray();
+    }
+    return SparseFeatures.ofOnes(featureColumns, columnsOfNode);
+  }
+
+  /** Skips from one to the next, geometrically, which takes time for ones only. */
+  private static void appendOnes(
+      int from, int to, double probability, SplittableRandom random, IntArrayList columns) {
+    if (probability <= 0) {
+      return;
+    }
+    double logMiss = StrictMath.log1p(-Math.min(1, probability));
+    int column = from;
+    while (column < to) {
+      double skip = Math.floor(StrictMath.log1p(-uniform(random)) / logMiss);
+      if (skip >= to - column) {
+        return;
+      }
+      column += (int) skip;
+      columns.add(column++);
+    }
+  }
+
+  /** Uniform on [0, 1), by the highest 53 of 64 bits. */
+  private static double uniform(SplittableRandom random) {
+    return (random.nextLong() >>> 11) * 0x1p-53;
+  }
+}

@@ -1,0 +1,172 @@
+package io.linkteller.data.csv;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.source.Damage;
+import io.linkteller.data.source.DirectoryFuzz;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.MultiLabels;
+import io.linkteller.models.train.SingleLabels;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CsvDatasetTest {
+
+  private static final Map<String, String> FILES =
+      new TreeMap<>(
+          Map.of(
+              "edges.csv", "from,to\n0,1\n3,1\n",
+              "features.csv", "node,age,height\n2,0,1.5\n0,-3,1e2\n1,0,0\n3,7,0.25\n",
+              "labels.csv", "node,label\n0,2\n1,\n3,0\n2,1\n",
+              "split.csv", "node,part\n3,train\n0,train\n2,test\n1,validation\n"));
+
+  private static @Nullable DirectoryFuzz fuzz;
+
+  @TempDir Path directory;
+
+  private static void write(Path directory) {
+    FILES.forEach((name, content) -> write(directory.resolve(name), content));
+  }
+
+  private static void write(Path file, String content) {
+    try {
+      Files.writeString(file, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @BeforeContainer
+  static void keepTheFiles() throws IOException {
+    Path files = Files.createTempDirectory("csv");
+    write(files);
+    fuzz = new DirectoryFuzz(files);
+    for (String name : FILES.keySet()) {
+      Files.delete(files.resolve(name));
+    }
+    Files.delete(files);
+  }
+
+  @AfterContainer
+  static void deleteTheCopies() throws IOException {
+    Objects.requireNonNull(fuzz).close();
+  }
+
+  @Test
+  void every_line_ends_at_its_node() {
+    write(directory);
+    Dataset dataset = CsvDataset.load(directory);
+    assertEquals(String.valueOf(directory.getFileName()), dataset.name());
+    assertEquals(Graph.builder(4).addEdge(0, 1).addEdge(1, 3).build(), dataset.graph());
+    assertArrayEquals(
+        new double[] {-3, 100, 0, 0, 0, 1.5, 7, 0.25}, dataset.features().toDense().data);
+    SingleLabels labels = (SingleLabels) dataset.labels();
+    assertEquals(3, labels.classCount());
+    assertArrayEquals(
+        new int[] {2, Labels.UNKNOWN, 1, 0}, IntStream.range(0, 4).map(labels::classOf).toArray());
+    assertEquals(
+        new NodeSplit(IntList.of(3, 0), IntList.of(1), IntList.of(2)),
+        dataset.split().orElseThrow());
+  }
+
+  @Test
+  void several_columns_of_labels_are_memberships_and_a_split_may_be_missing() throws IOException {
+    write(directory);
+    write(directory.resolve("labels.csv"), "node,red,blue\n0,1,1\n1,0,0\n2,0,1\n3,1,0\n");
+    Files.delete(directory.resolve("split.csv"));
+    Dataset dataset = CsvDataset.load(directory);
+    MultiLabels labels = (MultiLabels) dataset.labels();
+    assertEquals(2, labels.classCount());
+    assertTrue(labels.has(0, 0) && labels.has(0, 1) && labels.has(2, 1) && labels.has(3, 0));
+    assertFalse(labels.has(1, 0) || labels.has(1, 1) || labels.has(2, 0) || labels.has(3, 1));
+    assertTrue(dataset.split().isEmpty());
+  }
+
+  @Test
+  void features_that_are_mostly_zero_are_kept_sparse() {
+    write(directory);
+    write(directory.resolve("features.csv"), "node,a,b\n0,0,0\n1,0,1\n2,0,0\n3,0,0\n");
+    assertTrue(CsvDataset.load(directory).features() instanceof SparseFeatures);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "features.csv | node,a\\n0,1\\n1,x\\n           | line 3 | expected a number in column a, found \"x\"",
+        "features.csv | node,a\\n0,1\\n1,NaN\\n         | line 3 | expected a finite number in column a, found \"NaN\"",
+        "features.csv | node,a\\n0,1\\n1,1e999\\n       | line 3 | expected a finite number in column a",
+        "features.csv | node,a\\n0,1\\n1,2,3\\n         | line 3 | expected the 2 columns node,a, found 3",
+        "features.csv | node,a,b\\n0,1\\n               | line 2 | expected the 3 columns node,a,b, found 2",
+        "features.csv | node\\n0\\n                     | line 1 | expected the header node and one or more columns, found node",
+        "features.csv | 0,1,2\\n1,2,3\\n                | line 1 | expected the header node and one or more columns, found 0,1,2",
+        "features.csv | node,a\\n                       | features.csv | expected a line for each node, found none",
+        "features.csv | node,a\\n0,1\\n0,2\\n           | row 2 below the header | found 0 a second time",
+        "features.csv | node,a\\n0,1\\n2,2\\n           | row 2 below the header | expected each node 0, 1, ..., 1",
+        "features.csv | node,a\\n-1,1\\n                | line 2 | in column node, found \"-1\"",
+        "labels.csv   | node,label\\n0,1\\n1,1\\n       | labels.csv | expected the 4 nodes of",
+        "labels.csv   | node,label\\n0,4\\n             | line 2 | expected an integer in [0, 4) in column label, found \"4\"",
+        "labels.csv   | node,a,b\\n0,2,0\\n             | line 2 | expected an integer in [0, 2) in column a, found \"2\"",
+        "edges.csv    | from,to\\n0,4\\n                | line 2 | expected an integer in [0, 4) in column to",
+        "edges.csv    | from,to\\n0,0\\n                | line 2 | self-loop",
+        "split.csv    | node,part\\n0,learn\\n          | line 2 | expected train, validation or test in column part, found \"learn\"",
+        "split.csv    | node,part\\n0,test\\n0,train\\n | line 3 | found 0 a second time",
+        "split.csv    | node,part\\n4,test\\n           | line 2 | expected an integer in [0, 4) in column node",
+      })
+  void what_is_wrong_is_refused_with_its_line(
+      String file, String content, String place, String problem) {
+    write(directory);
+    write(directory.resolve(file.strip()), content.strip().replace("\\n", "\n"));
+    DatasetFormatException refused =
+        assertThrows(DatasetFormatException.class, () -> CsvDataset.load(directory));
+    String message = String.valueOf(refused.getMessage());
+    assertEquals(directory.resolve(file.strip()), refused.file(), message);
+    assertTrue(message.contains(place) && message.contains(problem), message);
+  }
+
+  @Test
+  void missing_files_are_named() throws IOException {
+    for (String file : new String[] {"edges.csv", "features.csv", "labels.csv"}) {
+      write(directory);
+      Files.delete(directory.resolve(file));
+      DatasetFormatException refused =
+          assertThrows(DatasetFormatException.class, () -> CsvDataset.load(directory));
+      assertEquals(directory.resolve(file), refused.file());
+    }
+  }
+
+  @Tag("slow")
+  @Property(tries = 3000)
+  void damaged_files_give_a_data_set_or_a_format_exception(
+      @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
+      throws IOException {
+    Objects.requireNonNull(fuzz).attempt(which, damage, seed, CsvDataset::load);
+  }
+}

@@ -1,0 +1,270 @@
+package io.linkteller.data.planetoid;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.DatasetFormatException;
+import io.linkteller.data.NodeSplit;
+import io.linkteller.data.source.Damage;
+import io.linkteller.data.source.DirectoryFuzz;
+import io.linkteller.data.source.RealData;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.SingleLabels;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The small sets are pickles of NumPy 2.4 and SciPy 1.17, {@code tiny} in protocol 2 and {@code
+ * newer} in protocol 4: 8 nodes of which 4 are for training, test nodes 11, 8, 10 and the gap 9.
+ */
+class PlanetoidDatasetTest {
+
+  private static final Path SMALL = small();
+
+  private static @Nullable DirectoryFuzz fuzz;
+
+  @TempDir Path directory;
+
+  private static Path small() {
+    try {
+      return Path.of(
+          Objects.requireNonNull(PlanetoidDatasetTest.class.getResource("/planetoid")).toURI());
+    } catch (URISyntaxException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @BeforeContainer
+  static void keepTheFiles() throws IOException {
+    fuzz = new DirectoryFuzz(SMALL);
+  }
+
+  @AfterContainer
+  static void deleteTheCopies() throws IOException {
+    Objects.requireNonNull(fuzz).close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cora, 2708, 5278, 49216, 1433, 7, 140, 0, 0",
+    "citeseer, 3327, 4552, 105165, 3703, 6, 120, 15, 48"
+  })
+  void the_published_files_are_read_whole(
+      String name,
+      int nodes,
+      int edges,
+      int featureEntries,
+      int columns,
+      int classes,
+      int train,
+      int unlabelled,
+      int isolated) {
+    Dataset dataset = PlanetoidDataset.load(RealData.directory(), name);
+    assertEquals(name, dataset.name());
+    assertEquals(nodes, dataset.graph().nodeCount());
+    assertEquals(edges, dataset.graph().edgeCount());
+    SparseFeatures x = (SparseFeatures) dataset.features();
+    assertEquals(featureEntries, x.matrix().entryCount());
+    assertEquals(columns, x.cols());
+    SingleLabels labels = (SingleLabels) dataset.labels();
+    assertEquals(classes, labels.classCount());
+    int[] gaps =
+        IntStream.range(0, nodes).filter(node -> labels.classOf(node) == Labels.UNKNOWN).toArray();
+    assertEquals(unlabelled, gaps.length);
+    for (int gap : gaps) {
+      assertTrue(x.isZeroRow(gap));
+      assertTrue(dataset.graph().degree(gap) > 0, "the files give the gaps edges");
+    }
+    assertEquals(
+        isolated,
+        IntStream.range(0, nodes).filter(node -> dataset.graph().degree(node) == 0).count());
+    NodeSplit split = dataset.split().orElseThrow();
+    assertEquals(train, split.train().size());
+    assertEquals(500, split.validation().size());
+    assertEquals(train, split.validation().getInt(0));
+    assertEquals(1000, split.test().size());
+    int[] perClass = new int[classes];
+    split.train().forEach(node -> perClass[labels.classOf(node)]++);
+    assertArrayEquals(IntStream.generate(() -> 20).limit(classes).toArray(), perClass);
+    split.test().forEach(node -> assertTrue(labels.classOf(node) != Labels.UNKNOWN));
+    SparseFeatures normalized = x.normalizedByRow();
+    assertEquals(1.0 / (x.matrix().offset(1) - x.matrix().offset(0)), normalized.matrix().value(0));
+    assertEquals(
+        dataset.graph(),
+        PlanetoidDataset.load(RealData.directory().resolve("planetoid"), name).graph());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"tiny", "newer"})
+  void every_row_ends_at_the_node_the_index_says(String name) {
+    Dataset dataset = PlanetoidDataset.load(SMALL, name);
+    Graph.Builder edges = Graph.builder(12);
+    int[][] expected = {
+      {0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}, {5, 6}, {6, 7}, {0, 9}, {11, 8}, {8, 9}, {10, 1},
+      {5, 0}
+    };
+    for (int[] edge : expected) {
+      edges.addEdge(edge[0], edge[1]);
+    }
+    assertEquals(edges.build(), dataset.graph());
+    SingleLabels labels = (SingleLabels) dataset.labels();
+    assertArrayEquals(
+        new int[] {0, 1, 0, 1, 1, 1, 0, 0, 0, Labels.UNKNOWN, 1, 1},
+        IntStream.range(0, 12).map(labels::classOf).toArray());
+    int[][] ones = {
+      {2, 4}, {3}, {0, 2, 4}, {}, {3, 4}, {1}, {0, 3}, {1}, {0, 1, 5}, {}, {0, 1, 5}, {0, 4}
+    };
+    assertArrayEquals(
+        SparseFeatures.ofOnes(6, ones).toDense().data, dataset.features().toDense().data);
+    NodeSplit split = dataset.split().orElseThrow();
+    assertEquals(IntList.of(0, 1, 2, 3), split.train());
+    assertEquals(IntList.of(4, 5, 6, 7), split.validation());
+    assertEquals(IntList.of(11, 8, 10), split.test());
+  }
+
+  private void copy() throws IOException {
+    try (Stream<Path> files = Files.list(SMALL)) {
+      for (Path file : files.toList()) {
+        Files.write(
+            directory.resolve(String.valueOf(file.getFileName())), Files.readAllBytes(file));
+      }
+    }
+  }
+
+  private String refusal(String part) {
+    DatasetFormatException refused =
+        assertThrows(DatasetFormatException.class, () -> PlanetoidDataset.load(directory, "tiny"));
+    assertEquals(directory.resolve("ind.tiny." + part), refused.file(), refused.getMessage());
+    return String.valueOf(refused.getMessage());
+  }
+
+  /** Python's own pickles of an object that would run {@code os.system}. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "gAJjcG9zaXgKc3lzdGVtCnEAWAoAAABlY2hvIHB3bmVkcQGFcQJScQMu",
+        "gASVJQAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAplY2hvIHB3bmVklIWUUpQu"
+      })
+  void a_pickle_that_names_another_class_is_refused_by_name(String base64) throws IOException {
+    copy();
+    Files.write(directory.resolve("ind.tiny.graph"), Base64.getDecoder().decode(base64));
+    assertTrue(refusal("graph").contains("refused to make the class posix.system"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // Classes that the library behind knows, and would make.
+        "c__builtin__\\nset\\n(tR.             | refused to make the class __builtin__.set",
+        "cdecimal\\nDecimal\\n(U\\x011tR.      | refused to make the class decimal.Decimal",
+        "coperator\\nattrgetter\\n.            | refused to make the class operator.attrgetter",
+        "(i__builtin__\\nset\\n.               | found the instruction",
+        "P1\\n.                                | found the instruction",
+        "N.                                    | expected a value, found None",
+        "}.                                    | expected an entry for each node, found 0",
+        "K\\x05.                               | expected a pickle of a dictionary",
+        // A text that claims two thousand million bytes.
+        "T\\x00\\x00\\x00\\x7f.                | expected 2130706432 bytes, found 1",
+        // A list that holds itself, as a key.
+        "}]q\\x01h\\x01ah\\x01K\\x01s.         | expected a key that is an integer or a text",
+        "}K\\x00K\\x01s.                       | expected an entry for each node, found 1",
+        "ccollections\\ndefaultdict\\nc__builtin__\\nlist\\n)R\\x85R. | not a pickle of numbers",
+      })
+  void instructions_that_no_data_set_needs_are_refused(String pickle, String problem)
+      throws IOException {
+    copy();
+    StringBuilder bytes = new StringBuilder();
+    for (int i = 0; i < pickle.length(); i++) {
+      if (pickle.startsWith("\\x", i)) {
+        bytes.append((char) Integer.parseInt(pickle.substring(i + 2, i + 4), 16));
+        i += 3;
+      } else if (pickle.startsWith("\\n", i)) {
+        bytes.append('\n');
+        i++;
+      } else {
+        bytes.append(pickle.charAt(i));
+      }
+    }
+    Files.writeString(directory.resolve("ind.tiny.graph"), bytes, StandardCharsets.ISO_8859_1);
+    String message = refusal("graph");
+    assertTrue(message.contains(problem), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "11;8      | test.index | expected 3 nodes as in tx, found 2",
+        "11;8;x    | line 3     | expected an integer, found \"x\"",
+        "11;8;7    | line 3     | expected a node in [8, 12)",
+        "11;12;8   | line 2     | expected a node in [8, 12)",
+        "11;8;11   | line 3     | found 11 a second time",
+      })
+  void a_test_index_that_does_not_fit_is_refused_with_its_line(
+      String lines, String place, String problem) throws IOException {
+    copy();
+    Files.writeString(directory.resolve("ind.tiny.test.index"), lines.strip().replace(';', '\n'));
+    String message = refusal("test.index");
+    assertTrue(message.contains(place) && message.contains(problem), message);
+  }
+
+  @Test
+  void files_that_disagree_are_refused() throws IOException {
+    copy();
+    Files.copy(
+        SMALL.resolve("ind.tiny.tx"),
+        Files.createDirectory(directory.resolve("kept")).resolve("tx"));
+    Files.write(directory.resolve("ind.tiny.x"), Files.readAllBytes(SMALL.resolve("ind.tiny.tx")));
+    assertTrue(refusal("y").contains("expected 3 rows as in x, found 4"));
+    copy();
+    Files.write(directory.resolve("ind.tiny.ty"), Files.readAllBytes(SMALL.resolve("ind.tiny.tx")));
+    assertTrue(refusal("ty").contains("expected a pickle of a NumPy array"));
+    copy();
+    Files.delete(directory.resolve("ind.tiny.ally"));
+    assertTrue(refusal("ally").contains("the file is missing"));
+    assertThrows(IllegalArgumentException.class, () -> PlanetoidDataset.load(directory, "../cora"));
+  }
+
+  @Tag("slow")
+  @Property(tries = 3000)
+  void damaged_files_give_a_data_set_or_a_format_exception(
+      @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)
+      throws IOException {
+    Objects.requireNonNull(fuzz)
+        .attempt(
+            which,
+            damage,
+            seed,
+            files -> {
+              Dataset tiny = PlanetoidDataset.load(files, "tiny");
+              assertTrue(tiny.split().isPresent());
+              return PlanetoidDataset.load(files, "newer");
+            });
+  }
+}
