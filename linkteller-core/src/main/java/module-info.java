@@ -14,6 +14,7 @@ module io.linkteller.core {
   exports io.linkteller.attack;
   exports io.linkteller.attack.baseline;
   exports io.linkteller.attack.belief;
+  exports io.linkteller.attack.check;
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.denoise;
