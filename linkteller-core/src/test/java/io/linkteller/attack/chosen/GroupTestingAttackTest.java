@@ -50,7 +50,7 @@ class GroupTestingAttackTest {
     Aggregation aggregation =
         identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, seed);
-    assertFound(graph, ATTACK.attack(api, nodes(graph), 0.5));
+    assertFound(graph, ATTACK.run(api, nodes(graph), 0.5));
   }
 
   @ParameterizedTest
@@ -58,7 +58,7 @@ class GroupTestingAttackTest {
   void oneLayerTellsEveryEdgeUnderAnyAggregation(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(40, 0.1, 6);
     LinkPrediction found =
-        ATTACK.attack(ReluNetwork.on(graph, aggregation, 1, 2, 7), nodes(graph), 0.5);
+        ATTACK.run(ReluNetwork.on(graph, aggregation, 1, 2, 7), nodes(graph), 0.5);
     assertFound(graph, found);
   }
 
@@ -68,7 +68,7 @@ class GroupTestingAttackTest {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi network = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 9);
     LinkPrediction found =
-        ATTACK.attack(
+        ATTACK.run(
             query -> {
               asked.incrementAndGet();
               return network.predict(query);
@@ -85,14 +85,14 @@ class GroupTestingAttackTest {
     Graph graph = RandomGraphs.uniform(60, 0.08, 10);
     InferenceNodes some = nodes(graph).targeting(3, 50, 7, 20, 41, 11, 33);
     InferenceApi all = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 11);
-    LinkPrediction found = GroupTestingAttack.builder().wholeGraph().build().attack(all, some, 0.2);
+    LinkPrediction found = GroupTestingAttack.builder().wholeGraph().build().run(all, some, 0.2);
     Graph among = graph.inducedSubgraph(some.targets());
     assertFound(among, found);
     InferenceApi induced = ReluNetwork.on(among, Aggregation.FIRST_ORDER, 2, 2, 11);
     Assume.that(among.edgeCount() > 0);
     assertFound(
         among,
-        ATTACK.attack(
+        ATTACK.run(
             query -> {
               assertEquals(some.targets(), query.nodes());
               return induced.predict(query);
@@ -106,11 +106,11 @@ class GroupTestingAttackTest {
     Graph graph = RandomGraphs.uniform(50, 0.1, 12);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 3, 13);
     assertArrayEquals(
-        ATTACK.attack(api, nodes(graph), 0.1).scores().storedScores(),
+        ATTACK.run(api, nodes(graph), 0.1).scores().storedScores(),
         GroupTestingAttack.builder()
             .parallelism(3)
             .build()
-            .attack(api, nodes(graph), 0.1)
+            .run(api, nodes(graph), 0.1)
             .scores()
             .storedScores());
   }
@@ -124,7 +124,7 @@ class GroupTestingAttackTest {
           ReluNetwork.on(graph, Aggregation.RANDOM_WALK, 2, 2, 15),
           ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 2, 15)
         }) {
-      assertThrows(UnsuitableModelException.class, () -> ATTACK.attack(api, nodes(graph), 0.1));
+      assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph), 0.1));
     }
   }
 
