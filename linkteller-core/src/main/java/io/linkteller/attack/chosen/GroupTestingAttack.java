@@ -1,7 +1,6 @@
 package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
