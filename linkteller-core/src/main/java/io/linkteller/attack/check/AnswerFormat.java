@@ -29,8 +29,7 @@ record AnswerFormat(
             ? InferenceCheck.Precision.DECIMALS
             : single ? InferenceCheck.Precision.SINGLE : InferenceCheck.Precision.DOUBLE;
     if (isLabels(answer)) {
-      return new AnswerFormat(
-          InferenceCheck.Output.LABELS, Optional.empty(), precision, decimals);
+      return new AnswerFormat(InferenceCheck.Output.LABELS, Optional.empty(), precision, decimals);
     }
     Optional<Posterior> posterior = posterior(answer, single, decimals);
     return new AnswerFormat(

@@ -57,8 +57,8 @@ import org.ejml.data.DMatrixRMaj;
  * @param bytesPerQuery the mean number of bytes moved for a probe: as the API counts them ({@link
  *     MeteredApi}), else all features and the answer as doubles
  * @param queries how many queries the check asked
- * @param recommendation which attack suits it; empty if no probe moved any logits, or all nodes have
- *     the same answer
+ * @param recommendation which attack suits it; empty if no probe moved any logits, or all nodes
+ *     have the same answer
  */
 public record InferenceCheck(
     Output output,
@@ -410,19 +410,11 @@ public record InferenceCheck(
               posterior.isEmpty()
                   ? attack
                   : (box, asked, kHat) ->
-                      attack.run(
-                          LogRatios.of(box, posterior.get()),
-                          asked,
-                          kHat)));
+                      attack.run(LogRatios.of(box, posterior.get()), asked, kHat)));
     }
 
     private static Recommendation recommendation(
-        String name,
-        double delta,
-        long asked,
-        double median,
-        String reason,
-        LinkAttack attack) {
+        String name, double delta, long asked, double median, String reason, LinkAttack attack) {
       return new Recommendation(
           name,
           delta,

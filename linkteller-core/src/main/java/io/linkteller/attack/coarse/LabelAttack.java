@@ -36,6 +36,7 @@ public final class LabelAttack implements LinkAttack {
 
   private static final double SMALLEST = 1e-2;
   private static final double LARGEST = 1e4;
+
   /** How many queries are asked per target, unless set. */
   public static final int DEFAULT_QUERIES = 24;
 

@@ -189,8 +189,7 @@ final class InferenceCheckTest {
 
   @Test
   void aModelThatNothingMovesGetsNoAttack() {
-    InferenceCheck deaf =
-        InferenceCheck.run(query -> NODES.features().toDense(), NODES);
+    InferenceCheck deaf = InferenceCheck.run(query -> NODES.features().toDense(), NODES);
     assertEquals(0, deaf.movedNodes());
     assertEquals(Optional.empty(), deaf.recommendation());
     assertThrows(IllegalStateException.class, deaf::recommended);

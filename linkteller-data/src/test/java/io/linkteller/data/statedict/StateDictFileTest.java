@@ -178,8 +178,7 @@ final class StateDictFileTest {
     Path reference = reference();
     Path archive = reference.resolve(name + ".npz");
     StateDict torch = StateDictFile.read(reference.resolve(name + ".pt"));
-    StateDict expected =
-        StateDict.of(NumpyFile.readArchive(archive, NumpyFile.names(archive)));
+    StateDict expected = StateDict.of(NumpyFile.readArchive(archive, NumpyFile.names(archive)));
     assertEquals(expected.names(), torch.names());
     for (String array : expected.names()) {
       assertEquals(shape(expected, array), shape(torch, array));
