@@ -34,7 +34,8 @@ final class ModuleDescriptorsTest {
             "io.linkteller.models",
             "io.linkteller.onnx",
             "io.linkteller.remote",
-            "io.linkteller.report"),
+            "io.linkteller.report",
+            "io.linkteller.torch"),
         descriptors().stream().map(ModuleDescriptor::name).sorted().toList());
   }
 
