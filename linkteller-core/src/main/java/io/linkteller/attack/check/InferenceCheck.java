@@ -376,7 +376,7 @@ public record InferenceCheck(
             recommendation(
                 "labels",
                 delta,
-                LabelAttack.DEFAULT_QUERIES * targets + 1L,
+                (long) LabelAttack.DEFAULT_QUERIES * targets + 1,
                 median,
                 "answers are labels, so it is measured how far a node must change before they do",
                 LabelAttack.builder().build()));
