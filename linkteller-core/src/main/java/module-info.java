@@ -19,6 +19,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.denoise;
   exports io.linkteller.attack.score;
+  exports io.linkteller.attack.spectral;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to

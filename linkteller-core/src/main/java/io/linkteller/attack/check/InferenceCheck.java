@@ -376,7 +376,7 @@ public record InferenceCheck(
             recommendation(
                 "labels",
                 delta,
-                (long) LabelAttack.DEFAULT_QUERIES * targets + 1,
+                1 + (long) LabelAttack.DEFAULT_QUERIES * targets,
                 median,
                 "answers are labels, so it is measured how far a node must change before they do",
                 LabelAttack.builder().build()));

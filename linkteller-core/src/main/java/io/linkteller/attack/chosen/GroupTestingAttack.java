@@ -1,6 +1,7 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
@@ -67,23 +68,17 @@ public final class GroupTestingAttack implements LinkAttack {
   private final boolean wholeGraph;
   private final double scale;
   private final long seed;
-  private final Workers workers;
-  private final AttackListener listener;
+  private final AttackSettings settings;
 
   private GroupTestingAttack(Builder builder) {
     this.sets = builder.sets;
     this.wholeGraph = builder.wholeGraph;
     this.scale = builder.scale;
     this.seed = builder.seed;
-    this.workers = builder.workers;
-    this.listener = builder.listener;
+    this.settings = builder.settings();
   }
 
-  /**
-   * Starts an attack of at most 45 sets on the targets alone.
-   *
-   * @return a builder
-   */
+  /** {@return a builder of an attack with at most 45 sets on the targets alone} */
   public static Builder builder() {
     return new Builder();
   }
@@ -99,15 +94,22 @@ public final class GroupTestingAttack implements LinkAttack {
     int targets = nodes.targets().size();
     // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, targets);
+    InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
+    return settings.recorded(api, asked, toString(), recorder -> ask(recorder, asked, nodes, kHat));
+  }
+
+  private LinkPrediction ask(
+      InferenceApi api, InferenceNodes asked, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
+    int targets = nodes.targets().size();
     int[] rows = new int[targets];
     for (int i = 0; i < targets; i++) {
       rows[i] = wholeGraph ? nodes.rowOfTarget(i) : i;
     }
-    InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
     int expected = Reconnaissance.QUERIES + 2 * sets;
     Oracle oracle =
-        new Oracle(api, asked, UniformFeatures.x0(nodes, seed), scale, listener, expected);
+        new Oracle(
+            api, asked, UniformFeatures.x0(nodes, seed), scale, settings.listener(), expected);
     Reconnaissance model = Reconnaissance.of(oracle, rows, seed);
     if (!NeighbourCounts.canCount(model.diagnosis())) {
       throw new UnsuitableModelException(
@@ -147,14 +149,15 @@ public final class GroupTestingAttack implements LinkAttack {
       RaisedSet[] raised = new RaisedSet[batch];
       Arrays.setAll(raised, i -> counts.draw());
       NeighbourCounts.Shown[] shown = new NeighbourCounts.Shown[batch];
-      workers.forRows(
-          batch,
-          1,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              shown[i] = counts.ask(raised[i]);
-            }
-          });
+      Workers.of(settings.parallelism())
+          .forRows(
+              batch,
+              1,
+              (from, to) -> {
+                for (int i = from; i < to; i++) {
+                  shown[i] = counts.ask(raised[i]);
+                }
+              });
       for (NeighbourCounts.Shown one : shown) {
         counts.add(one);
       }
@@ -191,20 +194,30 @@ public final class GroupTestingAttack implements LinkAttack {
 
   @Override
   public String toString() {
-    return "GroupTestingAttack[sets = " + sets + ", scale = " + scale + ", seed = " + seed + "]";
+    return "GroupTestingAttack[sets = "
+        + sets
+        + (wholeGraph ? ", whole graph" : "")
+        + ", scale = "
+        + scale
+        + ", seed = "
+        + seed
+        + "]";
   }
 
-  /** Builds a {@link GroupTestingAttack}. */
-  public static final class Builder {
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
 
     private int sets = 45;
     private boolean wholeGraph;
     private double scale = 1e9;
     private long seed = 42;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
 
     private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
 
     /**
      * Sets how many sets may be asked about: one query each for one layer, else two.
@@ -258,35 +271,7 @@ public final class GroupTestingAttack implements LinkAttack {
       return this;
     }
 
-    /**
-     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
-     * black box that may be called from several threads.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets who is told of each answered query.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     */
+    /** {@return an immutable attack that may be run many times} */
     public GroupTestingAttack build() {
       return new GroupTestingAttack(this);
     }

@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -84,7 +85,8 @@ final class ProtocolServer implements AutoCloseable {
         case "/v2/models/small", "/v2/models/small/versions/3" ->
             reply(exchange, 200, MAPPER.writeValueAsBytes(modelPage()), -1);
         case "/v2/models/small/infer", "/v2/models/small/versions/3/infer" -> infer(exchange);
-        default -> reply(exchange, 404, "{\"error\": \"unknown\"}".getBytes("UTF-8"), -1);
+        default ->
+            reply(exchange, 404, "{\"error\": \"unknown\"}".getBytes(StandardCharsets.UTF_8), -1);
       }
     }
   }
