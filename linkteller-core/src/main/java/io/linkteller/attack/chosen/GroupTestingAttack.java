@@ -61,6 +61,9 @@ public final class GroupTestingAttack implements LinkAttack {
   /** The share of nodes whose counts may contradict each other, for answers with some noise. */
   private static final double CONTRADICTED_AT_MOST = 0.2;
 
+  /** By which part of a score degrees may raise it. */
+  private static final double TIE = 0.1;
+
   private static final int FIRST_BATCH = 16;
   private static final int BATCH = 4;
 
@@ -119,8 +122,15 @@ public final class GroupTestingAttack implements LinkAttack {
     }
     CountDecoder.Decoded decoded = decode(model);
     int n = oracle.nodeCount();
+    double[] degrees = degrees(decoded.values(), n);
     PairScores scores =
-        PairScores.ofAll(targets, (i, j) -> decoded.values()[rows[i] * n + rows[j]]);
+        PairScores.ofAll(
+            targets,
+            (i, j) -> {
+              // Edges that are certain tie; those between hubs are the likelier true if perturbed.
+              double tie = Math.sqrt(degrees[rows[i]] * degrees[rows[j]]) / n;
+              return decoded.values()[rows[i] * n + rows[j]] * (1 + TIE * tie);
+            });
     return LinkPrediction.of(
         "group testing",
         nodes,
@@ -137,6 +147,14 @@ public final class GroupTestingAttack implements LinkAttack {
     }
     return InferenceNodes.of(
         nodes.targets(), nodes.features().selectRows(IntImmutableList.of(rows)));
+  }
+
+  private static double[] degrees(double[] values, int n) {
+    double[] degrees = new double[n];
+    for (int i = 0; i < values.length; i++) {
+      degrees[i / n] += values[i];
+    }
+    return degrees;
   }
 
   /** Asks about sets until all is decided, or as many as there may be. */
