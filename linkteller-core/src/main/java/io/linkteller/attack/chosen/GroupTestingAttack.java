@@ -81,7 +81,7 @@ public final class GroupTestingAttack implements LinkAttack {
     this.settings = builder.settings();
   }
 
-  /** {@return a builder of an attack with at most 45 sets on the targets alone} */
+  /** {@return a builder of an attack with at most 42 sets on the targets alone} */
   public static Builder builder() {
     return new Builder();
   }
@@ -225,7 +225,7 @@ public final class GroupTestingAttack implements LinkAttack {
   /** Settings of the attack. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private int sets = 45;
+    private int sets = 42;
     private boolean wholeGraph;
     private double scale = 1e9;
     private long seed = 42;
@@ -240,7 +240,7 @@ public final class GroupTestingAttack implements LinkAttack {
     /**
      * Sets how many sets may be asked about: one query each for one layer, else two.
      *
-     * @param most at least 1; default 45
+     * @param most at least 1; default 42
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */
