@@ -24,7 +24,7 @@ public final class Appnp extends LayeredModel<Appnp> {
     super(new AppnpArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }

@@ -23,7 +23,7 @@ public final class AppnpArchitecture implements Architecture {
   static final String TELEPORT = "teleport";
   static final String NORMALIZATION = "normalization";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public AppnpArchitecture() {}
 
   static Settings settings(

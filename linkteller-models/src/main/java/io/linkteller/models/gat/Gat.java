@@ -13,9 +13,9 @@ import java.util.Arrays;
 
 /**
  * A graph attention network of any depth (Veličković, Cucurull, Casanova, Romero, Liò, Bengio,
- * "Graph Attention Networks", ICLR 2018). A node attends to itself and its neighbours; hidden
- * layers put their heads side by side and apply ELU, the last layer takes the mean of its heads.
- * Like k convolutions, k layers of attention reach k hops (Theorem 1 of LinkTeller's paper).
+ * "Graph Attention Networks", ICLR 2018). A node attends to itself and its neighbors; hidden layers
+ * put their heads side by side and apply ELU, the last layer takes the mean of its heads. Like k
+ * convolutions, k layers of attention reach k hops (Theorem 1 of LinkTeller's paper).
  *
  * <p>Layer l has the parameters {@code W}l (its input width x heads times width, the heads side by
  * side), {@code aSrc}l and {@code aDst}l (heads x width), {@code b}l, and with skip connections
@@ -33,7 +33,7 @@ public final class Gat extends LayeredModel<Gat> {
     super(new GatArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
@@ -55,12 +55,12 @@ public final class Gat extends LayeredModel<Gat> {
         .attentionDropout(plan.attentionDropout());
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return heads().size();
   }
 
-  /** Returns the number of heads of each layer: k numbers, unmodifiable. */
+  /** {@return the number of heads of each layer: k numbers, unmodifiable} */
   public IntList heads() {
     return GatPlan.of(settings()).heads();
   }

@@ -17,7 +17,7 @@ public final class GatArchitecture implements Architecture {
 
   static final String NAME = "gat";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GatArchitecture() {}
 
   @Override

@@ -21,8 +21,8 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Multi-head attention over a node and its neighbours. With T = H W, n x (heads times c) and head g
- * in the columns gc to (g + 1)c - 1, and w over u and its neighbours:
+ * Multi-head attention over a node and its neighbors. With T = H W, n x (heads times c) and head g
+ * in the columns gc to (g + 1)c - 1, and w over u and its neighbors:
  *
  * <pre>
  * s_uw = LeakyReLU(a_dst T_u + a_src T_w)      α_uw = softmax over w of s_uw
@@ -30,8 +30,8 @@ import org.ejml.data.DMatrixRMaj;
  * </pre>
  *
  * <p>The attentions of each head are the entries of a sparse matrix on the pattern of A + I, so
- * sums over neighbours are the same products as everywhere. Time of a pass is that of H W and O((n
- * + 2|E|) heads c); memory O(n heads c + (n + 2|E|) heads).
+ * sums over neighbors are the same products as everywhere. Time of a pass is that of H W and O((n +
+ * 2|E|) heads c); memory O(n heads c + (n + 2|E|) heads).
  */
 final class GatLayer implements IncrementalLayer {
 

@@ -48,7 +48,7 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     super(new DeepGcnArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }

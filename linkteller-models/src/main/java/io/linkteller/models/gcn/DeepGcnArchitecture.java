@@ -30,7 +30,7 @@ public final class DeepGcnArchitecture implements Architecture {
   static final String NORM = "norm";
   static final String JUMP = "jump";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public DeepGcnArchitecture() {}
 
   static Settings settings(

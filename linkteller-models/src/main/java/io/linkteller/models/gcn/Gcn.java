@@ -23,7 +23,7 @@ public final class Gcn extends LayeredModel<Gcn> {
     super(new GcnArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
@@ -60,12 +60,12 @@ public final class Gcn extends LayeredModel<Gcn> {
         .normalization(GcnArchitecture.normalization(settings));
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return LayerPlan.of(settings()).depth();
   }
 
-  /** Returns how the adjacency matrix is normalized. */
+  /** {@return how the adjacency matrix is normalized} */
   public Normalization normalization() {
     return GcnArchitecture.normalization(settings());
   }

@@ -20,7 +20,7 @@ public final class GcnArchitecture implements Architecture {
   static final String NAME = "gcn";
   static final String NORMALIZATION = "normalization";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GcnArchitecture() {}
 
   static Settings settings(LayerPlan plan, Normalization normalization) {

@@ -162,8 +162,8 @@ final class GcnLayer implements IncrementalLayer {
   }
 
   /**
-   * Whether it costs less to gather for each observed row what its neighbours change, all of them
-   * looked at, than to spread each change to all neighbours: so if the graph is dense.
+   * Whether it costs less to gather for each observed row what its neighbors change, all of them
+   * looked at, than to spread each change to all neighbors: so if the graph is dense.
    */
   private boolean isCheaperGathered(RowChanges in, IntList observed) {
     long spread = 0;

@@ -4,7 +4,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 
 /**
- * How a graph convolution weighs neighbours: the normalized adjacency matrix Â (the paper's
+ * How a graph convolution weighs neighbors: the normalized adjacency matrix Â (the paper's
  * appendix). D is the diagonal of the degrees, and 0 stands for 0^(-1/2). A node's own entry is
  * always stored.
  */
@@ -45,7 +45,7 @@ public enum Normalization {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
   },
-  /** (D + I)^(-1) (A + I), the paper's AugRWalk: the mean over a node and its neighbours. */
+  /** (D + I)^(-1) (A + I), the paper's AugRWalk: the mean over a node and its neighbors. */
   AUG_RWALK {
     @Override
     double own(int degree) {
@@ -61,7 +61,7 @@ public enum Normalization {
   /** Â_uu for a node of a given degree. */
   abstract double own(int degree);
 
-  /** Â_uw for a node u and its neighbour w. */
+  /** Â_uw for a node u and its neighbor w. */
   abstract double neighbor(int degree, int neighborDegree);
 
   /**

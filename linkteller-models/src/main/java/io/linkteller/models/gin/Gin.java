@@ -24,7 +24,7 @@ public final class Gin extends LayeredModel<Gin> {
     super(new GinArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }

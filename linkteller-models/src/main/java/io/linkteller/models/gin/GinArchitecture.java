@@ -21,7 +21,7 @@ public final class GinArchitecture implements Architecture {
   static final String NAME = "gin";
   static final String TRAINED_EPSILON = "trainedEpsilon";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GinArchitecture() {}
 
   static Settings settings(LayerPlan plan, boolean trainedEpsilon) {

@@ -23,7 +23,7 @@ public final class Mlp extends LayeredModel<Mlp> {
     super(new MlpArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
@@ -39,7 +39,7 @@ public final class Mlp extends LayeredModel<Mlp> {
     return builder().plan(LayerPlan.of(new MlpArchitecture().check(settings)));
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return LayerPlan.of(settings()).depth();
   }

@@ -19,7 +19,7 @@ public final class MlpArchitecture implements Architecture {
 
   static final String NAME = "mlp";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public MlpArchitecture() {}
 
   static Settings settings(LayerPlan plan) {

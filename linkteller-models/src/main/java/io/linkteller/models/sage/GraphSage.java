@@ -31,7 +31,7 @@ public final class GraphSage extends LayeredModel<GraphSage> {
     super(new GraphSageArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }

@@ -22,7 +22,7 @@ public final class GraphSageArchitecture implements Architecture {
   static final String NAME = "sage";
   static final String AGGREGATOR = "aggregator";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GraphSageArchitecture() {}
 
   static Settings settings(LayerPlan plan, GraphSage.Aggregator aggregator) {
