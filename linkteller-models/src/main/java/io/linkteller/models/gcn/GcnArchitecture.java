@@ -14,7 +14,7 @@ import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.WeightsAndBiases;
 import java.util.List;
 
-/** Graph convolutions one after the other: the architecture of {@link Gcn}. */
+/** The architecture of {@link Gcn}: a sequence of graph convolutions. */
 public final class GcnArchitecture implements Architecture {
 
   static final String NAME = "gcn";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Sums over neighbors, each followed by a perceptron: the architecture of {@link Gin}. */
+/** The architecture of {@link Gin}: sums over neighbors, each followed by a perceptron. */
 public final class GinArchitecture implements Architecture {
 
   static final String NAME = "gin";

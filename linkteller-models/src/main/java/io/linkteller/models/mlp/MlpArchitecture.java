@@ -14,7 +14,7 @@ import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.WeightsAndBiases;
 import java.util.List;
 
-/** Linear layers one after the other: the architecture of {@link Mlp}. */
+/** The architecture of {@link Mlp}: a sequence of linear layers. */
 public final class MlpArchitecture implements Architecture {
 
   static final String NAME = "mlp";

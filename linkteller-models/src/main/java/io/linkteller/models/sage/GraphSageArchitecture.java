@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** GraphSAGE's layers one after the other: the architecture of {@link GraphSage}. */
+/** The architecture of {@link GraphSage}: a sequence of GraphSAGE layers. */
 public final class GraphSageArchitecture implements Architecture {
 
   static final String NAME = "sage";
