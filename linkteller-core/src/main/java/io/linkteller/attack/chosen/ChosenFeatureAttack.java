@@ -123,7 +123,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
         nodes,
         kHat,
         scores,
-        model.oracle().queries(),
+        model.base().oracle().queries(),
         Duration.ofNanos(System.nanoTime() - start));
   }
 
@@ -192,7 +192,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
   private static double[] pi(Reconnaissance model, int[] rows) {
     double[] pi = new double[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      pi[i] = model.pi(rows[i]);
+      pi[i] = model.base().pi(rows[i]);
     }
     return pi;
   }
@@ -219,7 +219,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
       standing[i] = isSymmetric(found, rows, i) ? found[i].standing() : RowStanding.REFUTED;
     }
     RowStanding.require(standing, model.diagnosis());
-    return PairRanking.lessCommonNeighbours(found, rows, model.oracle().nodeCount());
+    return PairRanking.lessCommonNeighbours(found, rows, model.base().oracle().nodeCount());
   }
 
   /** Edges and common neighbours show the same from both sides; units that follow do not. */

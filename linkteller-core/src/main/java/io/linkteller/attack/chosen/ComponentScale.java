@@ -17,16 +17,16 @@ final class ComponentScale {
    * @param response of one node, one number a node
    * @param loop 1 where scale π² is to be degree plus 1, else 0
    */
-  static double of(Reconnaissance model, double[] response, int loop) {
+  static double of(BaseAnswers base, double[] response, int loop) {
     double noise = NOISE * LogitRows.largest(response);
     double smallest = Double.POSITIVE_INFINITY;
     for (int u = 0; u < response.length; u++) {
       if (Math.abs(response[u]) > noise) {
-        smallest = Math.min(smallest, model.pi(u) * model.pi(u));
+        smallest = Math.min(smallest, base.pi(u) * base.pi(u));
       }
     }
     for (int least = 1 + loop; least <= LARGEST_LEAST; least++) {
-      if (makesWhole(model, response, noise, least / smallest)) {
+      if (makesWhole(base, response, noise, least / smallest)) {
         return least / smallest;
       }
     }
@@ -34,9 +34,9 @@ final class ComponentScale {
   }
 
   private static boolean makesWhole(
-      Reconnaissance model, double[] response, double noise, double scale) {
+      BaseAnswers base, double[] response, double noise, double scale) {
     for (int u = 0; u < response.length; u++) {
-      double degree = scale * model.pi(u) * model.pi(u);
+      double degree = scale * base.pi(u) * base.pi(u);
       if (Math.abs(response[u]) > noise
           && Math.abs(degree - Math.rint(degree)) >= 0.02 + 1e-4 * degree) {
         return false;

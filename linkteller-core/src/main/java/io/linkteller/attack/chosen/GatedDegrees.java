@@ -32,9 +32,9 @@ final class GatedDegrees {
    * @return d'_u for every node, 0 where no denominator fits
    */
   static int[] of(Reconnaissance model, long seed) {
-    int n = model.oracle().nodeCount();
+    int n = model.base().oracle().nodeCount();
     boolean split = canSplit(model);
-    int queries = model.isFlat() ? QUERIES_FLAT : QUERIES;
+    int queries = model.base().isFlat() ? QUERIES_FLAT : QUERIES;
     double[][] fractions = new double[split ? queries : queries / 2][];
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < fractions.length; i++) {
@@ -45,25 +45,25 @@ final class GatedDegrees {
     for (int u = 0; u < n; u++) {
       degrees[u] = denominator(fractions, u, n);
     }
-    return model.isFlat() ? degrees : scaled(model, degrees);
+    return model.base().isFlat() ? degrees : scaled(model, degrees);
   }
 
   private static DMatrixRMaj ask(Reconnaissance model, RaisedSet raised, double height) {
-    return model.raising(raised, height, "a query for degrees");
+    return model.base().raising(raised, height, "a query for degrees");
   }
 
   /** Whether the logits have room for two directions. */
   private static boolean canSplit(Reconnaissance model) {
-    double pp = LogitRows.dot(model.positive(), model.positive());
-    double qq = LogitRows.dot(model.negative(), model.negative());
-    double pq = LogitRows.dot(model.positive(), model.negative());
+    double pp = LogitRows.dot(model.base().positive(), model.base().positive());
+    double qq = LogitRows.dot(model.base().negative(), model.base().negative());
+    double pq = LogitRows.dot(model.base().positive(), model.base().negative());
     return pp * qq - pq * pq > 1e-4 * pp * qq;
   }
 
   /** Solves each row for its parts along the two directions; keeps that of the negative side. */
   private static double[] bySides(Reconnaissance model, RaisedSet raised) {
-    double[] p = model.positive();
-    double[] q = model.negative();
+    double[] p = model.base().positive();
+    double[] q = model.base().negative();
     double pp = LogitRows.dot(p, p);
     double qq = LogitRows.dot(q, q);
     double pq = LogitRows.dot(p, q);
@@ -71,7 +71,7 @@ final class GatedDegrees {
     for (int c = 0; c < dual.length; c++) {
       dual[c] = (pp * q[c] - pq * p[c]) / (pp * qq - pq * pq);
     }
-    int n = model.oracle().nodeCount();
+    int n = model.base().oracle().nodeCount();
     DMatrixRMaj answer = ask(model, raised, n);
     double[] out = new double[n];
     for (int u = 0; u < out.length; u++) {
@@ -84,7 +84,7 @@ final class GatedDegrees {
 
   /** Extrapolates to μ = -1 from two heights past all changes of sign. */
   private static double[] byTwoHeights(Reconnaissance model, RaisedSet raised) {
-    int n = model.oracle().nodeCount();
+    int n = model.base().oracle().nodeCount();
     double low = n;
     DMatrixRMaj near = ask(model, raised, low);
     DMatrixRMaj far = ask(model, raised, 2 * low);
@@ -98,7 +98,7 @@ final class GatedDegrees {
         double slope = (far.data[at] - near.data[at]) / low;
         double offset = near.data[at] - (low + 1) * slope;
         // offset = -(1 - out) positive + out negative
-        out[u] += (offset + model.positive()[c]) * direction[c] / square;
+        out[u] += (offset + model.base().positive()[c]) * direction[c] / square;
       }
     }
     return out;
@@ -130,7 +130,7 @@ final class GatedDegrees {
     double largest = Arrays.stream(denominators).max().orElse(0);
     for (int u = 0; u < denominators.length; u++) {
       if (denominators[u] > Math.min(3, largest - 1)) {
-        scales[count++] = denominators[u] / (model.pi(u) * model.pi(u));
+        scales[count++] = denominators[u] / (model.base().pi(u) * model.base().pi(u));
       }
     }
     if (count == 0) {
@@ -141,7 +141,7 @@ final class GatedDegrees {
     double scale = scales[count / 2];
     int[] out = denominators.clone();
     for (int u = 0; u < out.length; u++) {
-      double degree = scale * model.pi(u) * model.pi(u);
+      double degree = scale * model.base().pi(u) * model.base().pi(u);
       long whole = Math.round(degree);
       boolean near = whole >= 1 && Math.abs(degree - whole) < Math.min(0.2, 0.02 + 1e-4 * degree);
       if (near && (out[u] == 0 || whole % out[u] == 0)) {

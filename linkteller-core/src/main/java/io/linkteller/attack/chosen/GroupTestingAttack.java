@@ -161,7 +161,7 @@ public final class GroupTestingAttack implements LinkAttack {
   private CountDecoder.Decoded decode(Reconnaissance model) {
     NeighbourCounts counts = new NeighbourCounts(model, SHARE, seed);
     double[] guess = {};
-    int n = model.oracle().nodeCount();
+    int n = model.base().oracle().nodeCount();
     while (true) {
       int batch = Math.min(sets - counts.sets(), counts.sets() == 0 ? FIRST_BATCH : BATCH);
       RaisedSet[] raised = new RaisedSet[batch];

@@ -34,7 +34,7 @@ final class IntegerKinkRows {
     }
     int found = degrees[v];
     if (found == 1) {
-      double share = model.responseBelow(v, 0);
+      double share = model.base().responseBelow(v, 0);
       if (Math.abs(share - 1) < 0.01) {
         return new Counts(1, SparseRow.EMPTY, RowStanding.SILENT);
       }

@@ -53,7 +53,7 @@ final class LazyRows {
     int count = 0;
     for (int u = 0; u < bend.length; u++) {
       if (u != v && Math.abs(bend[u]) > NOISE * Math.abs(bend[v])) {
-        weights[count++] = bend[u] * model.pi(u) * model.pi(u);
+        weights[count++] = bend[u] * model.base().pi(u) * model.base().pi(u);
       }
     }
     if (count == 0) {
@@ -123,23 +123,23 @@ final class LazyRows {
   }
 
   TwoHops ofThreeLayers(int v) {
-    if (model.isIsolated(v)) {
+    if (model.base().isIsolated(v)) {
       return TwoHops.NONE;
     }
     boolean identity = model.diagnosis().aggregation() == Aggregation.AUGMENTED_WITH_IDENTITY;
     int loop = identity ? 1 : 0;
     double[] low = model.response(v, 0);
-    double scale = ComponentScale.of(model, low, loop);
-    double own = scale * model.pi(v) * model.pi(v);
+    double scale = ComponentScale.of(model.base(), low, loop);
+    double own = scale * model.base().pi(v) * model.base().pi(v);
     double[] bend = bend(low, v, change(identity, own) + PAST);
     // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
-    double one = identity ? model.total(bend, v) : model.bendOfOne();
+    double one = identity ? model.base().total(bend, v) : model.bendOfOne();
     if (!(one > 0)) {
       return TwoHops.WRONG;
     }
     double unit = 4 * scale / one;
     for (int u = 0; u < bend.length; u++) {
-      bend[u] *= unit * model.pi(u) * model.pi(u);
+      bend[u] *= unit * model.base().pi(u) * model.base().pi(u);
     }
     bend[v] = 0;
     int degree = (int) Math.round(own) - loop;
@@ -147,14 +147,14 @@ final class LazyRows {
     int edges = 0;
     for (int u = 0; u < bend.length; u++) {
       // A leaf is nobody's common neighbour, and what it shows is out of line.
-      boolean leaf = Math.round(scale * model.pi(u) * model.pi(u)) - loop <= 1;
+      boolean leaf = Math.round(scale * model.base().pi(u) * model.base().pi(u)) - loop <= 1;
       eligible[u] = leaf || bend[u] < EDGE ? 0 : bend[u];
       edges += bend[u] >= EDGE || (leaf && bend[u] > NOISE) ? 1 : 0;
     }
     int[] neighbours = largest(eligible, Math.max(0, Math.min(bend.length - 1, degree)));
     double[] weights = new double[neighbours.length];
     for (int i = 0; i < weights.length; i++) {
-      double p = model.pi(neighbours[i]);
+      double p = model.base().pi(neighbours[i]);
       weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
     }
     SparseRow scores = SparseRow.above(NOISE, bend);

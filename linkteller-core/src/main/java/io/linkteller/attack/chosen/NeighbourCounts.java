@@ -59,7 +59,7 @@ final class NeighbourCounts {
 
   /** Draws a set. Sets are drawn one after the other, whoever asks about them. */
   RaisedSet draw() {
-    return RaisedSet.draw(model.oracle().nodeCount(), share, random);
+    return RaisedSet.draw(model.base().oracle().nodeCount(), share, random);
   }
 
   /** What a set shows: M and the fractions. */
@@ -84,10 +84,10 @@ final class NeighbourCounts {
   }
 
   private Shown linear(RaisedSet set) {
-    DMatrixRMaj answer = model.dividing(set, 1, 0, "a query of a random set");
+    DMatrixRMaj answer = model.base().dividing(set, 1, 0, "a query of a random set");
     int n = answer.numRows;
     int width = answer.numCols;
-    DMatrixRMaj whole = model.risen();
+    DMatrixRMaj whole = model.base().atPi();
     boolean[] inside = new boolean[n];
     double[] found = new double[n];
     for (int u = 0; u < n; u++) {
@@ -104,9 +104,9 @@ final class NeighbourCounts {
   }
 
   private Shown gated(RaisedSet set) {
-    DMatrixRMaj low = model.dividing(set, HEIGHT, -1, "a query of a random set");
+    DMatrixRMaj low = model.base().dividing(set, HEIGHT, -1, "a query of a random set");
     DMatrixRMaj high =
-        model.dividing(set, HEIGHT + RISE, RISE - 1, "a query of a raised random set");
+        model.base().dividing(set, HEIGHT + RISE, RISE - 1, "a query of a raised random set");
     int n = low.numRows;
     int width = low.numCols;
     boolean[] inside = new boolean[n];
@@ -116,8 +116,8 @@ final class NeighbourCounts {
       double square = 0;
       for (int i = u * width; i < (u + 1) * width; i++) {
         // Per node, not on average: what π lacks of the eigenvector cancels in the first order.
-        double both = model.risen().data[i] + model.fallen().data[i];
-        dot += ((high.data[i] - low.data[i]) / RISE + model.fallen().data[i]) * both;
+        double both = model.base().atPi().data[i] + model.base().atMinusPi().data[i];
+        dot += ((high.data[i] - low.data[i]) / RISE + model.base().atMinusPi().data[i]) * both;
         square += both * both;
       }
       double f = square > 0 ? dot / square : 0;
@@ -138,7 +138,7 @@ final class NeighbourCounts {
 
   /** The degrees that the fractions seen so far show; -1 where no denominator fits. */
   int[] degrees() {
-    int n = model.oracle().nodeCount();
+    int n = model.base().oracle().nodeCount();
     double[][] all = fractions.toArray(double[][]::new);
     int[] found = new int[n];
     for (int u = 0; u < n; u++) {
@@ -146,7 +146,7 @@ final class NeighbourCounts {
     }
     int loop = isClosed() ? 1 : 0;
     for (int u = 0; u < n; u++) {
-      boolean alone = loop == 0 && model.isIsolated(u);
+      boolean alone = loop == 0 && model.base().isIsolated(u);
       found[u] = alone ? 0 : found[u] == 0 ? -1 : found[u] - loop;
     }
     return found;

@@ -56,13 +56,13 @@ final class ProbeNodes {
   }
 
   /** The one of fewest edges that has any, as far as π says. */
-  int slightest() {
-    int slightest = rows[0];
+  int leastPi() {
+    int leastPi = rows[0];
     for (int v : rows) {
-      if (!isolated[v] && (isolated[slightest] || pi[v] < pi[slightest])) {
-        slightest = v;
+      if (!isolated[v] && (isolated[leastPi] || pi[v] < pi[leastPi])) {
+        leastPi = v;
       }
     }
-    return slightest;
+    return leastPi;
   }
 }

@@ -16,11 +16,11 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * square root of the steps of power iteration. The start vector 1 has a part in every component's
  * π, and all components share the leading eigenvalue, so none is lost.
  */
-final class StableVector {
+final class LeadingVector {
 
   private static final double CONVERGED = 1e-11;
 
-  private StableVector() {}
+  private LeadingVector() {}
 
   /**
    * Finds π.

@@ -1,0 +1,252 @@
+package io.linkteller.attack.chosen;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * The leading eigenvector π of Â, the answers to π and -π, and the queries that are made relative
+ * to them.
+ *
+ * <p>Everything is expressed in units in which Â is row-stochastic: P = Π⁻¹ Â Π / λ with Π =
+ * diag(π) and Â π = λ π. The base query is s = -π, where every pre-activation of the first layer
+ * has the same sign. The <em>response</em> to s_v = μ π_v is the difference between the answers to
+ * that query and to the base query, with row u divided by π_u. It is linear in μ + 1 as long as μ
+ * is so small that no node of the first layer changes sign.
+ */
+final class BaseAnswers {
+
+  private static final int LEADING_VECTOR_STEPS = 38;
+
+  /** The relative accuracy of equations between answers in single precision. */
+  static final double TOLERANCE = 1e-4;
+
+  private final Oracle oracle;
+  private final double[] pi;
+  private final boolean[] isolated;
+  private final boolean flat;
+  private final DMatrixRMaj atPi;
+  private final Oracle.Base base;
+  private final double[] positive;
+  private final double[] negative;
+
+  private BaseAnswers(
+      Oracle oracle,
+      double[] pi,
+      boolean[] isolated,
+      boolean flat,
+      DMatrixRMaj atPi,
+      Oracle.Base base) {
+    this.oracle = oracle;
+    this.pi = pi;
+    this.isolated = isolated;
+    this.flat = flat;
+    this.atPi = atPi;
+    this.base = base;
+    this.positive = meanOverPi(atPi, pi, isolated);
+    this.negative = meanOverPi(base.answer(), pi, isolated);
+  }
+
+  /**
+   * Queries the black box for π and for the answers to π and -π, with about 45 queries.
+   *
+   * @throws UnsuitableModelException if answers to features of one sign are not linear in them
+   */
+  static BaseAnswers ask(Oracle forward, long seed) {
+    int n = forward.nodeCount();
+    DMatrixRMaj up = forward.ask(LogitRows.filled(n, 1), "the query of equal features");
+    DMatrixRMaj down = forward.ask(LogitRows.filled(n, -1), "the query of equal negative features");
+    // Units of a later layer may be inactive where the first layer has one of the two signs. The
+    // base query takes the sign with the smaller answers, so that changes of sign are visible.
+    boolean turned = LogitRows.norm(up.data) > LogitRows.norm(down.data);
+    Oracle oracle = turned ? forward.reversed() : forward;
+    Side side = Side.of(oracle.reversed(), turned ? up : down);
+    side.requireLinear(seed);
+    double[] ofOnes = side.ofOnes;
+    double top = LogitRows.largest(ofOnes);
+    boolean flat = Arrays.stream(ofOnes).allMatch(value -> Math.abs(value - top) <= 1e-6 * top);
+    double[] found =
+        flat
+            ? LogitRows.filled(n, 1)
+            : LeadingVector.find(ofOnes, side::apply, LEADING_VECTOR_STEPS);
+    boolean[] isolated = new boolean[n];
+    double[] pi = new double[n];
+    double[] minus = new double[n];
+    for (int u = 0; u < n; u++) {
+      // First-order normalization gives an isolated node the eigenvalue 1, all others have 2.
+      isolated[u] = !(found[u] > 1e-5);
+      pi[u] = isolated[u] ? 1 : found[u];
+      minus[u] = -pi[u];
+    }
+    DMatrixRMaj atPi = oracle.ask(pi, "the query of the leading vector");
+    return new BaseAnswers(oracle, pi, isolated, flat, atPi, oracle.base(minus, "the base query"));
+  }
+
+  Oracle oracle() {
+    return oracle;
+  }
+
+  /** Returns π. The array must not be changed. */
+  double[] pi() {
+    return pi;
+  }
+
+  double pi(int u) {
+    return pi[u];
+  }
+
+  /** Returns which nodes have no neighbours, as far as π shows. The array must not be changed. */
+  boolean[] isolated() {
+    return isolated;
+  }
+
+  boolean isIsolated(int u) {
+    return isolated[u];
+  }
+
+  /** Returns whether π is 1 everywhere, as for random walks and on regular graphs. */
+  boolean isFlat() {
+    return flat;
+  }
+
+  /** Returns the logits of a node at +1 if the whole graph is positive. */
+  double[] positive() {
+    return positive;
+  }
+
+  /** Returns the logits of a node at -1 if the whole graph is negative. */
+  double[] negative() {
+    return negative;
+  }
+
+  /** Returns the answer to π, n x c. It must not be changed. */
+  DMatrixRMaj atPi() {
+    return atPi;
+  }
+
+  /** Returns the answer to -π, n x c. It must not be changed. */
+  DMatrixRMaj atMinusPi() {
+    return base.answer();
+  }
+
+  /** Returns the response to s_v = μ π_v, n x c. */
+  DMatrixRMaj response(int v, double mu) {
+    return overPi(oracle.changed(base, v, mu * pi[v]));
+  }
+
+  /** Returns (P^k)_vv, from a μ at which no node has changed sign. */
+  double responseBelow(int v, double mu) {
+    DMatrixRMaj response = response(v, mu);
+    double sum = 0;
+    for (int c = 0; c < negative.length; c++) {
+      sum -= response.data[v * negative.length + c] * negative[c];
+    }
+    return sum / (LogitRows.dot(negative, negative) * (mu + 1));
+  }
+
+  /** Returns the answer to μ π at the members of a set and -π elsewhere, row u over π_u. */
+  DMatrixRMaj raising(RaisedSet set, double mu, String name) {
+    return overPi(oracle.ask(set.at(mu, pi), name));
+  }
+
+  /** Returns the answer to μ π at the members of a set and ν π elsewhere, n x c. */
+  DMatrixRMaj dividing(RaisedSet set, double mu, double nu, String name) {
+    return oracle.ask(set.at(mu, nu, pi), name);
+  }
+
+  /** Returns the sum of x_u π_u² over all nodes u, divided by π_v². */
+  double total(double[] x, int v) {
+    double total = 0;
+    for (int u = 0; u < x.length; u++) {
+      total += pi[u] * pi[u] * x[u];
+    }
+    return total / (pi[v] * pi[v]);
+  }
+
+  /** Divides row u by π_u, in place. */
+  private DMatrixRMaj overPi(DMatrixRMaj rows) {
+    int width = rows.numCols;
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      rows.data[i] /= pi[i / width];
+    }
+    return rows;
+  }
+
+  /** Returns the mean of row u over π_u, over all nodes that have neighbours. */
+  private static double[] meanOverPi(DMatrixRMaj rows, double[] pi, boolean[] isolated) {
+    double[] weights = new double[pi.length];
+    int counted = 0;
+    for (int u = 0; u < pi.length; u++) {
+      counted += isolated[u] ? 0 : 1;
+    }
+    for (int u = 0; u < pi.length; u++) {
+      weights[u] = isolated[u] ? 0 : 1 / (counted * pi[u]);
+    }
+    return LogitRows.weightedSum(rows, weights);
+  }
+
+  /**
+   * The answers to s ≥ 0: (Â^k s)_u times one row of logits.
+   *
+   * @param oracle the oracle whose answers these are
+   * @param ones its answer to s = 1
+   * @param axis the row of logits
+   * @param ofOnes Â^k 1, in units of {@code axis}
+   */
+  private record Side(Oracle oracle, DMatrixRMaj ones, double[] axis, double[] ofOnes) {
+
+    static Side of(Oracle oracle, DMatrixRMaj ones) {
+      double[] axis = LogitRows.weightedSum(ones, LogitRows.filled(ones.numRows, 1));
+      double[] ofOnes = LogitRows.along(ones, axis);
+      if (!(LogitRows.norm(axis) > 0) || LogitRows.largest(ofOnes) == 0) {
+        throw new UnsuitableModelException("equal features do not change any logit");
+      }
+      return new Side(oracle, ones, axis, ofOnes);
+    }
+
+    /** Checks that the answers to a random s in [0, 1] and to 1 - s add up to the answer to 1. */
+    void requireLinear(long seed) {
+      int n = ofOnes.length;
+      SplittableRandom random = new SplittableRandom(seed);
+      double[] part = new double[n];
+      double[] rest = new double[n];
+      for (int u = 0; u < n; u++) {
+        part[u] = random.nextDouble();
+        rest[u] = 1 - part[u];
+      }
+      DMatrixRMaj first = oracle.ask(part, "the query of a random part");
+      DMatrixRMaj second = oracle.ask(rest, "the query of the other part");
+      double[] along = LogitRows.along(first, axis);
+      double largest = LogitRows.largest(ones.data);
+      int width = oracle.width();
+      for (int i = 0; i < n * width; i++) {
+        double sum = first.data[i] + second.data[i] - ones.data[i];
+        double off = first.data[i] - along[i / width] * axis[i % width];
+        double onesOff = ones.data[i] - ofOnes[i / width] * axis[i % width];
+        if (Math.max(Math.abs(sum), Math.max(Math.abs(off), Math.abs(onesOff)))
+            > TOLERANCE * largest) {
+          throw new UnsuitableModelException(
+              "answers to non-negative multiples of one vector do not add up, or leave one"
+                  + " direction: not relu layers of a fixed aggregation");
+        }
+      }
+    }
+
+    /** Returns Â^k s for s of both signs, with one query: s is raised until it is not negative. */
+    double[] apply(double[] s) {
+      double raise = 0;
+      for (double entry : s) {
+        raise = Math.max(raise, -entry);
+      }
+      double[] raised = new double[s.length];
+      for (int u = 0; u < s.length; u++) {
+        raised[u] = s[u] + raise;
+      }
+      double[] answer = LogitRows.along(oracle.ask(raised, "a query for the leading vector"), axis);
+      for (int u = 0; u < s.length; u++) {
+        answer[u] -= raise * ofOnes[u];
+      }
+      return answer;
+    }
+  }
+}
