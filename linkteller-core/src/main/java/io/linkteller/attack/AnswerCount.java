@@ -10,15 +10,15 @@ public final class AnswerCount {
   /**
    * Starts at zero.
    *
-   * @param listener is notified of each answer
-   * @param total how many there will be
+   * @param listener receives each answer
+   * @param total the number of queries that will be answered
    */
   public AnswerCount(AttackListener listener, int total) {
     this.listener = listener;
     this.total = total;
   }
 
-  /** Counts one more. The listener may throw; it is counted all the same. */
+  /** Counts one more answer. It is counted even if the listener throws. */
   public synchronized void increment() {
     answered++;
     listener.onAnswer(answered, total);

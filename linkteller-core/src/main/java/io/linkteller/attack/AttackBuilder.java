@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The part that the builders of all attacks have in common. Not safe for use by several threads.
+ * The settings that the builders of all attacks share. Not safe for use by several threads.
  *
  * @param <B> the builder itself
  */
@@ -24,8 +24,8 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   /**
-   * Sets how many queries may be under way at once. The result does not depend on it. More than one
-   * is only for a black box that may be called from several threads.
+   * Sets the number of queries that may be in flight at once. The result does not depend on it. Use
+   * more than one only if the black box may be called from several threads.
    *
    * @param threads at least 1; default 1
    * @return this builder
@@ -48,14 +48,14 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   /**
-   * Keeps every answer in a file. An attack that did not finish, for whatever reason, is run again
-   * with the same file and asks only the queries that have no answer yet; see {@link
-   * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result counts those
-   * answered from the file as well.
+   * Records every answer in a file. To continue an attack that did not finish, for whatever reason,
+   * run it again with the same file: it asks only the queries that have no answer yet. See {@link
+   * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result includes
+   * those answered from the file.
    *
-   * <p>The file is bound to nodes, features, targets and the settings of the attack, not to the
-   * black box: one file for two models, or for a model that was trained again, silently mixes their
-   * answers.
+   * <p>The file is bound to the nodes, features, targets and settings of the attack, but not to the
+   * black box: using one file for two models, or for a model that has been retrained, silently
+   * mixes their answers.
    *
    * @param file the file; created if it does not exist
    * @return this builder

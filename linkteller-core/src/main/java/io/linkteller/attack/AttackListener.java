@@ -10,15 +10,15 @@ public interface AttackListener {
   /**
    * Called after each answered query, from the thread that asked it, one call at a time.
    *
-   * @param answered how many queries have been answered
-   * @param total how many there will be
+   * @param answered the number of queries answered so far
+   * @param total the number of queries that will be asked
    */
   void onAnswer(int answered, int total);
 
   /**
-   * Called when an attack sees that its result may be worth little. Does nothing unless overridden.
+   * Called when an attack finds that its result may be unreliable. Does nothing by default.
    *
-   * @param warning what was seen
+   * @param warning the warning
    */
   default void onWarning(AttackWarning warning) {}
 }

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The settings that attacks of every kind have. Immutable.
+ * The settings that all attacks share. Immutable.
  *
- * @param parallelism how many queries may be under way at once, at least 1
+ * @param parallelism the number of queries that may be in flight at once, at least 1
  * @param listener receives progress and warnings
- * @param journal the file that answers are kept in, if any
+ * @param journal the file in which answers are recorded, if any
  */
 public record AttackSettings(int parallelism, AttackListener listener, Optional<Path> journal) {
 
@@ -32,18 +32,18 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
   }
 
   /**
-   * Runs an attack on a black box that answers from the journal what it holds and records what it
-   * does not; on the black box itself if there is no journal.
+   * Runs an attack on a black box that answers from the journal where it can, and records all other
+   * answers in it. Without a journal, runs the attack on the black box itself.
    *
    * @param <T> what the attack returns
    * @param api the black box
-   * @param nodes what is attacked; the journal of other nodes is refused
-   * @param attack the attack and the settings that decide what it asks, such as {@code "LinkTeller,
-   *     delta = 1.0E-4"}; the journal of another is refused
-   * @param run asks the black box it is given
+   * @param nodes the nodes under attack; a journal of other nodes is rejected
+   * @param attack the attack and the settings that determine its queries, such as {@code
+   *     "LinkTeller, delta = 1.0E-4"}; a journal of another attack is rejected
+   * @param run the attack; receives the black box to query
    * @return what {@code run} returns
-   * @throws IllegalArgumentException if the file is not a journal, or is that of another attack
-   * @throws java.io.UncheckedIOException if the file can't be read or written
+   * @throws IllegalArgumentException if the file is not a journal, or belongs to another attack
+   * @throws java.io.UncheckedIOException if the file cannot be read or written
    */
   public <T> T recorded(
       InferenceApi api, InferenceNodes nodes, String attack, Function<InferenceApi, T> run) {

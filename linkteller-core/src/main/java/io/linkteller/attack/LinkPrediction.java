@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * What an attack found: the scores of all pairs of targets, and the m best of them, which it calls
- * edges. Immutable.
+ * The result of an attack: the scores of all pairs of targets, and the m best pairs, which are
+ * predicted to be edges. Immutable.
  */
 public final class LinkPrediction {
 
-  /** What was attacked, how, and at what cost. */
+  /** The attack that was run, its targets and its cost. */
   private record Origin(
       String attack, IntList targets, int nodeCount, int queries, Duration elapsed) {}
 
@@ -29,7 +29,7 @@ public final class LinkPrediction {
   private final int known;
   private final int ruledOut;
 
-  /** Pairs known to be edges stand before those that are guessed, and are none of the m guesses. */
+  /** Known edges come before the m predicted ones and do not count among them. */
   private LinkPrediction(Origin origin, double kHat, PairScores scores, int known, int ruledOut) {
     long guesses = DensityBelief.edgeCount(kHat, origin.targets().size());
     this.origin = origin;
@@ -41,17 +41,17 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the result of an attack, one of your own included.
+   * Creates the result of an attack.
    *
-   * @param attack the name of the attack, for people
-   * @param nodes what was attacked
+   * @param attack the display name of the attack
+   * @param nodes the nodes that were attacked
    * @param kHat k̂, in (0, 1]
    * @param scores the scores of all pairs of targets, by position
-   * @param queries how many queries were asked, at least 0
-   * @param elapsed wall time
+   * @param queries the number of queries asked, at least 0
+   * @param elapsed the wall-clock time
    * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets
    * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
-   *     targets, {@code scores} are of another number of targets, or {@code queries} is negative
+   *     targets, {@code scores} has another number of targets, or {@code queries} is negative
    */
   public static LinkPrediction of(
       String attack,
@@ -84,7 +84,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns these scores cut at another belief, without asking the black box again.
+   * Returns the prediction for another density belief, without querying the black box again.
    *
    * @param kHat k̂, in (0, 1]
    * @return a prediction with the same ranking
@@ -95,20 +95,21 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns this prediction for an attacker who knows about some pairs already (appendix D.3 of the
-   * paper). Known edges come first and known non-edges last, whatever their influence; neither
-   * counts against the m = ceil(k̂ n(n - 1)/2) guesses, all of which go to pairs not known.
+   * Returns the prediction for an attacker who knows about some pairs before the attack (appendix
+   * D.3 of the paper). Known edges come first and known non-edges last, regardless of their
+   * influence. Neither count towards the m = ceil(k̂ n(n - 1)/2) predicted edges, all of which are
+   * pairs not known before.
    *
-   * @param prior what is known; pairs with a node that is no target are left aside
-   * @return a prediction of the known edges and m others, or as many as there are before the known
+   * @param prior the known pairs; pairs with a node that is not a target are ignored
+   * @return a prediction of the known edges and m others, or fewer if all other pairs are known
    *     non-edges
-   * @throws IllegalArgumentException if a target is no node of the known graphs, or something was
-   *     known before
+   * @throws IllegalArgumentException if a target is not a node of the known graphs, or this
+   *     prediction already includes known pairs
    */
   public LinkPrediction given(PriorKnowledge prior) {
     if (known + ruledOut > 0) {
       throw new IllegalArgumentException(
-          known + ruledOut + " pairs are known already; give all that is known at once");
+          known + ruledOut + " pairs are already known; pass all known pairs in one call");
     }
     PriorKnowledge ofTargets = prior.among(targets());
     return new LinkPrediction(
@@ -120,7 +121,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns how many of {@link #edges}, the first of them, were known before the attack.
+   * Returns the number of edges known before the attack, which come first in {@link #edges}.
    *
    * @return at least 0; 0 unless made by {@link #given}
    */
@@ -138,7 +139,7 @@ public final class LinkPrediction {
     return origin.targets();
   }
 
-  /** {@return Bob's belief of the density among the targets} */
+  /** {@return k̂, Bob's belief of the density among the targets} */
   public double kHat() {
     return kHat;
   }
@@ -153,8 +154,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns how many of the predicted edges have a score above 0. The others are guesses without a
-   * sign of an edge, in the order of ties, where scores are influences or counts.
+   * Returns the number of predicted edges that have a score above 0. If scores are influences or
+   * counts, there is no evidence for the others, which are in arbitrary order.
    *
    * @return in [0, m]
    */
@@ -183,7 +184,7 @@ public final class LinkPrediction {
   /**
    * Returns one predicted edge as positions in V^(C).
    *
-   * @param rank which, counted from 0 for the best, in [0, m)
+   * @param rank the rank of the edge, 0 for the best, in [0, m)
    * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first
    */
   public long positionsAt(int rank) {
@@ -205,9 +206,9 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the number of queries that this attack asked.
+   * Returns the number of queries that the attack asked.
    *
-   * @return the number of queries, those answered from a journal included
+   * @return the number of queries, including those answered from a journal
    */
   public int queries() {
     return origin.queries();

@@ -24,8 +24,8 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
  * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1): measures how much scaling one target's
- * features by 1 + Δ moves every target's logits, ranks the pairs of targets by it, and calls the
- * first m edges.
+ * features by 1 + Δ changes every target's logits, ranks the pairs of targets by this influence,
+ * and predicts the first m to be edges.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
@@ -38,18 +38,18 @@ import org.ejml.data.DMatrixRMaj;
  *     .run(api, nodes, kHat);
  * }</pre>
  *
- * <p>The influence matrix of node v is I_v = (P' - P)/Δ with P the logits for X and P' those for X
- * with row v scaled; the influence of v on u is the Euclidean norm of row u. By Theorem 1 it is
- * zero when v is more than k hops from u in a k-layer network. One query for P and one for each
- * target: |V^(C)| + 1, where the paper asks for P anew each time. A score may want more: the
- * influence on all nodes, or of all nodes ({@link PairScore#extent}).
+ * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
+ * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
+ * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. The attack asks one
+ * query for P and one per target, |V^(C)| + 1 in total; the paper queries P again for each target.
+ * A score may need more: the influence on all nodes, or of all nodes ({@link PairScore#extent}).
  *
- * <p>Immutable; may be run many times. Time beyond the queries is O(|V^(C)|² c) for c logits and
- * the scores that look at targets only.
+ * <p>Immutable; may be run many times. Apart from the queries it takes O(|V^(C)|² c) time for c
+ * logits and scores that use only the influences among targets.
  */
 public final class LinkTeller implements LinkAttack {
 
-  /** Δ unless set: small against the features, large against rounding. */
+  /** The default Δ: small compared with the features, large compared with rounding errors. */
   private static final double DEFAULT_DELTA = 1e-4;
 
   private final double delta;
@@ -67,7 +67,7 @@ public final class LinkTeller implements LinkAttack {
   }
 
   /**
-   * Runs the attack as the paper does: Δ = 1e-4, the paper's score, one query at a time.
+   * Runs the attack with the paper's settings: Δ = 1e-4, the paper's score, one query at a time.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
@@ -93,7 +93,7 @@ public final class LinkTeller implements LinkAttack {
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     long start = System.nanoTime();
     Measurement measured = measure(api, nodes);
@@ -110,7 +110,7 @@ public final class LinkTeller implements LinkAttack {
   }
 
   /**
-   * Measures the influences that the score needs without ranking the pairs.
+   * Measures the influences that the score needs, without ranking the pairs.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets
@@ -131,7 +131,8 @@ public final class LinkTeller implements LinkAttack {
   private Measurement measure(InferenceApi api, InferenceNodes nodes) {
     added.ifPresent(vector -> requireWidth(vector, nodes));
     columns.ifPresent(chosen -> requireColumns(chosen, nodes));
-    // Δ is in the features of each query too; here it is for the message to name.
+    // Journals compare the features of each query, and so Δ; it is named here for the error
+    // message.
     String name = "LinkTeller, delta = " + delta;
     return settings.recorded(api, nodes, name, recorded -> ask(recorded, nodes));
   }
@@ -160,7 +161,7 @@ public final class LinkTeller implements LinkAttack {
               batch,
               (from, to) -> {
                 double[] norms = new double[rows.length];
-                // A single thread is given all rows as one block.
+                // A single thread receives all rows as one block.
                 for (int first = from; first < to; first += Math.min(batch, to - first)) {
                   int last = Math.min(to, first + Math.min(batch, to - first));
                   List<DMatrixRMaj> answers =
@@ -174,7 +175,7 @@ public final class LinkTeller implements LinkAttack {
                 }
               });
     } catch (RuntimeException e) {
-      // Whatever it was, a query or a listener that cancels: what was measured is not lost.
+      // A failed query, or a listener that cancels: keep the influences measured so far.
       throw new UnfinishedAttackException(e, influences.build());
     }
     return new Measurement(influences.build(), count.answered());
@@ -185,7 +186,7 @@ public final class LinkTeller implements LinkAttack {
       throw new IllegalArgumentException(
           "a vector of "
               + vector.length
-              + " numbers can't be added to "
+              + " numbers cannot be added to "
               + nodes.features().cols()
               + " features");
     }
@@ -201,7 +202,7 @@ public final class LinkTeller implements LinkAttack {
     }
   }
 
-  /** Asks about the nodes at some positions at once. */
+  /** Probes the nodes at several positions in one batch. */
   private List<DMatrixRMaj> probe(
       InferenceApi api,
       InferenceNodes nodes,
@@ -230,7 +231,7 @@ public final class LinkTeller implements LinkAttack {
         : FeatureEdit.scaling(row, 1 + delta);
   }
 
-  /** Fills in how far each node that is looked at moved, over |Δ|. */
+  /** Computes how far the logits of each observed node moved, divided by |Δ|. */
   private void distances(
       DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
     int width = baseline.numCols;
@@ -298,8 +299,8 @@ public final class LinkTeller implements LinkAttack {
     }
 
     /**
-     * Sets how influences become the score of a pair. It decides what is asked: see {@link
-     * PairScore#queryCount}.
+     * Sets how influences are combined into the score of a pair. The score determines the queries:
+     * see {@link PairScore#queryCount}.
      *
      * @param score the score; default {@link PairScore#PAPER}
      * @return this builder
@@ -310,13 +311,13 @@ public final class LinkTeller implements LinkAttack {
     }
 
     /**
-     * Leaves all but some features alone: a probe scales these columns only (appendix D.3 of the
-     * paper). A target whose features are zero in all of them influences nobody.
+     * Restricts probes to some features: only these columns are scaled (appendix D.3 of the paper).
+     * A target whose features are zero in all of these columns has no measured influence.
      *
      * @param columns the features that the attacker controls, each in [0, d), at least one; default
      *     all
      * @return this builder
-     * @throws IllegalArgumentException if there is no column, or one is negative
+     * @throws IllegalArgumentException if there is no column, or a column is negative
      */
     public Builder columns(IntList columns) {
       if (columns.isEmpty()) {
@@ -332,14 +333,14 @@ public final class LinkTeller implements LinkAttack {
     }
 
     /**
-     * Probes targets whose features are all zero by adding Δ times a vector to them, where scaling
-     * changes nothing. Without this they are left out, with the warning {@link
-     * AttackWarning.Kind#NO_FEATURES_TO_SCALE}. The influences of such a target are on a scale of
-     * their own, that of the vector: give one of about the size of the other nodes' features.
+     * Probes targets whose features are all zero by adding Δ times a vector, because scaling them
+     * has no effect. By default such targets are not probed, with the warning {@link
+     * AttackWarning.Kind#NO_FEATURES_TO_SCALE}. The influences of such a target are proportional to
+     * the vector, which should therefore be about as large as the other nodes' features.
      *
      * @param vector d finite numbers, not all zero; copied
      * @return this builder
-     * @throws IllegalArgumentException if a number is not finite, or all are zero
+     * @throws IllegalArgumentException if a number is not finite, or all numbers are zero
      */
     public Builder adding(double... vector) {
       boolean zero = true;

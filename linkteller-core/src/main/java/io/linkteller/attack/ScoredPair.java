@@ -1,10 +1,10 @@
 package io.linkteller.attack;
 
 /**
- * Two targets and how strongly an attack believes in an edge between them.
+ * A pair of targets and its score.
  *
  * @param u the id of the target that comes first in V^(C)
- * @param v the id of the other
- * @param score the pair's score; only its order among the scores of one attack means anything
+ * @param v the id of the other target
+ * @param score the pair's score; only comparable with other scores of the same attack
  */
 public record ScoredPair(int u, int v, double score) {}

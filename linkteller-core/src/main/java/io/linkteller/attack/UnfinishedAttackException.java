@@ -5,10 +5,10 @@ import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.inference.InferenceException;
 
 /**
- * An attack stopped on the way: the black box failed, a listener threw, or the thread was
- * interrupted. It carries the influences measured until then, which can be ranked as they are
- * ({@link InfluenceMatrix#zeroWhereUnmeasured}). An attack with a {@link AttackBuilder#journal}
- * continues where it stopped when it is run again.
+ * Thrown if an attack did not finish because the black box failed, a listener threw an exception,
+ * or the thread was interrupted. It carries the influences measured so far, which can be ranked as
+ * they are ({@link InfluenceMatrix#zeroWhereUnmeasured}). An attack with a {@link
+ * AttackBuilder#journal} continues where it stopped when it is run again.
  */
 public final class UnfinishedAttackException extends InferenceException {
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** What an attacker should be warned of at each stage of an attack that scales features. */
+/** Creates the warnings of an attack that scales features. */
 final class Warnings {
 
   private Warnings() {}

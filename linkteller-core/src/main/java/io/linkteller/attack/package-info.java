@@ -1,25 +1,30 @@
 /**
- * Edge-inference attacks: from a black box and a belief of the density to the pairs that are called
- * edges.
+ * Edge-inference attacks, which predict edges between target nodes by querying a black box.
  *
- * <p>To be read in this order:
+ * <p>Suggested reading order:
  *
  * <ol>
- *   <li>{@link io.linkteller.attack.LinkTeller}, the way in: Algorithm 1 of the paper in one call,
- *       or with all its settings spelled out.
- *   <li>{@link io.linkteller.attack.LinkPrediction}, what it returns: the ranking, the m best
- *       pairs, and how many queries they cost.
+ *   <li>{@link io.linkteller.attack.LinkTeller}, the entry point: Algorithm 1 of the paper in one
+ *       call, or with all its settings.
+ *   <li>{@link io.linkteller.attack.LinkPrediction}, its result: the ranking, the m best pairs, and
+ *       the number of queries.
  *   <li>{@link io.linkteller.attack.score.InfluenceMatrix}, the measurement: how much each target's
- *       features move each target's logits, in |V^(C)| + 1 queries.
+ *       features change each target's logits.
  *   <li>{@link io.linkteller.attack.score.PairScore} and {@link
- *       io.linkteller.attack.score.PairScores}: how two influences become the score of a pair.
+ *       io.linkteller.attack.score.PairScores}: how influences are combined into the score of a
+ *       pair.
  *   <li>{@link io.linkteller.attack.belief.DensityBelief} and {@link
- *       io.linkteller.attack.belief.DensityEstimate}: how many pairs to name, and where such a
- *       belief may come from (appendix D.2). {@link io.linkteller.attack.belief.PriorKnowledge}:
- *       pairs that need not be guessed (appendix D.3).
- *   <li>{@link io.linkteller.attack.coarse}: answers that are rounded, noisy, or labels only.
- *   <li>{@link io.linkteller.attack.chosen}: the stronger attack of someone who may send features
- *       of his own choice.
+ *       io.linkteller.attack.belief.DensityEstimate}: how many edges to predict, and how to
+ *       estimate that number (appendix D.2). {@link io.linkteller.attack.belief.PriorKnowledge}:
+ *       pairs known before the attack (appendix D.3).
+ *   <li>{@link io.linkteller.attack.coarse}: attacks on answers that are rounded, noisy, or labels
+ *       only.
+ *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
+ *       features.
+ *   <li>{@link io.linkteller.attack.spectral}: an attack that recovers the graph among the targets
+ *       as a matrix root.
+ *   <li>{@link io.linkteller.attack.denoise}: an attack on graphs protected by differential
+ *       privacy.
  *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
  *       io.linkteller.attack.baseline.Lsa2Attack} and {@link
  *       io.linkteller.attack.baseline.RandomAttack}, the baselines of section VI.
@@ -32,7 +37,7 @@
  * }
  * }</pre>
  *
- * <p>A black box that fails ends an attack with an {@link
+ * <p>If the black box fails, the attack throws an {@link
  * io.linkteller.attack.UnfinishedAttackException}, which carries what was measured. An attack with
  * a journal continues where it stopped when it is run again.
  */

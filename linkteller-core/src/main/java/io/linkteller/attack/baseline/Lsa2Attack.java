@@ -16,15 +16,15 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * LSA2, the link-stealing baseline of the paper (He, Jia, Backes, Gong, Zhang: "Stealing Links from
- * Graph Neural Networks", USENIX Security 2021, Attack-2): connected nodes are taken to be alike,
- * so pairs are ranked by the correlation of their posteriors, or of their features. Rows are
- * centred at the mean over the targets; the score of a pair is the cosine of its two rows, 0 where
- * a row is zero.
+ * Graph Neural Networks", USENIX Security 2021, Attack-2): connected nodes are assumed to be
+ * similar, so pairs are ranked by the correlation of their posteriors, or of their features. Rows
+ * are centred at the mean over the targets; the score of a pair is the cosine similarity of its two
+ * rows, or 0 if one of them is zero.
  *
- * <p>Of two classes the softmax has one degree of freedom: centred rows are (d, -d), so every
- * cosine is 1, -1 or 0, and computed as such. Cosines of other posteriors that differ from 1 or -1
- * by no more than rounding are set to it. Such ties are real, and broken by the order of the
- * targets.
+ * <p>With two classes the softmax has one degree of freedom: centred rows are (d, -d), so every
+ * cosine is 1, -1 or 0, and is computed as such. For other posteriors, a cosine that differs from 1
+ * or -1 only by rounding is set to that value. The resulting ties are genuine; they are broken by
+ * the order of the targets.
  *
  * <p>One query for posteriors, none for features. O(n² d) time for n targets and d columns; all
  * pairs are stored, so n is at most 65,536.
@@ -42,12 +42,12 @@ public final class Lsa2Attack implements LinkAttack {
     }
   }
 
-  /** How far from 1 the dot product of two unit rows of one direction may be by rounding. */
+  /** The largest rounding error of the dot product of two parallel unit rows. */
   private static final double ROUNDING = 8 * Math.ulp(1.0);
 
   private final Source source;
 
-  /** Empty: what a model of one class a node uses, by its number of logits. */
+  /** Empty for the posterior of a single-label model, chosen by its number of logits. */
   private final Optional<Posterior> posterior;
 
   private Lsa2Attack(Source source, Optional<Posterior> posterior) {
@@ -56,8 +56,8 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   /**
-   * Compares posteriors of a model that gives each node one class: the softmax of the logits, or
-   * the sigmoid of a single one.
+   * Returns an attack that compares posteriors of a single-label model: the softmax of the logits,
+   * or the sigmoid of a single logit.
    *
    * @return LSA2-post
    */
@@ -66,10 +66,10 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   /**
-   * Compares posteriors of a model of any kind.
+   * Returns an attack that compares posteriors of any model.
    *
-   * @param posterior how its logits become probabilities: {@link Posterior#SIGMOID} where a node
-   *     may have several labels
+   * @param posterior the map from logits to probabilities: {@link Posterior#SIGMOID} if a node may
+   *     have several labels
    * @return LSA2-post
    */
   public static Lsa2Attack onPosteriors(Posterior posterior) {
@@ -77,7 +77,7 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   /**
-   * Compares the nodes' features.
+   * Returns an attack that compares the nodes' features.
    *
    * @return LSA2-attr
    */
@@ -88,7 +88,7 @@ public final class Lsa2Attack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
-    // Refused before the work, not after it.
+    // Fail before the work rather than after it.
     DensityBelief.edgeCount(kHat, n);
     PairScores.requireStorable(n);
     long start = System.nanoTime();
@@ -112,7 +112,7 @@ public final class Lsa2Attack implements LinkAttack {
         source.title, nodes, kHat, scores, queries, Duration.ofNanos(System.nanoTime() - start));
   }
 
-  /** Returns the columns that are free to vary: the second of two that sum to 1 is not. */
+  /** Returns the probabilities without redundant columns: of two that sum to 1, only the first. */
   private DMatrixRMaj probabilities(DMatrixRMaj logits) {
     Posterior map = posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols));
     DMatrixRMaj all = map.probabilities(logits);
@@ -125,7 +125,9 @@ public final class Lsa2Attack implements LinkAttack {
     return Math.abs(Math.abs(cosine) - 1) <= ROUNDING ? Math.signum(cosine) : cosine;
   }
 
-  /** Returns rows of the targets, given by ascending row, in the order of the targets. */
+  /**
+   * Reorders rows, which are in ascending order of the targets' rows, to the order of the targets.
+   */
   private static DMatrixRMaj inOrderOfTargets(InferenceNodes nodes, DMatrixRMaj ascending) {
     int width = ascending.numCols;
     DMatrixRMaj rows = new DMatrixRMaj(nodes.targets().size(), width);
@@ -144,7 +146,7 @@ public final class Lsa2Attack implements LinkAttack {
       mean[i % width] += rows.data[i];
       largest = Math.max(largest, Math.abs(rows.data[i]));
     }
-    // What a row like all others leaves behind after centring is rounding, and has no direction.
+    // A row that equals the mean leaves only rounding errors after centring, without a direction.
     double rounding = largest * Math.ulp((double) rows.numRows) * width;
     for (int from = 0; from < rows.getNumElements(); from += width) {
       double squares = 0;

@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * Guesses: ranks the pairs of targets at random without a single query. The floor that every attack
- * must clear: its expected precision is the density k of the targets, its expected recall k̂. All
- * pairs are stored, so there may be 65,536 targets at most.
+ * Ranks the pairs of targets at random, without any query. It is the baseline for all other
+ * attacks: its expected precision is the density k among the targets, its expected recall is k̂.
+ * All pairs are stored, so there may be at most 65,536 targets.
  */
 public final class RandomAttack implements LinkAttack {
 
@@ -35,7 +35,7 @@ public final class RandomAttack implements LinkAttack {
     private Builder() {}
 
     /**
-     * Sets the seed: the same seed gives the same ranking.
+     * Sets the seed. The same seed gives the same ranking.
      *
      * @param seed any number; default 42
      * @return this builder
@@ -54,7 +54,7 @@ public final class RandomAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
-    // Refused before the work, not after it.
+    // Fail before the work rather than after it.
     DensityBelief.edgeCount(kHat, n);
     PairScores.requireStorable(n);
     long start = System.nanoTime();

@@ -1,4 +1,4 @@
-/** The baselines of section VI of the paper: link stealing (LSA2) and random guesses. */
+/** The baselines of section VI of the paper: link stealing (LSA2) and random guessing. */
 @NullMarked
 package io.linkteller.attack.baseline;
 

@@ -5,16 +5,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * The arithmetic between k̂, Bob's belief of the density, and m, the number of pairs he calls
- * edges. {@link DensityEstimate} gets k̂ from what Bob knows.
+ * Conversion between k̂, Bob's belief of the density, and m, the number of edges he predicts.
+ * {@link DensityEstimate} estimates k̂ from what Bob knows.
  */
 public final class DensityBelief {
 
   private DensityBelief() {}
 
   /**
-   * Returns m = ceil(k̂ n(n - 1)/2), k̂ read as the decimal number it prints as: 0.04 of 124,750
-   * pairs are 4,990, however 0.04 is rounded in binary.
+   * Returns m = ceil(k̂ n(n - 1)/2), with k̂ taken as the decimal number it prints as: 0.04 of
+   * 124,750 pairs are 4,990, regardless of the binary rounding of 0.04.
    *
    * @param kHat k̂, in (0, 1]
    * @param targets n, at least 2
@@ -36,7 +36,7 @@ public final class DensityBelief {
   }
 
   /**
-   * Returns a k̂ for which {@link #edgeCount} is m.
+   * Returns a k̂ for which {@link #edgeCount} returns m.
    *
    * @param m in [1, n(n - 1)/2]
    * @param targets n, at least 2
@@ -49,7 +49,7 @@ public final class DensityBelief {
       throw new IllegalArgumentException("m = " + m + " is outside [1, " + (long) pairs + "]");
     }
     double share = m / pairs;
-    // The quotient may have been rounded up, which a ceiling would turn into one pair more.
+    // If the quotient was rounded up, the ceiling would yield m + 1.
     return edgeCount(share, targets) == m ? share : (m - 0.5) / pairs;
   }
 }

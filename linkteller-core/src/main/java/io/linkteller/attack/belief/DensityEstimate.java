@@ -9,18 +9,19 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /**
- * A density belief and what it rests on (appendix D.2 of the paper). Immutable.
+ * A density belief and its evidence (appendix D.2 of the paper). Immutable.
  *
- * @param kHat k̂, in (0, 1]: the share of pairs that are called edges
+ * @param kHat k̂, in (0, 1]: the share of pairs that are predicted to be edges
  * @param basis what the attacker knew
- * @param threshold pairs that score at least this much are called edges: influence for {@link
- *     Basis#KNOWN_PAIRS} and {@link Basis#KNOWN_EDGES}, the link predictor's score for {@link
- *     Basis#LINK_PREDICTION}
- * @param knownEdges how many edges were known
- * @param knownNonEdges how many pairs were known to be none
- * @param recall the share of the known edges that reach the threshold, of those held out for {@link
- *     Basis#LINK_PREDICTION}, in [0, 1]
- * @param falseAlarm the share of the known non-edges that reach the threshold, where some are known
+ * @param threshold the least score of a pair that is predicted to be an edge: its influence for
+ *     {@link Basis#KNOWN_PAIRS} and {@link Basis#KNOWN_EDGES}, the link predictor's score for
+ *     {@link Basis#LINK_PREDICTION}
+ * @param knownEdges the number of known edges
+ * @param knownNonEdges the number of known non-edges
+ * @param recall the share of the known edges that reach the threshold, in [0, 1]; for {@link
+ *     Basis#LINK_PREDICTION} the share of those held out
+ * @param falseAlarm the share of the known non-edges that reach the threshold; empty if none are
+ *     known
  */
 public record DensityEstimate(
     double kHat,
@@ -42,19 +43,19 @@ public record DensityEstimate(
   }
 
   /**
-   * Estimates the density by what a threshold between known connected and known unconnected pairs
-   * makes of the others: the one that maximizes recall less false alarms on them, the highest of
-   * several, halfway between the two known scores it separates. O((s + known) log known) for s
-   * stored scores.
+   * Estimates the density with a threshold that separates known edges from known non-edges. The
+   * threshold maximizes recall minus false-alarm rate on the known pairs; of several the highest is
+   * taken, halfway between the two known scores it separates. k̂ is the share of all pairs that
+   * reach it. Takes O((s + known) log known) time for s stored scores.
    *
-   * <p>Connected and unconnected pairs may be known in any proportion. A density of some
-   * thousandths lets even a small share of false alarms outnumber the edges; {@link
-   * DensityEstimate#corrected} allows for them.
+   * <p>Edges and non-edges may be known in any proportion. With a density of a few thousandths,
+   * even a small false-alarm rate gives more false alarms than edges; {@link
+   * DensityEstimate#corrected} corrects for them.
    *
    * @param scores an attack's scores of the pairs of targets
    * @param known some edges and some non-edges among the targets, at least one of each, by
    *     position: {@link PriorKnowledge#among}
-   * @return the belief, with what the threshold does to the known pairs
+   * @return the belief, with the recall and the false-alarm rate on the known pairs
    * @throws IllegalArgumentException if no edge or no non-edge is known, or the known graphs do not
    *     have one node per target
    */
@@ -80,7 +81,7 @@ public record DensityEstimate(
       double gain = (double) edgesUpTo / edges.length - (double) othersUpTo / others.length;
       if (gain > best) {
         best = gain;
-        // Everything known is called an edge where nothing lies below.
+        // If nothing lies below, all known pairs are predicted to be edges.
         threshold = below == -Double.MAX_VALUE ? score : below + (score - below) / 2;
         recalled = edgesUpTo;
         alarms = othersUpTo;
@@ -97,7 +98,7 @@ public record DensityEstimate(
         OptionalDouble.of((double) alarms / others.length));
   }
 
-  /** The scores of known pairs, ascending. */
+  /** Returns the scores of known pairs, ascending. */
   private static double[] scoresOf(PairScores scores, Graph pairs, String kind) {
     requireTargets(scores, pairs);
     if (pairs.edgeCount() == 0) {
@@ -120,7 +121,7 @@ public record DensityEstimate(
     }
   }
 
-  /** The number of pairs that score at least this. */
+  /** Returns the number of pairs that score at least {@code threshold}. */
   private static long countFrom(PairScores scores, double threshold) {
     long[] count = {threshold <= 0 ? scores.pairCount() - scores.storedCount() : 0};
     scores.forEachStored((i, j, score) -> count[0] += score >= threshold ? 1 : 0);
@@ -128,13 +129,13 @@ public record DensityEstimate(
   }
 
   /**
-   * Raises k̂ until a share of the known edges is inferred. O((s + known) log known) for s stored
-   * scores.
+   * Returns the smallest k̂ for which a share of the known edges is inferred. Takes O((s + known)
+   * log known) time for s stored scores.
    *
    * @param scores an attack's scores of the pairs of targets
    * @param knownEdges edges among the targets, as a graph on their positions, at least one
-   * @param share how many of them must be inferred, in (0, 1]; 1 is the paper's, and the hardest
-   *     edge to find then decides alone
+   * @param share the share of them to be inferred, in (0, 1]; with 1, the paper's choice, the known
+   *     edge with the lowest score alone determines k̂
    * @return the smallest belief that infers them
    * @throws IllegalArgumentException if no edge is known, the known graph does not have one node
    *     per target, or {@code share} is out of range
@@ -159,17 +160,18 @@ public record DensityEstimate(
   }
 
   /**
-   * Completes a part of the graph by link prediction and believes in the density of the outcome. A
-   * fifth of the known edges is held out; pairs of the rest are scored by the sum of 1/d_w over
-   * common neighbours w, and the threshold is the one that finds those held out with the best F1.
-   * No query is asked. O(sum over nodes of their squared degrees, times log |E|).
+   * Completes a known part of the graph by link prediction and returns the density of the result. A
+   * fifth of the known edges are held out; pairs are scored by the sum of 1/d_w over the common
+   * neighbours w in the remaining graph, and the threshold is the one that finds the held-out edges
+   * with the highest F1. No query is asked. Takes O(log |E|) time times the sum of squared degrees.
    *
    * @param partialGraph the known edges, on the ids of all nodes, at least five
    * @param targets V^(C), at least two
-   * @param seed decides which edges are held out
+   * @param seed determines which edges are held out
    * @return the density of the known and the predicted edges among the targets
    * @throws IllegalArgumentException if fewer than five edges are known, there are fewer than two
-   *     targets, no edge among the targets is known or predicted, or a target is no node
+   *     targets, no edge among the targets is known or predicted, or a target is not a node of the
+   *     graph
    */
   public static DensityEstimate fromLinkPrediction(Graph partialGraph, IntList targets, long seed) {
     if (partialGraph.edgeCount() < 5) {
@@ -204,13 +206,13 @@ public record DensityEstimate(
   }
 
   /**
-   * Returns the density that explains {@link #kHat} when known pairs are typical of all: of the k
-   * edges a share {@code recall} is called so, of the others a share {@code falseAlarm}, so k = (k̂
-   * - falseAlarm) / (recall - falseAlarm), the estimate of W. J. Rogan and B. Gladen ("Estimating
-   * prevalence from the results of a screening test", Am. J. Epidemiology 107, 1978).
+   * Returns the density corrected for missed edges and false alarms, under the assumption that the
+   * known pairs are representative: k̂ = k recall + (1 - k) falseAlarm, so k = (k̂ - falseAlarm) /
+   * (recall - falseAlarm), the estimate of W. J. Rogan and B. Gladen ("Estimating prevalence from
+   * the results of a screening test", Am. J. Epidemiology 107, 1978).
    *
-   * @return in (0, 1]; {@code kHat} itself where no non-edges are known, or the threshold tells
-   *     nothing or less than no edge would be left
+   * @return the corrected density, in (0, 1]; {@code kHat} itself if no non-edges are known, recall
+   *     does not exceed the false-alarm rate, or the estimate would not be positive
    */
   public double corrected() {
     if (falseAlarm.isEmpty() || recall <= falseAlarm.getAsDouble()) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The threshold of a link predictor that completes a part of a graph: the one with which edges held
- * out of it are found again with the best F1.
+ * The threshold of a link predictor that finds held-out edges of a partial graph with the highest
+ * F1.
  *
- * @param threshold pairs that score this or more are predicted; infinite if none is worth it
- * @param recall the share of the held-out edges that are
+ * @param threshold the least score of a predicted pair; infinite if no prediction improves F1
+ * @param recall the share of the held-out edges that are predicted
  */
 record EdgeCompletion(double threshold, double recall) {
 
@@ -21,7 +21,8 @@ record EdgeCompletion(double threshold, double recall) {
     Graph.Builder kept = Graph.builder(graph.nodeCount());
     Graph.Builder held = Graph.builder(graph.nodeCount());
     int[] left = {graph.edgeCount(), graph.edgeCount() / PARTS};
-    // Every subset of that size is as likely: an edge is held out with the share still to hold.
+    // Selection sampling: each edge is held out with probability (still to hold out) / (still to
+    // visit), so every subset of that size is equally likely.
     graph.forEachEdge(
         (u, v) -> {
           if (random.nextInt(left[0]--) < left[1]) {
@@ -64,7 +65,8 @@ record EdgeCompletion(double threshold, double recall) {
   }
 
   /**
-   * others[i] pairs score less than the i-th hidden edge and at least as much as the one before.
+   * Finds the best threshold. {@code others[i]} pairs score less than the i-th hidden edge and at
+   * least as much as the previous one.
    */
   private static EdgeCompletion best(double[] ascending, long[] others, int hidden) {
     EdgeCompletion best = new EdgeCompletion(Double.POSITIVE_INFINITY, 0);

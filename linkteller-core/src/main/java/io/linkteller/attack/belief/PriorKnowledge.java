@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an attacker knows of some pairs before the attack (appendix D.3 of the paper): edges, and
- * pairs that are none. Immutable.
+ * The pairs that an attacker knows to be edges or non-edges before the attack (appendix D.3 of the
+ * paper). Immutable.
  *
  * @param edges the pairs known to be connected, as a graph on the ids of all nodes
  * @param nonEdges the pairs known not to be, as a graph on the same ids
@@ -47,7 +47,7 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
   }
 
   /**
-   * Knows edges and nothing else.
+   * Returns knowledge of edges only.
    *
    * @param edges the pairs known to be connected, as a graph on the ids of all nodes
    * @return the knowledge
@@ -56,12 +56,12 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
     return new PriorKnowledge(edges, Graph.empty(edges.nodeCount()));
   }
 
-  /** What is known of the pairs of some nodes, by position. */
+  /** Returns the knowledge of the pairs of some nodes, by position. */
   public PriorKnowledge among(IntList targets) {
     return new PriorKnowledge(edges.inducedSubgraph(targets), nonEdges.inducedSubgraph(targets));
   }
 
-  /** Puts the known pairs, given by position, before and behind all others. */
+  /** Returns scores with known edges above and known non-edges below all others. */
   public PairScores rank(PairScores scores) {
     double[] range = {0, 0};
     scores.forEachStored(
@@ -90,17 +90,17 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
     return PairScores.ofStored(scores.targetCount(), pairs.toLongArray(), values.toDoubleArray());
   }
 
-  /** A number above one that is not negative. */
+  /** Returns a number greater than {@code largest}, which is not negative. */
   private static double beyond(double largest) {
     double doubled = largest == 0 ? 1 : 2 * largest;
     if (!Double.isFinite(doubled) || doubled <= largest) {
       throw new IllegalArgumentException(
-          "scores reach " + largest + ", which leaves no room before or behind them");
+          "scores reach " + largest + ", which leaves no room for scores of known pairs");
     }
     return doubled;
   }
 
-  /** Adds known pairs in their turn. */
+  /** Merges known pairs into the ascending sequence of pairs. */
   private static final class Merge {
 
     private final Iterator<Map.Entry<Long, Double>> known;
@@ -125,7 +125,7 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
       }
     }
 
-    /** Adds the known pairs up to this one, itself included. */
+    /** Adds the known pairs up to and including {@code pair}. */
     void addBefore(long pair) {
       while (nextPair <= pair && nextPair != Long.MAX_VALUE) {
         pairs.add(nextPair);

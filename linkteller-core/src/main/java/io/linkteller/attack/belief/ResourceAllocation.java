@@ -5,11 +5,12 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
  * The link predictor of T. Zhou, L. Lü, Y.-C. Zhang ("Predicting missing links via local
- * information", Eur. Phys. J. B 71, 2009): a pair scores the sum of 1/d_w over common neighbours w.
+ * information", Eur. Phys. J. B 71, 2009): the score of a pair is the sum of 1/d_w over its common
+ * neighbours w.
  */
 final class ResourceAllocation {
 
-  /** Receives each pair that has a common neighbour and is not connected. */
+  /** Receives each unconnected pair that has a common neighbour. */
   @FunctionalInterface
   interface Visitor {
     void visit(int u, int v, double score);
@@ -17,7 +18,7 @@ final class ResourceAllocation {
 
   private ResourceAllocation() {}
 
-  /** Visits pairs u &lt; v. O(sum over nodes of their squared degrees). */
+  /** Visits pairs u &lt; v. Takes time proportional to the sum of squared degrees. */
   static void forEachOpenPair(Graph graph, Visitor visitor) {
     int n = graph.nodeCount();
     double[] score = new double[n];

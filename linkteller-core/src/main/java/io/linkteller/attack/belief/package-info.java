@@ -1,6 +1,6 @@
 /**
- * How many pairs an attacker names (appendix D.2 of the paper), and what is known of pairs before
- * the attack (appendix D.3).
+ * The number of edges an attacker predicts (appendix D.2 of the paper), and prior knowledge of
+ * pairs (appendix D.3).
  */
 @NullMarked
 package io.linkteller.attack.belief;

@@ -5,20 +5,23 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
 
-/** What kind of numbers an answer consists of. */
+/** The format of the numbers in an answer. */
 record AnswerFormat(
     InferenceCheck.Output output,
     Optional<Posterior> posterior,
     InferenceCheck.Precision precision,
     OptionalInt decimals) {
 
-  /** More decimals than this are no rounding that a person chose. */
+  /** The largest number of decimals that counts as deliberate rounding. */
   private static final int MOST_DECIMALS = 12;
 
-  /** Of how many of its last binary digits a number that was rounded to decimals may be off. */
+  /** The error of a number rounded to decimals, in units of its last binary digit. */
   private static final int SLACK = 4;
 
-  /** A unit of the last decimal that is not this much coarser than binary digits says nothing. */
+  /**
+   * The least ratio of the last decimal's unit to that of the last binary digit at which rounding
+   * to decimals can be detected.
+   */
   private static final int COARSER = 64;
 
   static AnswerFormat of(DMatrixRMaj answer) {
@@ -48,7 +51,10 @@ record AnswerFormat(
     return true;
   }
 
-  /** The fewest decimals that all numbers have, if that is rounding and not chance. */
+  /**
+   * Returns the smallest number of decimals that represents all numbers, if that is not a
+   * coincidence.
+   */
   private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
     double largest = 0;
     for (int i = 0; i < answer.getNumElements(); i++) {
@@ -79,7 +85,7 @@ record AnswerFormat(
     return true;
   }
 
-  /** Zeros and ones, or one integer per node. */
+  /** Returns whether the answer consists of zeros and ones, or of one integer per node. */
   private static boolean isLabels(DMatrixRMaj answer) {
     for (int i = 0; i < answer.getNumElements(); i++) {
       double value = answer.data[i];

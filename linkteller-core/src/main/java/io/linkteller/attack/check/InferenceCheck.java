@@ -25,15 +25,15 @@ import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What a black box is, told from a few queries before an attack: what its numbers are and how
- * precise, whether they vary, what a query costs, whether a probe moves anything, and which attack
- * suits it.
+ * Examines a black box with a few queries before an attack: the kind and precision of its numbers,
+ * whether they vary, the cost of a query, whether a probe has an effect, and which attack is
+ * suitable.
  *
- * <p>Costs at most 25 queries: 5 that change nothing, and for 4 targets with features a probe at
- * each Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits moved further than 3
- * standard errors of the noise measured on it and further than what the rounding of the answers can
- * do. Δ is the smallest at which at least 0.9 times as many nodes move as at the Δ at which most
- * do: smaller ones lose edges in rounding, larger ones are further from the derivative.
+ * <p>Asks at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
+ * with Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by more than 3
+ * standard errors of its measured noise and by more than rounding can cause. The recommended Δ is
+ * the smallest at which at least 0.9 times the maximum number of nodes move: smaller ones lose
+ * edges to rounding, larger ones are further from the derivative.
  *
  * <pre>{@code
  * InferenceCheck check = InferenceCheck.run(api, nodes);
@@ -41,24 +41,24 @@ import org.ejml.data.DMatrixRMaj;
  * LinkPrediction found = check.recommended().attack().run(api, nodes, kHat);
  * }</pre>
  *
- * @param output what the numbers are
- * @param posterior how probabilities were made, if they are such
- * @param precision how precise the numbers are
- * @param decimals how many digits they have after the point, if they are rounded to decimals
+ * @param output the kind of the numbers
+ * @param posterior the map from logits to probabilities, if the numbers are probabilities
+ * @param precision the precision of the numbers
+ * @param decimals the number of decimals, if the numbers are rounded to decimals
  * @param deterministic whether answers to the same query are the same
  * @param noise the standard deviation of a number between answers to the same query, 0 if they are
- *     the same
- * @param movedNodes how many nodes other than the probed one a probe moves at the recommended Δ, on
- *     average
+ *     equal
+ * @param movedNodes the number of nodes other than the probed one that a probe moves at the
+ *     recommended Δ, on average
  * @param dependsOnAllRows whether every probe moved every other node of the query at some Δ: either
  *     the model computes something over all rows, such as a normalization, or all nodes are within
  *     its reach
  * @param millisPerQuery the median time of a probe, in milliseconds
- * @param bytesPerQuery the mean number of bytes moved for a probe: as the API counts them ({@link
- *     MeteredApi}), else all features and the answer as doubles
- * @param queries how many queries the check asked
- * @param recommendation which attack suits it; empty if no probe moved any logits, or all nodes
- *     have the same answer
+ * @param bytesPerQuery the mean number of bytes transferred for a probe: as counted by the API
+ *     ({@link MeteredApi}), or else all features and the answer as doubles
+ * @param queries the number of queries that the check asked
+ * @param recommendation the suitable attack; empty if no probe moved any logits, or all nodes have
+ *     the same answer
  */
 public record InferenceCheck(
     Output output,
@@ -74,7 +74,7 @@ public record InferenceCheck(
     int queries,
     Optional<Recommendation> recommendation) {
 
-  /** What the numbers of an answer are. */
+  /** The kind of the numbers in an answer. */
   public enum Output {
     /** Any numbers. */
     LOGITS,
@@ -84,7 +84,7 @@ public record InferenceCheck(
     LABELS
   }
 
-  /** How precise the numbers of an answer are. */
+  /** The precision of the numbers in an answer. */
   public enum Precision {
     /** 64 bits. */
     DOUBLE,
@@ -98,22 +98,22 @@ public record InferenceCheck(
   private static final int PILOTS = 4;
   private static final double[] DELTAS = {1e-4, 1e-3, 1e-2, 0.1, 1};
 
-  /** A movement of so many standard errors is not noise. */
+  /** The number of standard errors above which a movement is not noise. */
   private static final double ERRORS = 3;
 
   private static final double ENOUGH = 0.9;
 
-  /** As {@link CoarseAttack} repeats queries, by default. */
+  /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
   private static final int NOISY_REPEATS = 9;
 
   private static final double MILLI = 1e-6;
 
   /**
-   * Asks the queries.
+   * Examines a black box.
    *
    * @param api the black box
-   * @param nodes the nodes that may be asked about, with their features and targets
-   * @return what it is
+   * @param nodes the nodes that may be queried, with their features and targets
+   * @return the findings
    * @throws IllegalArgumentException if no target has features
    * @throws InferenceException if the black box fails
    */
@@ -121,7 +121,7 @@ public record InferenceCheck(
     return new Run(api, nodes).check();
   }
 
-  /** Returns how to read the answers. */
+  /** {@return how to interpret the answers} */
   public OutputReading reading() {
     OutputReading reading =
         posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
@@ -133,7 +133,7 @@ public record InferenceCheck(
   }
 
   /**
-   * Returns which attack suits the black box.
+   * Returns the attack that suits the black box.
    *
    * @return the recommendation
    * @throws IllegalStateException if no probe moved anything
@@ -164,7 +164,7 @@ public record InferenceCheck(
         + recommendation.map(found -> "; " + found.reason()).orElse("");
   }
 
-  /** The queries and what came back. */
+  /** The queries and their answers. */
   private static final class Run {
 
     private final InferenceApi api;
@@ -195,7 +195,7 @@ public record InferenceCheck(
         requireWidth(again, shown);
         DMatrixRMaj read = labels ? again : reading.logits(again);
         for (int row = 0; row < n; row++) {
-          // Differences from the first answer have twice the variance of an answer.
+          // Differences from the first answer have twice the variance of a single answer.
           squares[row] += square(distance(read, baseline, row)) / 2 / (REPEATS - 1);
           shownSquares += square(distance(again, shown, row)) / 2 / (REPEATS - 1);
         }
@@ -263,7 +263,7 @@ public record InferenceCheck(
           .reading();
     }
 
-    /** Rows of some targets that have features. */
+    /** Returns the rows of some targets that have features. */
     private IntList pilots() {
       IntList without = nodes.targetsWithoutFeatures();
       IntArrayList with = new IntArrayList();
@@ -284,7 +284,7 @@ public record InferenceCheck(
       return pilots;
     }
 
-    /** How many nodes other than the probed one a probe moves. */
+    /** Returns the number of nodes other than the probed one that a probe moves. */
     private int moved(
         InferenceQuery query,
         int row,
@@ -352,7 +352,10 @@ public record InferenceCheck(
       return Math.sqrt(squares);
     }
 
-    /** The smallest Δ at which nearly as many nodes move as at any, or -1 if none do. */
+    /**
+     * Returns the index of the smallest Δ at which nearly the maximum number of nodes move, or -1
+     * if none move.
+     */
     private static int chosen(double[] moved) {
       double most = Arrays.stream(moved).max().orElse(0);
       for (int k = 0; k < moved.length && most > 0; k++) {

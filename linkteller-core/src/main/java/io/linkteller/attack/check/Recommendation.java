@@ -4,14 +4,14 @@ import io.linkteller.attack.LinkAttack;
 import java.time.Duration;
 
 /**
- * Which attack suits a black box.
+ * The attack that suits a black box.
  *
- * @param name what the attack is called: {@code linkteller}, {@code coarse} or {@code labels}
+ * @param name the name of the attack: {@code linkteller}, {@code coarse} or {@code labels}
  * @param delta Δ, the relative change of a probed row; for {@code coarse} and {@code labels}, which
- *     choose it themselves, the smallest at which something moved, or 0 if nothing did
- * @param queries how many queries the attack will ask at most
- * @param duration how long that takes one query after the other
- * @param reason why, in a sentence
+ *     choose it themselves, the smallest at which a node moved, or 0 if none did
+ * @param queries the largest number of queries that the attack will ask
+ * @param duration the estimated duration of these queries, one at a time
+ * @param reason the reason, as a sentence
  * @param attack the attack, one query at a time
  */
 public record Recommendation(

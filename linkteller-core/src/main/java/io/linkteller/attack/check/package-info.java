@@ -1,6 +1,5 @@
 /**
- * What a black box is, told from a few queries before an attack: {@link
- * io.linkteller.attack.check.InferenceCheck}.
+ * Examination of a black box before an attack: {@link io.linkteller.attack.check.InferenceCheck}.
  */
 @NullMarked
 package io.linkteller.attack.check;

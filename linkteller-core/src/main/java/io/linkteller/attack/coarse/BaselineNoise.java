@@ -7,8 +7,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * How the answers to one query scatter at each target, and so how far apart two means of answers
- * lie by noise alone. Immutable.
+ * The noise of the answers to one query at each target, which determines the distribution of the
+ * distance between two means of answers. Immutable.
  *
  * <p>The squared distance is a sum of squares weighted by the eigenvalues of the covariance S of
  * the c logits. Its tail is that of a + b χ² with ν degrees of freedom, which has the same first
@@ -18,7 +18,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  */
 final class BaselineNoise {
 
-  /** Below this many answers the corrections of the traces have no sense. */
+  /** The least number of answers for which the corrections of the traces are defined. */
   private static final int FEWEST = 3;
 
   private final int answers;
@@ -33,18 +33,20 @@ final class BaselineNoise {
     this.dimensions = new double[targets];
   }
 
-  /** B, the number of answers that this was measured from. */
+  /** {@return B, the number of answers from which the noise was measured} */
   int answers() {
     return answers;
   }
 
-  /** tr S, unbiased: the expected squared distance of an answer from the mean. */
+  /**
+   * Returns an unbiased estimate of tr S, the expected squared distance of an answer from the mean.
+   */
   double variance(int target) {
     return variances[target];
   }
 
   /**
-   * The probability that two means differ by more than this where only noise sets them apart.
+   * Returns the probability that two means differ by at least a distance because of noise alone.
    *
    * @param target the position of the target
    * @param ratio the squared distance of the means, in multiples of its expectation
@@ -52,7 +54,8 @@ final class BaselineNoise {
   double tail(int target, double ratio) {
     double nu = dimensions[target];
     double offset = offsets[target];
-    // E = a + b ν: in multiples of E, what is not offset is F's.
+    // The expectation is E = a + b ν. In multiples of E, the part above the offset is distributed
+    // as F.
     double above = Math.max(0, ratio - offset) / (1 - offset);
     return BetaTail.ofRatio(above, nu, nu * (answers - 1));
   }
@@ -69,7 +72,8 @@ final class BaselineNoise {
     if (c1 == 0) {
       return;
     }
-    // The traces of powers of a sample's covariance are too large; for Gaussian noise by so much.
+    // Traces of powers of a sample covariance are biased upwards; this is the bias for Gaussian
+    // noise.
     double c2 = within(m * m / ((m - 1) * (m + 2)) * (s2 - c1 * c1 / m), c1 * c1 / width, c1 * c1);
     double c3 =
         within(
@@ -107,12 +111,12 @@ final class BaselineNoise {
       answers[count++] = rows;
     }
 
-    /** The noise of the answers, all of which must have come. O(n c² (B + c)). */
+    /** Returns the noise, after all answers have been collected. Takes O(n c² (B + c)) time. */
     BaselineNoise noise() {
       int n = nodes.targets().size();
       int width = answers[0].length / n;
       BaselineNoise noise = new BaselineNoise(answers.length, n);
-      // A few answers say nothing of noise; so few are asked for only where there is none.
+      // Too few answers to estimate noise; this few are asked for only if there is none.
       if (answers.length < FEWEST) {
         return noise;
       }
@@ -137,7 +141,7 @@ final class BaselineNoise {
 
     private static void deviate(double[][] answers, int offset, double[][] deviations) {
       for (int a = 0; a < deviations.length; a++) {
-        // From the first, so that equal answers deviate by exactly zero.
+        // Relative to the first answer, so that equal answers deviate by exactly zero.
         double first = answers[0][offset + a];
         double mean = 0;
         for (int i = 0; i < answers.length; i++) {

@@ -1,7 +1,7 @@
 package io.linkteller.attack.coarse;
 
 /**
- * The tail of the beta distribution, 1 - I_x(a, b), and by it that of Fisher's F. Relative error
+ * The tail of the beta distribution, 1 - I_x(a, b), and of Fisher's F distribution. Relative error
  * below 1e-10 for a and b up to some thousands, in the far tail too.
  */
 final class BetaTail {
@@ -10,13 +10,15 @@ final class BetaTail {
   private static final double TINY = 1e-300;
   private static final int MOST_TERMS = 10_000;
 
-  /** From here on four terms of Stirling's series, to 1/x^7, are exact to rounding. */
+  /**
+   * The argument from which four terms of Stirling's series, up to 1/x^7, are exact up to rounding.
+   */
   private static final double STIRLING_FROM = 15;
 
   private BetaTail() {}
 
   /**
-   * The probability that a variable with the F distribution is at least f.
+   * Returns the probability that a variable with the F distribution is at least f.
    *
    * @param f the ratio, at least 0
    * @param above degrees of freedom of the numerator, positive
@@ -24,12 +26,13 @@ final class BetaTail {
    */
   static double ofRatio(double f, double above, double below) {
     double odds = f * above / below;
-    // 1 - x is computed without x: in the tail all digits are in it.
+    // 1 - x is computed directly, without cancellation: in the tail it holds the significant
+    // digits.
     return upper(above / 2, below / 2, odds / (1 + odds), 1 / (1 + odds));
   }
 
   /**
-   * The probability that a variable with the beta distribution is at least x.
+   * Returns the probability that a variable with the beta distribution is at least x.
    *
    * @param a positive
    * @param b positive
@@ -50,13 +53,15 @@ final class BetaTail {
                 + logGamma(a + b)
                 - logGamma(a)
                 - logGamma(b));
-    // The fraction converges quickly on the side of the mean where the tail is the smaller one.
+    // The continued fraction converges quickly for the smaller of the two tails.
     return x < (a + 1) / (a + b + 2)
         ? 1 - front * fraction(a, b, x) / a
         : front * fraction(b, a, rest) / b;
   }
 
-  /** The continued fraction of I_x(a, b) (Abramowitz and Stegun 26.5.8), by Lentz's method. */
+  /**
+   * Evaluates the continued fraction of I_x(a, b) (Abramowitz and Stegun 26.5.8) by Lentz's method.
+   */
   private static double fraction(double a, double b, double x) {
     double numerator = 1;
     double denominator = 1 / nonZero(1 - (a + b) * x / (a + 1));
@@ -83,7 +88,7 @@ final class BetaTail {
     return Math.abs(value) < TINY ? TINY : value;
   }
 
-  /** log Γ(x) for x &gt; 0, by Stirling's series after a shift. */
+  /** Returns log Γ(x) for x &gt; 0, by Stirling's series after a shift. */
   static double logGamma(double x) {
     double shifted = x;
     double product = 1;

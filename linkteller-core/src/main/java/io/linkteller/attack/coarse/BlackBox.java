@@ -8,10 +8,10 @@ import io.linkteller.matrix.DenseKernels;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
-/** A black box whose answers may vary, read as logits. */
+/** A black box with possibly varying answers, which are converted to logits. */
 record BlackBox(InferenceApi api, OutputReading reading) {
 
-  /** What the black box shows, a copy. */
+  /** Returns a copy of the answer as the black box returns it. */
   DMatrixRMaj shown(InferenceQuery query, String name) {
     return Answers.ask(api, query, name).copy();
   }
@@ -20,27 +20,32 @@ record BlackBox(InferenceApi api, OutputReading reading) {
     return reading.logits(Answers.ask(api, query, name));
   }
 
-  /** The logits of an answer that is to be compared with one of so many columns. */
+  /** Returns the logits of an answer that must have {@code width} columns. */
   DMatrixRMaj logits(InferenceQuery query, String name, int width) {
     return reading.logits(Answers.ask(api, query, name, width));
   }
 
-  /** The Euclidean distance of a row in two matrices. */
+  /** Returns the Euclidean distance between a row of two matrices. */
   static double distance(DMatrixRMaj a, DMatrixRMaj b, int row) {
     return DenseKernels.distance(a.data, b.data, row * a.numCols, a.numCols);
   }
 
-  /** The mean of the logits of several answers to the same query, each of so many columns. */
+  /**
+   * Returns the mean of the logits of several answers to the same query, each with {@code width}
+   * columns.
+   */
   DMatrixRMaj averaged(InferenceQuery query, int times, String name, int width) {
     return mean(logits(query, name, width), query, times, name, answer -> {});
   }
 
-  /** The same, with someone who sees each answer's logits, in the order in which they come. */
+  /**
+   * Returns the mean of the logits of several answers, and passes the logits of each to a consumer.
+   */
   DMatrixRMaj averaged(InferenceQuery query, int times, String name, Consumer<DMatrixRMaj> each) {
     return mean(logits(query, name), query, times, name, each);
   }
 
-  /** Turns the first answer into the mean of so many. */
+  /** Adds further answers to the first and replaces it by their mean. */
   private DMatrixRMaj mean(
       DMatrixRMaj mean, InferenceQuery query, int times, String name, Consumer<DMatrixRMaj> each) {
     each.accept(mean);

@@ -19,44 +19,44 @@ import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * LinkTeller on answers that are rounded or noisy: before it attacks it measures how coarse they
- * are, and chooses how strongly to probe.
+ * LinkTeller for answers that are rounded or noisy. Before the attack it measures how coarse the
+ * answers are and chooses how strongly to probe.
  *
- * <p>Rounding hides what the paper's small Δ does, and in probabilities near 0 or 1 whatever any Δ
- * does. Bob owns the features of all nodes, so besides probing a node among the others' own
- * features he may silence those: he asks about zero features everywhere but in one row. The logits
- * are then small, so that probabilities are in the range where they move; and as without features
- * all nodes have the same relu masks, influences are nearly those of a linear network, entries of
- * Âᵏ times a factor of the probed node, which ranks better than the paper's probe does. It is also
- * more conspicuous: the same zero features over and over, where the paper's probe looks like the
- * data.
+ * <p>Rounding hides the effect of the paper's small Δ, and in probabilities near 0 or 1 that of
+ * every Δ. Because Bob owns the features of all nodes, he may probe a node not only among the other
+ * nodes' own features but also against a silent background, with zero features in all rows but one.
+ * The logits are then small, so that probabilities are away from 0 and 1. Without features all
+ * nodes also have the same relu activation pattern, so that influences are nearly those of a linear
+ * network: entries of Âᵏ times a factor of the probed node, which rank better than the paper's
+ * influences. Such probes are more conspicuous: most features are zero, whereas the paper's probe
+ * looks like the data.
  *
- * <p>The choice: the baseline is asked {@value NoiseProbe#NOISE_QUERIES} times, from which comes
- * the noise of each node, and with the blur of the known rounding its floor. On {@value
- * NoiseProbe#PILOTS} targets the background is taken that shows more nodes moving beyond their
- * floors, and then the smallest change from a ladder of two steps a decade, 1e-4 to 100, at which
- * the movement of at least {@value #NEIGHBOURS} times as many nodes as k̂ lets a node have
- * neighbours is seen: what lies above the floor must hold the edges, and the smaller the change the
- * nearer the network is to linear. Changes are negative; on the twitch graphs these did better than
+ * <p>To choose, the attack asks the baseline {@value NoiseProbe#NOISE_QUERIES} times. This gives
+ * the noise of each node and, with the known rounding, its noise floor. On {@value
+ * NoiseProbe#PILOTS} pilot targets it then selects the background for which more nodes move beyond
+ * their floors, and the smallest change of a ladder with two steps per decade, from 1e-4 to 100, at
+ * which at least {@value #NEIGHBOURS} times as many nodes move as a node has neighbours at density
+ * k̂: the nodes above the floor must include the neighbours, and the smaller the change the more
+ * linear the network. Changes are negative; on the twitch graphs these gave better results than
  * positive ones of the same size.
  *
- * <p>Costs R queries a target for R repeats, R for the baseline, and for the choice at most 10 +
- * 112 R: the baselines of both backgrounds for the noise, and R for each pilot before each
- * background and at each change of the ladder but -1, at which the backgrounds were compared. Where
- * answers to the same query differ, {@link #measure} tells for each pair how confident Bob may be
- * that there is more than noise ({@link PairConfidence}); for that the baseline is asked {@value
- * #NOISY_BASELINES} times, or R if that is more.
+ * <p>With R repeats the attack costs R queries per target, R for the baseline, and at most 10 + 112
+ * R for the choice: the baselines of both backgrounds, and R per pilot for each background and each
+ * change of the ladder except -1, at which the backgrounds are compared. If answers to the same
+ * query differ, {@link #measure} also computes for each pair the confidence that its influence is
+ * not noise ({@link PairConfidence}); this requires {@value #NOISY_BASELINES} queries of the
+ * baseline, or R if that is more.
  *
- * <p>Immutable. The result does not depend on the number of threads if the answers do not: if they
- * vary, each answer may depend on the query and on how often it was asked before.
+ * <p>Immutable. The result does not depend on the number of threads, provided that an answer
+ * depends only on the query and on how often it was asked before.
  */
 public final class CoarseAttack implements LinkAttack {
 
   private static final int NEIGHBOURS = 3;
 
   /**
-   * How often the baseline is asked if answers to the same query differ: all pairs share its error,
-   * and the covariance of the noise comes from it.
+   * The number of baseline queries if answers to the same query differ. All pairs share the error
+   * of their mean, and they provide the covariance of the noise.
    */
   private static final int NOISY_BASELINES = 64;
 
@@ -97,9 +97,9 @@ public final class CoarseAttack implements LinkAttack {
     }
 
     /**
-     * Sets what Bob knows of the numbers that the black box shows.
+     * Sets how to interpret the numbers that the black box returns.
      *
-     * @param reading how answers become logits, and how they are rounded; default {@link
+     * @param reading how answers are converted to logits, and how they are rounded; default {@link
      *     OutputReading#ofLogits}
      * @return this builder
      */
@@ -109,12 +109,11 @@ public final class CoarseAttack implements LinkAttack {
     }
 
     /**
-     * Sets how the influences between two targets become the score of their pair.
+     * Sets how the influences between two targets are combined into the score of their pair.
      *
      * @param score the score; default {@link PairScore#PAPER}
      * @return this builder
-     * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly
-     *     zero
+     * @throws IllegalArgumentException if the score needs influences beyond those among targets
      */
     public Builder score(PairScore score) {
       this.score = MeasuredInfluences.requireAmongTargets(score);
@@ -122,9 +121,9 @@ public final class CoarseAttack implements LinkAttack {
     }
 
     /**
-     * Sets how often each query is asked, its answers averaged.
+     * Sets how often each query is repeated. Answers to the same query are averaged.
      *
-     * @param times at least 1; default 1 if answers to the same query are the same, else 9
+     * @param times at least 1; default 1 if answers are deterministic, else 9
      * @return this builder
      * @throws IllegalArgumentException if {@code times} is below 1
      */
@@ -149,12 +148,12 @@ public final class CoarseAttack implements LinkAttack {
 
   /**
    * Chooses how strongly to probe and measures the influences among the targets, with the
-   * confidence that they are not noise. {@link #run} ranks just these.
+   * confidence that they are not noise. {@link #run} ranks the pairs by these influences.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
    * @param kHat k̂, Bob's belief of the density, in (0, 1]: the choice depends on it
-   * @return the influences; they may be ranked by any score and cut at any belief
+   * @return the influences, which may be ranked by any score and for any density belief
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
    *     targets
    * @throws InferenceException if the black box fails
@@ -164,7 +163,7 @@ public final class CoarseAttack implements LinkAttack {
   }
 
   private <T> T recorded(InferenceApi api, InferenceNodes nodes, Function<InferenceApi, T> ask) {
-    // The queries depend on these; the answers to them decide the rest.
+    // All queries follow from these settings and the answers.
     String name = "CoarseAttack, repeats = " + (repeats == 0 ? "as needed" : repeats);
     return settings.recorded(api, nodes, name, ask);
   }
@@ -231,7 +230,7 @@ public final class CoarseAttack implements LinkAttack {
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     BlackBox box = new BlackBox(api, reading);
     NoiseProbe own = NoiseProbe.of(box, nodes, false, repeats, false);
-    // Silence hides what a random model leaves out, but not from the probes.
+    // On a silent background, noise from random aggregation shows in the probes only.
     NoiseProbe silent = NoiseProbe.of(box, nodes, true, repeats, own.isNoisy());
     double withSilence = silent.movedBy(COMPARED);
     double amongOwn = own.movedBy(COMPARED);
@@ -256,7 +255,7 @@ public final class CoarseAttack implements LinkAttack {
     }
     return new ProbeSettings(
         better == silent,
-        // Where no change shows as much as there must be, the one that shows most.
+        // If no change moves enough nodes, take the one that moves most.
         change == 0 ? strongest : change,
         better.repeats(),
         better.isNoisy() ? Math.max(NOISY_BASELINES, better.repeats()) : better.repeats(),

@@ -18,29 +18,31 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * LinkTeller on labels alone: how much v must be changed before u's label changes. All other nodes
- * are silent (zero features), so all are about equally far from another label; along t ↦ t x_v a
- * node that v influences more changes earlier, and its influence is estimated by 1/|t| for the
- * smallest |t| at which its label is not that without features. Both signs are tried, since either
- * may point away from the other labels.
+ * LinkTeller for labels only: measures how much v must be changed before u's label changes. All
+ * other nodes are silent (zero features), so that all are about equally far from another label. As
+ * the features of v move along t ↦ t x_v, nodes that v influences more change first. The influence
+ * of v on u is estimated by 1/|t| for the smallest |t| at which u's label differs from its label
+ * without features. Both signs of t are tried, because one of them may not lead towards another
+ * label.
  *
- * <p>The t of a target are found by bisection: from the ends of [{@value #SMALLEST}, {@value
- * #LARGEST}] and a coarse ladder between them, the interval in which most labels change, weighed by
- * its length in log t, is halved until the queries are spent. An answer tells of all nodes at once.
+ * <p>The values of t are chosen by bisection. Starting from the ends of [{@value #SMALLEST},
+ * {@value #LARGEST}] and a coarse ladder between them, the interval in which most labels change,
+ * weighted by its length in log t, is halved until all queries are used. Each answer serves all
+ * nodes at once.
  *
- * <p>Costs q queries per target and one: q |V^(C)| + 1, q = {@value #DEFAULT_QUERIES} unless set,
- * where logits cost one per target. Nodes that no t changes have influence 0. Immutable; the result
- * does not depend on the number of threads.
+ * <p>Costs q |V^(C)| + 1 queries, by default with q = {@value #DEFAULT_QUERIES}, compared with one
+ * query per target for logits. If no t changes the label of a node, the influence on it is 0.
+ * Immutable; the result does not depend on the number of threads.
  */
 public final class LabelAttack implements LinkAttack {
 
   private static final double SMALLEST = 1e-2;
   private static final double LARGEST = 1e4;
 
-  /** How many queries are asked per target, unless set. */
+  /** The default number of queries per target. */
   public static final int DEFAULT_QUERIES = 24;
 
-  /** Of each sign: the ends and two between them. */
+  /** The number of initial steps for each sign: both ends and two between them. */
   private static final int COARSE = 4;
 
   private final PairScore score;
@@ -72,12 +74,11 @@ public final class LabelAttack implements LinkAttack {
     }
 
     /**
-     * Sets how the influences between two targets become the score of their pair.
+     * Sets how the influences between two targets are combined into the score of their pair.
      *
      * @param score the score; default {@link PairScore#PAPER}
      * @return this builder
-     * @throws IllegalArgumentException if the score looks beyond the targets for what is exactly
-     *     zero
+     * @throws IllegalArgumentException if the score needs influences beyond those among targets
      */
     public Builder score(PairScore score) {
       this.score = MeasuredInfluences.requireAmongTargets(score);
@@ -109,7 +110,7 @@ public final class LabelAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, n);
     String name = "LabelAttack, queries per target = " + queriesPerTarget;
     return settings.recorded(api, nodes, name, recorder -> ask(recorder, nodes, kHat));
@@ -146,7 +147,7 @@ public final class LabelAttack implements LinkAttack {
         Duration.ofNanos(System.nanoTime() - start));
   }
 
-  /** The scaling path of one target in one direction. */
+  /** The path t ↦ t x_v of one target for one sign of t. */
   private final class Path {
 
     private final InferenceApi api;
@@ -157,7 +158,7 @@ public final class LabelAttack implements LinkAttack {
     private final int sign;
     private final double[] logs = new double[queriesPerTarget / 2];
 
-    /** For each step asked, ascending, whether each target's label differs from the baseline. */
+    /** For each step queried, ascending: whether each target's label differs from the baseline. */
     private final boolean[][] changed = new boolean[queriesPerTarget / 2][];
 
     private int steps;
@@ -218,7 +219,7 @@ public final class LabelAttack implements LinkAttack {
     }
 
     private double busyness(int[] flips, int step) {
-      // One more, so that without any change the longest interval is halved.
+      // The added constant makes the longest interval win if no label changes.
       return (flips[step] + 1e-3) * (logs[step] - logs[step - 1]);
     }
 

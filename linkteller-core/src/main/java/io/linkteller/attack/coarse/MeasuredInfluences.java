@@ -8,8 +8,8 @@ import io.linkteller.inference.InferenceNodes;
 import java.time.Duration;
 
 /**
- * What {@link CoarseAttack#measure} found: influences among the targets, and how sure each is.
- * Immutable.
+ * The result of {@link CoarseAttack#measure}: the influences among the targets and the confidence
+ * in each. Immutable.
  */
 public final class MeasuredInfluences {
 
@@ -21,9 +21,10 @@ public final class MeasuredInfluences {
   private final Duration elapsed;
 
   /**
-   * Returns a score for an attack whose answers are too coarse to show what is exactly zero.
+   * Checks that a score needs only influences among targets: coarse answers cannot show which of
+   * the other influences are exactly zero.
    *
-   * @throws IllegalArgumentException if it looks at influences beyond the targets
+   * @throws IllegalArgumentException if the score needs influences beyond those among targets
    */
   static PairScore requireAmongTargets(PairScore score) {
     if (score.extent() != InfluenceExtent.AMONG_TARGETS) {
@@ -49,49 +50,35 @@ public final class MeasuredInfluences {
   }
 
   /**
-   * Returns the influences, each from means of repeated answers.
-   *
-   * @return the influences among the targets, all measured
+   * {@return the influences among the targets, all measured, each from means of repeated answers}
    */
   public InfluenceMatrix influences() {
     return influences;
   }
 
-  /**
-   * Returns how sure Bob may be that they are not noise.
-   *
-   * @return the confidence in each influence and each pair, by position
-   */
+  /** {@return the confidence that influences and pairs are not noise, by position} */
   public PairConfidence confidence() {
     return confidence;
   }
 
-  /**
-   * Returns how the targets were probed.
-   *
-   * @return the choice
-   */
+  /** {@return how the targets were probed} */
   public ProbeSettings probe() {
     return probe;
   }
 
-  /**
-   * Returns how many queries were asked.
-   *
-   * @return the queries of the choice, the baseline and the probes
-   */
+  /** {@return the number of queries of the choice, the baseline and the probes} */
   public int queries() {
     return queries;
   }
 
   /**
-   * Ranks all pairs by their influences, without asking the black box again.
+   * Ranks all pairs by their influences, without querying the black box again.
    *
-   * @param score how influences become the score of a pair
+   * @param score how influences are combined into the score of a pair
    * @param kHat k̂, in (0, 1]
    * @return the prediction
-   * @throws IllegalArgumentException if {@code kHat} is out of range, or the score looks beyond the
-   *     targets
+   * @throws IllegalArgumentException if {@code kHat} is out of range, or the score needs influences
+   *     beyond those among targets
    */
   public LinkPrediction ranked(PairScore score, double kHat) {
     return LinkPrediction.of(

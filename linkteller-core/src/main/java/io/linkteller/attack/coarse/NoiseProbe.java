@@ -4,18 +4,18 @@ import io.linkteller.inference.InferenceNodes;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures the noise of each node before one background, and how many nodes a probe moves beyond
- * it.
+ * Measures the noise of each node on one background, and the number of nodes that a probe moves
+ * beyond their noise.
  */
 final class NoiseProbe {
 
   static final int NOISE_QUERIES = 5;
   static final int PILOTS = 8;
 
-  /** How often a query is asked by default if answers to the same query differ. */
+  /** The default number of repeats if answers to the same query differ. */
   private static final int NOISY_REPEATS = 9;
 
-  /** A movement of so many standard errors is not noise. */
+  /** The number of standard errors above which a movement is not noise. */
   private static final double ERRORS = 3;
 
   private final BlackBox box;
@@ -48,8 +48,8 @@ final class NoiseProbe {
   /**
    * Measures the noise of each node.
    *
-   * @param asked how often a query is to be asked, 0 for as often as the noise needs
-   * @param knownNoisy whether answers are known to vary, even if these do not
+   * @param asked the number of repeats of a query, 0 to choose it by the noise
+   * @param knownNoisy whether answers are known to vary, even if they do not on this background
    */
   static NoiseProbe of(
       BlackBox box, InferenceNodes nodes, boolean silent, int asked, boolean knownNoisy) {
@@ -63,7 +63,7 @@ final class NoiseProbe {
     for (int i = 1; i < NOISE_QUERIES; i++) {
       DMatrixRMaj again = box.logits(probes.baseline(), name, first.numCols);
       for (int row = 0; row < n; row++) {
-        // Differences from the first answer have twice the variance of an answer.
+        // Differences from the first answer have twice the variance of a single answer.
         squares[row] += Math.pow(BlackBox.distance(again, first, row), 2) / 2 / (NOISE_QUERIES - 1);
       }
       for (int j = 0; j < sum.length; j++) {
@@ -87,22 +87,24 @@ final class NoiseProbe {
     return new NoiseProbe(box, nodes, probes, first, floor, noisy, repeats);
   }
 
-  /** Whether answers to the same query differ. */
+  /** {@return whether answers to the same query differ} */
   boolean isNoisy() {
     return noisy;
   }
 
-  /** How often a probe is asked. */
+  /** {@return how often each probe is repeated} */
   int repeats() {
     return repeats;
   }
 
-  /** How many queries were asked so far. */
+  /** {@return the number of queries asked so far} */
   int queries() {
     return queries;
   }
 
-  /** How many nodes a probe moves beyond their floors, on average. */
+  /**
+   * Returns the number of nodes that a probe moves beyond their floors, on average over the pilots.
+   */
   double movedBy(double change) {
     int targets = nodes.targets().size();
     int pilots = Math.min(PILOTS, targets);

@@ -3,8 +3,8 @@ package io.linkteller.attack.coarse;
 import io.linkteller.attack.score.InfluenceMatrix;
 
 /**
- * How sure Bob may be that what moved between two targets is more than noise, where answers to the
- * same query differ: models that sample neighbours, or that add noise.
+ * The confidence that a measured influence between two targets is not noise, for models whose
+ * answers to the same query differ because they sample neighbours or add noise.
  *
  * <p>Let each probe be asked R times and the baseline B times, d be the difference of the mean
  * logits of u, so that M_vu = ‖d‖/|Δ|, S the covariance of u's c logits over the B baselines, and
@@ -16,26 +16,28 @@ import io.linkteller.attack.score.InfluenceMatrix;
  *
  * where F has ν and ν (B - 1) degrees of freedom: a fit of three cumulants to a sum of squares
  * weighted by the eigenvalues of S (Hall 1983; Buckley and Eagleson 1988), and F for χ²/ν because S
- * is estimated. The traces are corrected for that, too. The confidence grows with the influence on
- * the same u. Where B answers did not differ at all, it is 1 for an influence above 0, and 0 for
- * none; so it is for all pairs if answers are exact.
+ * is estimated. The estimates of the traces are corrected for bias. For a given u the confidence
+ * increases with the influence. If all B answers are equal, the confidence is 1 for an influence
+ * above 0, and 0 otherwise; this applies to all pairs if answers are deterministic.
  *
- * <p>For a pair the surer of two directions counts, squared: out of reach of each other these are
- * independent, so that the confidence in a pair is above x with probability 1 - x, as it is for one
- * direction.
+ * <p>The confidence in a pair is the square of the larger confidence of its two directions. For
+ * nodes out of each other's reach the two are independent, so that the confidence in a pair exceeds
+ * x with probability 1 - x, like that in one direction.
  *
- * <p>Assumed: answers are independent of each other, and means of R and of B answers about normally
- * distributed; noise of few values (a node of one neighbour that is there or not) needs larger R.
- * For normal noise that is equal in all directions or in only one the formula would be exact if ν
- * were known. Of simulated pairs out of reach, R = 9, B = 64 and one to seven directions of equal
- * and of unequal noise, 0.96 to 1.2 % have a confidence above 0.99; of single influences 1.1 to 2.0
- * in ten thousand have one above 0.9999. So far tails are to be taken as orders of magnitude.
+ * <p>Assumptions: answers are independent, and the means of R and of B answers are approximately
+ * normal; discrete noise (a node with a single neighbour that is sampled or not) needs a larger R.
+ * For normal noise that is isotropic or one-dimensional, the formula would be exact if ν were
+ * known. In simulations of pairs out of reach with R = 9, B = 64 and noise in one to seven
+ * directions, equal or not, 0.96 to 1.2 % of the pairs have a confidence above 0.99, and 1.1 to 2.0
+ * in ten thousand single influences have one above 0.9999. Probabilities this far in the tail are
+ * therefore only orders of magnitude.
  *
- * <p>It says that there is influence, not that there is an edge: nodes at two hops have influence
- * too. And of many pairs out of reach a share of 1 - x is above x: who wants none among n(n - 1)/2
- * compares {@link #pValue} with a small part of 2/(n(n - 1)).
+ * <p>A high confidence means that there is influence, not that there is an edge: nodes at two hops
+ * have influence as well. Of many pairs out of reach, a share of 1 - x has a confidence above x. To
+ * exclude false positives among all n(n - 1)/2 pairs, compare {@link #pValue} with a small fraction
+ * of 2/(n(n - 1)).
  *
- * <p>Costs B - R queries more than a mean without confidence, B being 64 or more. Immutable.
+ * <p>Costs B - R additional queries, where B is at least 64. Immutable.
  */
 public final class PairConfidence {
 
@@ -55,11 +57,11 @@ public final class PairConfidence {
   }
 
   /**
-   * Returns how large an influence noise alone feigns: the root of the mean of its square.
+   * Returns the root mean square of the influence that noise alone would show.
    *
-   * @param u the position of the target whose logits are looked at
+   * @param u the position of the target whose logits are compared
    * @return sqrt((1/R + 1/B) tr S)/|Δ|, 0 for exact answers
-   * @throws IndexOutOfBoundsException if {@code u} is no position of a target
+   * @throws IndexOutOfBoundsException if {@code u} is not the position of a target
    */
   public double standardError(int u) {
     return Math.sqrt(share * noise.variance(u)) / Math.abs(influences.delta());
@@ -78,8 +80,8 @@ public final class PairConfidence {
   }
 
   /**
-   * Returns the probability that noise alone moves u as far as the probe of v did. Distinguishes
-   * what {@link #ofInfluence} rounds to 1.
+   * Returns the probability that noise alone moves u at least as far as the probe of v did. It
+   * distinguishes confidences that {@link #ofInfluence} rounds to 1.
    *
    * @param v the position of the target whose features were changed
    * @param u the position of the target whose logits moved
@@ -113,8 +115,7 @@ public final class PairConfidence {
   }
 
   /**
-   * Returns the probability that noise alone moves one of two targets, when the other is probed, as
-   * surely as was seen.
+   * Returns the probability that noise alone gives at least this confidence in a pair.
    *
    * @param i the position of one target
    * @param j the position of another
@@ -124,7 +125,7 @@ public final class PairConfidence {
    */
   public double pValue(int i, int j) {
     if (i == j) {
-      throw new IllegalArgumentException("(" + i + ", " + j + ") is no pair of targets");
+      throw new IllegalArgumentException("(" + i + ", " + j + ") is not a pair of targets");
     }
     double smaller = Math.min(pValueOfInfluence(i, j), pValueOfInfluence(j, i));
     return smaller * (2 - smaller);

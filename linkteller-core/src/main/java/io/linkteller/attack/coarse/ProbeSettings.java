@@ -5,14 +5,15 @@ import java.util.Locale;
 /**
  * How a {@link CoarseAttack} probes.
  *
- * @param silent whether all other nodes' features are zero, instead of their own
- * @param change what of its own features is added to the probed node's: Δ if others keep theirs,
- *     and what they are multiplied by if others are silent
- * @param repeats how often each probe is asked, its answers averaged
- * @param baselines how often the query that nothing is changed in is asked, its answers averaged
- * @param visible how many of the inference nodes a probe moves beyond rounding and noise, on
+ * @param silent whether all other nodes have zero features instead of their own
+ * @param change the multiple of its own features that is added to the probed node's row of the
+ *     background: Δ if the others keep their features, the factor of the features if the others are
+ *     silent
+ * @param repeats how often each probe is repeated; answers are averaged
+ * @param baselines how often the baseline query is repeated; answers are averaged
+ * @param visible the number of inference nodes that a probe moves beyond rounding and noise, on
  *     average
- * @param queries how many queries it took to choose this
+ * @param queries the number of queries it took to choose these settings
  */
 public record ProbeSettings(
     boolean silent, double change, int repeats, int baselines, double visible, int queries) {

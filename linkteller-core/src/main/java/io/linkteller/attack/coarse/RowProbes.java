@@ -6,9 +6,9 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 
 /**
- * Queries that change one target's row, before a background of the other nodes' own features or of
- * none. A target whose features are all zero has nothing to scale and is given, here only, what the
- * first target with features has.
+ * Queries that change one target's row, on a background of the other nodes' own features or of
+ * zeros. A target whose features are all zero has nothing to scale; its probe uses the features of
+ * the first target that has any.
  */
 final class RowProbes {
 
@@ -24,12 +24,12 @@ final class RowProbes {
     this.lent = lent;
   }
 
-  /** Probes whose answers are read for all nodes. */
+  /** Returns probes that observe all nodes. */
   static RowProbes observingAll(InferenceNodes nodes, boolean silent) {
     return of(nodes, silent, nodes.query());
   }
 
-  /** Probes whose answers are read for the targets. */
+  /** Returns probes that observe the targets. */
   static RowProbes observingTargets(InferenceNodes nodes, boolean silent) {
     return of(nodes, silent, nodes.query().observing(nodes.targetRows()));
   }
@@ -51,7 +51,9 @@ final class RowProbes {
     return baseline;
   }
 
-  /** The query that adds a multiple of a target's own features to its row of the background. */
+  /**
+   * Returns the query that adds a multiple of a target's own features to its row of the background.
+   */
   InferenceQuery probe(int position, double change) {
     int row = nodes.rowOfTarget(position);
     boolean zero = nodes.features().isZeroRow(row);

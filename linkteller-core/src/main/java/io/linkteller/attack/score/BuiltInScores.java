@@ -3,12 +3,12 @@ package io.linkteller.attack.score;
 import io.linkteller.parallel.Workers;
 
 /**
- * Makes the constants of {@link PairScore}, and is called by nobody else: the classes of the
- * constants can't be initialized before the interface, as its initialization needs them.
+ * Creates the constants of {@link PairScore}. They cannot create themselves: the initialization of
+ * the interface needs their classes, which would in turn need the interface.
  */
 final class BuiltInScores {
 
-  /** Improves the reach-weighted matrix. */
+  /** Refines the reach-weighted matrix. */
   @FunctionalInterface
   interface Refinement {
     SymmetricInfluence refine(SymmetricInfluence reachWeighted, Workers workers);
@@ -16,12 +16,12 @@ final class BuiltInScores {
 
   private BuiltInScores() {}
 
-  /** A score that depends on nothing but the influence of its two targets on each other. */
+  /** Returns a score that depends only on the influences of the two targets on each other. */
   static PairScore pairwise(String name, TwoDirections.Combination combination) {
     return new Pairwise(name, combination);
   }
 
-  /** A score that looks at influences beyond its two targets. */
+  /** Returns a score that depends on influences beyond those of the two targets on each other. */
   static PairScore beyondTargets(String name, InfluenceExtent extent, Refinement refinement) {
     return new BeyondTargets(name, extent, refinement);
   }

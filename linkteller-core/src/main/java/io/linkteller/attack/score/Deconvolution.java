@@ -4,29 +4,34 @@ import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * X with (I + X)² = I + B off the diagonal: what remains of B when two steps of X are taken out.
+ * Deconvolution of B: the matrix X with (I + X)² = I + B off the diagonal, so that two-step paths
+ * are removed.
  *
- * <p>A damped fixed point X <- (X + (B - X²)/2)/2 from X = B/2, never below a small part of B. In
- * X² only the largest entries of X count; they hold the edges, so that X² costs what two steps over
- * a sparse graph cost, and no dense matrix is ever formed. A few steps do: two-hop terms are
- * smaller than one-hop terms, and X need only rank pairs.
+ * <p>X is found by the damped fixed-point iteration X <- (X + (B - X²)/2)/2 from X = B/2, bounded
+ * below by a small fraction of B. X² is computed from the largest entries of X only, which include
+ * the edges. It therefore costs as much as two steps over a sparse graph, and no dense matrix is
+ * formed. A few iterations suffice: two-hop terms are smaller than one-hop terms, and X is only
+ * used to rank pairs.
  *
- * <p>For k layers B is about (I + N)^k, and X about (I + N)^(k/2) - I, in which N leads whatever k.
+ * <p>For k layers B is about (I + N)^k, and X about (I + N)^(k/2) - I, whose leading term is N for
+ * every k.
  */
 final class Deconvolution {
 
   private static final int STEPS = 4;
 
-  /** The part of the entries that counts in X². */
+  /** The fraction of the entries from which X² is computed. */
   private static final double KEPT = 0.05;
 
-  /** So many entries a node count in any case. */
+  /** The least number of entries per node from which X² is computed. */
   private static final int KEPT_PER_NODE = 32;
 
-  /** What is explained altogether keeps this part of its value, so that its rank is not lost. */
+  /**
+   * An entry that two-step paths explain fully keeps this fraction of its value, and so its rank.
+   */
   private static final double FLOOR = 1e-3;
 
-  /** Bits of a positive double that tell its place among others to 1 in 256. */
+  /** The number of low bits of a positive double to drop for a relative resolution of 1/256. */
   private static final int PLACE_SHIFT = 44;
 
   private final int[] begins;
@@ -50,7 +55,7 @@ final class Deconvolution {
     return b.withValues(x);
   }
 
-  /** The largest entries of x in rows of their own. */
+  /** Returns the largest entries of x, in rows. */
   private static Deconvolution largest(SymmetricInfluence b, double[] x) {
     double least =
         leastOfLargest(x, (long) Math.max(KEPT * x.length, (double) KEPT_PER_NODE * b.size()));
@@ -74,7 +79,7 @@ final class Deconvolution {
     return new Deconvolution(begins, columns, values);
   }
 
-  /** A number, not below 0, which about {@code count} positive numbers are not below. */
+  /** Returns a threshold, at least 0, that about {@code count} positive numbers reach. */
   private static double leastOfLargest(double[] x, long count) {
     int[] places =
         new int[(int) (Double.doubleToRawLongBits(Double.MAX_VALUE) >>> PLACE_SHIFT) + 1];

@@ -3,20 +3,26 @@ package io.linkteller.attack.score;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 
-/** Which influences a {@link PairScore} needs, and with that how many queries an attack asks. */
+/**
+ * The influences that a {@link PairScore} needs, which determine the number of queries of an
+ * attack.
+ */
 public enum InfluenceExtent {
-  /** Of each target on each target: |V^(C)| + 1 queries. */
+  /** The influence of each target on each target: |V^(C)| + 1 queries. */
   AMONG_TARGETS,
-  /** Of each target on each inference node: the same |V^(C)| + 1 queries, more of each answer. */
+  /**
+   * The influence of each target on each inference node: |V^(C)| + 1 queries that observe all
+   * nodes.
+   */
   OF_TARGETS,
-  /** Of each inference node on each: |V^(I)| + 1 queries. */
+  /** The influence of each inference node on each inference node: |V^(I)| + 1 queries. */
   OF_ALL_NODES;
 
   /**
    * Returns the number of queries that measure these influences.
    *
    * @param nodes V^(I) and V^(C)
-   * @return the number of nodes whose features are scaled, and one more for the baseline
+   * @return the number of nodes whose features are scaled, plus one for the baseline
    */
   public int queryCount(InferenceNodes nodes) {
     return Math.incrementExact(probedCount(nodes));
@@ -33,7 +39,8 @@ public enum InfluenceExtent {
   }
 
   /**
-   * Returns the query for the features as they are, whose answer is read for the nodes looked at.
+   * Returns the baseline query, which has the original features and observes the nodes of this
+   * extent.
    *
    * @param nodes V^(I), X^(I) and V^(C)
    * @return a query that observes the targets for {@link #AMONG_TARGETS}, else all nodes
@@ -44,7 +51,7 @@ public enum InfluenceExtent {
   }
 
   /**
-   * Returns the rows of an answer to {@link #query}, or to an edit of it, by position.
+   * Maps positions to the rows of an answer to {@link #query}, or to an edit of it.
    *
    * @param nodes V^(I) and V^(C)
    * @return for each position of {@link #rows}, the row of the answer
@@ -58,10 +65,10 @@ public enum InfluenceExtent {
   }
 
   /**
-   * Returns the rows of the features of the nodes whose logits are looked at: entry i is the row of
-   * the node at position i of an {@link InfluenceMatrix}. Targets come first, in their order, so
-   * that a target has the same position whatever the extent; the other nodes follow in theirs. The
-   * first {@link #probedCount} are the nodes whose features are scaled.
+   * Maps positions to the rows of the features: entry i is the row of the node at position i of an
+   * {@link InfluenceMatrix}. Targets come first, in their order, so that a target has the same
+   * position for every extent; the other nodes follow in theirs. The first {@link #probedCount}
+   * positions are the nodes whose features are scaled.
    *
    * @param nodes V^(I) and V^(C)
    * @return |V^(C)| rows for {@link #AMONG_TARGETS}, else all |V^(I)|

@@ -7,18 +7,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much the features of some nodes move the logits of others: entry (v, u) is the norm of row u
- * of the influence matrix I_v of the paper. Only non-zero influences are stored, in 12 bytes each.
- * Immutable.
+ * The influences of nodes on each other: entry (v, u) is the norm of row u of the paper's influence
+ * matrix I_v, the change of u's logits when v's features are scaled. Only non-zero influences are
+ * stored, in 12 bytes each. Immutable.
  *
- * <p>Nodes are named by position: the targets V^(C) come first, in their order; where the {@link
- * #extent} goes beyond them, the other nodes of V^(I) follow in theirs.
+ * <p>Nodes are identified by position: the targets V^(C) come first, in their order; if the {@link
+ * #extent} includes the other nodes of V^(I), these follow in theirs.
  *
- * <p>After a failure some nodes may not have been measured; see {@link #isMeasured}.
+ * <p>If a measurement failed, some nodes may not have been measured; see {@link #isMeasured}.
  */
 public final class InfluenceMatrix {
 
-  /** Targets that one thread takes at a time. */
+  /** The number of targets per task. */
   private static final int EXACT_BLOCK = 16;
 
   /** The non-zero influences of one node, by ascending position. */
@@ -58,8 +58,8 @@ public final class InfluenceMatrix {
      * Fills in the influence of one node on each.
      *
      * @param v the position of the node whose features are scaled
-     * @param influences receives the influence on each node of the extent by position; all zero at
-     *     first
+     * @param influences receives the influence on each observed node, by position; initially all
+     *     zero
      */
     void fill(int v, double[] influences);
   }
@@ -69,10 +69,10 @@ public final class InfluenceMatrix {
   public interface Visitor {
 
     /**
-     * Takes one influence.
+     * Visits one influence.
      *
-     * @param u the position of the node whose logits move
-     * @param influence how far they move, above 0
+     * @param u the position of the influenced node
+     * @param influence the influence, above 0
      */
     void visit(int u, double influence);
   }
@@ -91,8 +91,8 @@ public final class InfluenceMatrix {
    * Returns a builder of measured influences.
    *
    * @param nodes the nodes, their features and the targets
-   * @param extent whose influence on whom
-   * @param delta the Δ with which they are measured, 0 for derivatives
+   * @param extent the influences to be measured
+   * @param delta the Δ of the measurement, 0 for derivatives
    * @return a builder in which no node is measured
    */
   public static Builder builder(InferenceNodes nodes, InfluenceExtent extent, double delta) {
@@ -100,12 +100,12 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns influences in the limit of Δ to 0, for whoever has the model and not just its answers.
+   * Computes exact influences, in the limit Δ → 0. This requires the model, not only its answers.
    *
    * @param nodes the nodes, their features and the targets
-   * @param extent whose influence on whom, as {@link PairScore#extent} wants it
-   * @param source gives the influences of each node; called from several threads
-   * @param parallelism how many threads call it, at least 1
+   * @param extent the influences to compute: the {@link PairScore#extent} of the score
+   * @param source computes the influences of each node; called from several threads
+   * @param parallelism the number of threads, at least 1
    * @return the influences
    * @throws IllegalArgumentException if an influence is negative, NaN or infinite
    */
@@ -139,34 +139,22 @@ public final class InfluenceMatrix {
     return builder.build();
   }
 
-  /**
-   * Returns V^(C).
-   *
-   * @return the ids of the targets, unmodifiable
-   */
+  /** {@return the ids of the targets V^(C), unmodifiable} */
   public IntList targets() {
     return scope.nodes().targets();
   }
 
-  /**
-   * Returns the number of targets.
-   *
-   * @return |V^(C)|
-   */
+  /** {@return the number of targets, |V^(C)|} */
   public int targetCount() {
     return targets().size();
   }
 
-  /**
-   * Returns whose influence on whom this is.
-   *
-   * @return the extent
-   */
+  /** {@return which influences this matrix holds} */
   public InfluenceExtent extent() {
     return scope.extent();
   }
 
-  /** Whether there is all that a score of this extent looks at. */
+  /** Returns whether this matrix holds all influences of an extent. */
   boolean covers(InfluenceExtent wanted) {
     return extent().compareTo(wanted) >= 0 || targetCount() == scope.nodes().nodes().size();
   }
@@ -181,7 +169,7 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns the number of nodes whose logits are looked at.
+   * Returns the number of observed nodes, whose logits are compared.
    *
    * @return |V^(I)|, or |V^(C)| for {@link InfluenceExtent#AMONG_TARGETS}
    */
@@ -189,27 +177,23 @@ public final class InfluenceMatrix {
     return scope.observedCount();
   }
 
-  /**
-   * Returns the Δ with which the influences were measured.
-   *
-   * @return Δ, 0 for derivatives
-   */
+  /** {@return the Δ with which the influences were measured, 0 for derivatives} */
   public double delta() {
     return delta;
   }
 
   /**
-   * Tells whether the influence of a node is known.
+   * Returns whether the influences of a node have been measured.
    *
-   * @param v the position of the node that is scaled
-   * @return true unless the measurement failed before it
+   * @param v the position of the node whose features are scaled
+   * @return false if the measurement failed before this node
    */
   public boolean isMeasured(int v) {
     return rows[v] != null;
   }
 
   /**
-   * Returns how many nodes were measured.
+   * Returns the number of nodes whose influences have been measured.
    *
    * @return in [0, {@link #probedCount}]
    */
@@ -222,10 +206,10 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns the influence of one node on another. O(log of the number v influences).
+   * Returns the influence of one node on another, in O(log s) time if v influences s nodes.
    *
    * @param v the position of the node whose features are scaled, in [0, {@link #probedCount})
-   * @param u the position of the node whose logits move, in [0, {@link #observedCount})
+   * @param u the position of the influenced node, in [0, {@link #observedCount})
    * @return the influence, at least 0
    * @throws IllegalStateException if {@code v} has not been measured
    */
@@ -246,7 +230,7 @@ public final class InfluenceMatrix {
    * Visits the non-zero influences of one node, in ascending order of position.
    *
    * @param v the position of the node whose features are scaled
-   * @param visitor receives the positions of the nodes it influences
+   * @param visitor receives the influenced nodes
    * @throws IllegalStateException if {@code v} has not been measured
    */
   public void forEachInfluence(int v, Visitor visitor) {
@@ -266,8 +250,8 @@ public final class InfluenceMatrix {
   }
 
   /**
-   * Returns these influences with those of the nodes not measured taken to be zero, so that an
-   * unfinished measurement can be scored.
+   * {@return these influences, with zero influence for the nodes not measured, so that an
+   * unfinished measurement can be scored}
    */
   public InfluenceMatrix zeroWhereUnmeasured() {
     @Nullable Row[] filled = rows.clone();
@@ -296,7 +280,7 @@ public final class InfluenceMatrix {
      * Sets the influences of one node.
      *
      * @param v the position of the node whose features are scaled
-     * @param influences the influence on each observed node by position, at least 0; copied
+     * @param influences the influence on each observed node, by position, at least 0; copied
      */
     public void set(int v, double[] influences) {
       int count = 0;
@@ -315,7 +299,7 @@ public final class InfluenceMatrix {
       rows[v] = new Row(positions, values);
     }
 
-    /** {@return the influences set so far; the others are not measured} */
+    /** {@return the influences set so far; the other nodes count as not measured} */
     public InfluenceMatrix build() {
       return new InfluenceMatrix(scope, delta, rows.clone());
     }

@@ -3,9 +3,9 @@ package io.linkteller.attack.score;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * Which rows of a query the positions of an {@link InfluenceMatrix} stand for. Immutable.
+ * Maps the positions of an {@link InfluenceMatrix} to nodes. Immutable.
  *
- * <p>Targets come first, so that a target has the same position whatever the extent.
+ * <p>Targets come first, so that a target has the same position for every extent.
  */
 final class InfluenceScope {
 
@@ -27,12 +27,12 @@ final class InfluenceScope {
     return extent;
   }
 
-  /** The number of nodes whose features are scaled. */
+  /** {@return the number of nodes whose features are scaled} */
   int probedCount() {
     return extent.probedCount(nodes);
   }
 
-  /** The number of nodes whose logits are looked at. */
+  /** {@return the number of nodes whose logits are compared} */
   int observedCount() {
     return rows.length;
   }

@@ -5,10 +5,10 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongArrays;
 
 /**
- * The ranks that some pairs, usually edges, have among all: higher scores first, equal scores in
- * ascending order of the pair, as attacks break ties. The edges are sorted once; every pair then
- * says, by binary search, which edges it precedes. Pairs are never sorted, and those that score 0
- * need not be stored. Immutable.
+ * The ranks of some pairs, usually the edges, among all pairs: higher scores first, equal scores in
+ * ascending order of the pair, which is how attacks break ties. The edges are sorted once; a binary
+ * search for each other pair then counts the edges it precedes. Other pairs are never sorted, and
+ * pairs with score 0 need not be stored. Immutable.
  */
 public final class PairRanks {
 
@@ -17,7 +17,7 @@ public final class PairRanks {
   private final double[] scores;
   private final long[] ranks;
 
-  /** Pairs that precede edge e but not edge e - 1, in their own place that of e. */
+  /** Entry e: the number of pairs that precede edge e but not edge e - 1. */
   private final long[] precede;
 
   private long positives;
@@ -32,10 +32,10 @@ public final class PairRanks {
   }
 
   /**
-   * Finds ranks. O((s + |E|) log |E|) for s stored scores.
+   * Computes the ranks of edges, in O((s + |E|) log |E|) time for s stored scores.
    *
    * @param scores the scores of all pairs of n targets
-   * @param truth the edges whose ranks are wanted, a graph on the n positions
+   * @param truth the edges, as a graph on the n positions
    * @return the ranks
    * @throws IllegalArgumentException if the graph does not have n nodes
    */
@@ -51,7 +51,7 @@ public final class PairRanks {
     long[] pairs = new long[count];
     int[] next = {0};
     truth.forEachEdge((i, j) -> pairs[next[0]++] = NodePairs.pack(i, j));
-    // Adding zero makes -0.0 the zero it equals.
+    // Adding zero turns -0.0 into 0.0.
     double[] unsorted = new double[count];
     for (int e = 0; e < count; e++) {
       unsorted[e] = scores.score(NodePairs.first(pairs[e]), NodePairs.second(pairs[e])) + 0.0;
@@ -80,7 +80,7 @@ public final class PairRanks {
   private void count(PairScores all) {
     int zeroFrom = firstAtMost(0);
     int zeroTo = firstBelow(0);
-    // Stored pairs come in ascending order, as the edges that score 0 do: one walk along both.
+    // Stored pairs and edges with score 0 are both in ascending order: merge them in one pass.
     long[] nonZerosBefore = new long[zeroTo - zeroFrom];
     int[] zero = {zeroFrom};
     all.forEachStored(
@@ -111,7 +111,7 @@ public final class PairRanks {
     }
   }
 
-  /** How many pairs of n precede one in ascending order. */
+  /** Returns the number of pairs of n targets that precede a pair in ascending order. */
   private static long index(long pair, int n) {
     long i = NodePairs.first(pair);
     return i * (2L * n - i - 1) / 2 + NodePairs.second(pair) - i - 1;
@@ -133,7 +133,7 @@ public final class PairRanks {
     precede[low]++;
   }
 
-  /** The first edge whose score is at most this. */
+  /** Returns the first edge whose score is at most {@code score}. */
   private int firstAtMost(double score) {
     int low = 0;
     int high = edges.length;
@@ -156,27 +156,19 @@ public final class PairRanks {
     return low;
   }
 
-  /**
-   * Returns the edges in the order of their ranks.
-   *
-   * @return pairs of positions, packed as {@link NodePairs#pack} does, a copy
-   */
+  /** {@return the edges by rank, as pairs of positions packed by {@link NodePairs#pack}; a copy} */
   public long[] edges() {
     return edges.clone();
   }
 
-  /**
-   * Returns the scores of {@link #edges}.
-   *
-   * @return scores, descending, a copy
-   */
+  /** {@return the scores of {@link #edges}, descending; a copy} */
   public double[] scores() {
     return scores.clone();
   }
 
   /**
-   * Returns the ranks of {@link #edges}: an attack that names m pairs names those of rank m or
-   * less.
+   * Returns the ranks of {@link #edges}. An attack that predicts m edges predicts the pairs of rank
+   * m or less.
    *
    * @return ranks from 1, ascending, a copy
    */

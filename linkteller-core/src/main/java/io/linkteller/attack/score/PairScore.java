@@ -4,14 +4,13 @@ import io.linkteller.inference.InferenceNodes;
 import java.util.List;
 
 /**
- * How influences become the score of a pair of targets. Let u come before v in V^(C), and M_vu be
- * the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions counts;
- * its authors' experiments take one.
+ * A function from influences to scores of the pairs of targets. Let u come before v in V^(C), and
+ * M_vu be the influence of v on u. The paper's Algorithm 1 leaves open which of the two directions
+ * is used; its authors' experiments use M_vu.
  *
- * <p>Anyone can write a score: a class with {@link #name} and {@link #score}. Registered as a
- * {@link java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so
- * by the command line. {@code docs/scores.md} of the sources says what was measured of each of the
- * scores here.
+ * <p>To add a score, implement {@link #name} and {@link #score}. If registered as a {@link
+ * java.util.ServiceLoader} provider of this interface, it is found by {@link #named}, and so by the
+ * command line. Measurements of the scores below are in {@code docs/scores.md} of the sources.
  *
  * <pre>{@code
  * public final class MinScore implements PairScore {
@@ -29,7 +28,7 @@ import java.util.List;
  */
 public interface PairScore {
 
-  /** M_vu: the influence of the later target on the earlier, as in the paper's experiments. */
+  /** M_vu: the influence of the later target on the earlier one, as in the paper's experiments. */
   PairScore PAPER =
       BuiltInScores.pairwise("paper", (laterOnEarlier, earlierOnLater, selves) -> laterOnEarlier);
 
@@ -53,8 +52,9 @@ public interface PairScore {
               Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater));
 
   /**
-   * sqrt(M_uv M_vu / (M_uu M_vv)): what a node's features and the weights contribute to its row and
-   * column cancels, what the graph contributes stays. 0 where a target does not influence itself.
+   * sqrt(M_uv M_vu / (M_uu M_vv)): the contributions of a node's features and of the weights to its
+   * row and column cancel, and the contribution of the graph remains. 0 if one of the targets does
+   * not influence itself.
    */
   PairScore SELF_NORMALIZED =
       BuiltInScores.pairwise(
@@ -65,10 +65,10 @@ public interface PairScore {
                   : Math.sqrt(laterOnEarlier) * Math.sqrt(earlierOnLater) / Math.sqrt(selves));
 
   /**
-   * B_uv (F_uv F_vu)^4: B is M made symmetric by a factor for each row, F_uv the share of u's
-   * influence that goes to nodes which v reaches too. A neighbour v of u reaches u's other
-   * neighbours in two hops, a node two hops away does not. Asks no more queries than {@link
-   * #PAPER}, but looks at the logits of the nodes that are not targets as well. 0 unless both
+   * B_uv (F_uv F_vu)^4, where B is M scaled by a factor per row to be symmetric, and F_uv is the
+   * share of u's influence that goes to nodes which v influences as well. A neighbour v of u
+   * reaches u's other neighbours in two hops; a node two hops away does not. Needs no more queries
+   * than {@link #PAPER}, but observes the nodes that are not targets as well. 0 unless both targets
    * influence each other.
    */
   PairScore REACH_WEIGHTED =
@@ -76,16 +76,16 @@ public interface PairScore {
           "reach-weighted", InfluenceExtent.OF_TARGETS, (reachWeighted, workers) -> reachWeighted);
 
   /**
-   * The square root of the matrix of {@link #REACH_WEIGHTED} over all inference nodes: what two
-   * steps over the graph explain is taken out of it. Asks |V^(I)| + 1 queries.
+   * The deconvolved matrix of {@link #REACH_WEIGHTED} over all inference nodes, from which the
+   * influence along two-step paths is removed. Needs |V^(I)| + 1 queries.
    */
   PairScore DECONVOLVED =
       BuiltInScores.beyondTargets("deconvolved", InfluenceExtent.OF_ALL_NODES, Deconvolution::of);
 
-  /** Returns the name of this score: lower case, words joined by hyphens, unique. */
+  /** {@return the name of this score: lower case, words joined by hyphens, unique} */
   String name();
 
-  /** Returns which influences this score is made from. Unless overridden, those among targets. */
+  /** {@return the influences that this score needs; by default those among the targets} */
   default InfluenceExtent extent() {
     return InfluenceExtent.AMONG_TARGETS;
   }
@@ -95,7 +95,7 @@ public interface PairScore {
    * {@link #of}, which checks the arguments.
    *
    * @param influences influences of at least this {@link #extent}, all measured
-   * @param parallelism how many threads may be used, at least 1
+   * @param parallelism the number of threads that may be used, at least 1
    * @return the scores, by position of the targets
    * @throws IllegalStateException if a node has not been measured
    */
@@ -117,7 +117,8 @@ public interface PairScore {
    * Scores all pairs of targets.
    *
    * @param influences influences of at least this {@link #extent}, all measured
-   * @param parallelism how many threads may be used, at least 1; the result does not depend on it
+   * @param parallelism the number of threads that may be used, at least 1; the result does not
+   *     depend on it
    * @return the scores, by position of the targets
    * @throws IllegalArgumentException if the influences are of a smaller extent, or {@code
    *     parallelism} is below 1
@@ -135,7 +136,7 @@ public interface PairScore {
   }
 
   /**
-   * Returns how many queries an attack with this score asks.
+   * Returns the number of queries that an attack with this score asks.
    *
    * @param nodes V^(I) and V^(C)
    * @return the number of queries
@@ -145,17 +146,17 @@ public interface PairScore {
   }
 
   /**
-   * Returns the score of a name.
+   * Returns the score with a name.
    *
    * @param name a {@link #name}, in any case, words joined by hyphens or underscores
    * @return a score of this interface, or a registered one
-   * @throws IllegalArgumentException if no score has that name; the message lists those there are
+   * @throws IllegalArgumentException if no score has that name; the message lists all names
    */
   static PairScore named(String name) {
     return ScoreCatalogue.named(name);
   }
 
-  /** Returns the scores of this interface, followed by the registered ones in order of name. */
+  /** {@return the scores of this interface, followed by the registered ones in order of name} */
   static List<PairScore> all() {
     return ScoreCatalogue.all();
   }

@@ -7,9 +7,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 
 /**
- * The scores an attack gives to the pairs (i, j), i &lt; j, of n targets named by position. Pairs
- * that are not stored score 0: most pairs of a large graph are out of each other's reach.
- * Immutable. Memory is 12 bytes a stored pair.
+ * The scores of the pairs (i, j), i &lt; j, of n targets, which are identified by position. Pairs
+ * that are not stored have the score 0, like most pairs of a large graph, which are more than k
+ * hops apart. Uses 12 bytes per stored pair. Immutable.
  */
 public final class PairScores {
 
@@ -18,7 +18,7 @@ public final class PairScores {
   public interface Visitor {
 
     /**
-     * Takes one pair.
+     * Visits one pair.
      *
      * @param i the position of the earlier target
      * @param j the position of the later target
@@ -27,7 +27,7 @@ public final class PairScores {
     void visit(int i, int j, double score);
   }
 
-  /** A score for each pair. */
+  /** A function that scores pairs. */
   @FunctionalInterface
   public interface PairFunction {
 
@@ -41,7 +41,7 @@ public final class PairScores {
     double score(int i, int j);
   }
 
-  /** The most targets all of whose pairs fit an array. */
+  /** The largest number of targets whose pairs all fit in an array. */
   private static final int MOST_STORABLE = 65_536;
 
   private final int[] begins;
@@ -61,7 +61,7 @@ public final class PairScores {
   /**
    * Scores every pair. O(n²) time and memory.
    *
-   * @param targets n, in [0, 65536]: more have more pairs than an array holds
+   * @param targets n, in [0, 65536]; the pairs of more targets do not fit in an array
    * @param function the score of each pair
    * @return the scores
    * @throws IllegalArgumentException if {@code targets} is out of range, or a score is NaN or
@@ -78,7 +78,7 @@ public final class PairScores {
     return builder.build();
   }
 
-  /** Refuses more targets than all pairs can be stored of, for attacks to do before their work. */
+  /** Checks that all pairs of n targets can be stored. */
   public static void requireStorable(int targets) {
     if (targets > MOST_STORABLE) {
       throw new IllegalArgumentException(
@@ -92,14 +92,14 @@ public final class PairScores {
   }
 
   /**
-   * Stores the scores of some pairs; all others score 0. O(n + s) for s of them.
+   * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
    *
    * @param targets n, at least 0
-   * @param pairs the pairs of positions, packed as {@link NodePairs#pack} does, ascending
+   * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
    * @param scores the score of each
    * @return the scores
-   * @throws IllegalArgumentException if there are not as many scores as pairs, pairs do not ascend
-   *     or are none of n targets, or a score is NaN or infinite
+   * @throws IllegalArgumentException if the numbers of scores and pairs differ, the pairs do not
+   *     ascend, a position is out of range, or a score is NaN or infinite
    */
   public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
     if (pairs.length != scores.length) {
@@ -119,7 +119,7 @@ public final class PairScores {
                 + i
                 + ", "
                 + j
-                + "), is no pair of "
+                + "), is not a pair of "
                 + targets
                 + " targets, or not greater than the one before it");
       }
@@ -128,44 +128,28 @@ public final class PairScores {
     return builder.build();
   }
 
-  /**
-   * Returns the number of targets.
-   *
-   * @return n
-   */
+  /** {@return the number of targets, n} */
   public int targetCount() {
     return begins.length - 1;
   }
 
-  /**
-   * Returns the number of pairs, stored or not.
-   *
-   * @return n(n - 1)/2
-   */
+  /** {@return the number of pairs, stored or not, n(n - 1)/2} */
   public long pairCount() {
     return NodePairs.count(targetCount());
   }
 
-  /**
-   * Returns the number of stored pairs; all others score 0.
-   *
-   * @return the number of stored pairs
-   */
+  /** {@return the number of stored pairs; all others score 0} */
   public int storedCount() {
     return values.length;
   }
 
-  /**
-   * Returns a copy of the stored scores, in ascending order of (i, j).
-   *
-   * @return one score a stored pair
-   */
+  /** {@return a copy of the stored scores, in ascending order of (i, j)} */
   public double[] storedScores() {
     return values.clone();
   }
 
   /**
-   * Returns the score of a pair. O(log n).
+   * Returns the score of a pair, in O(log n) time.
    *
    * @param i the position of one target
    * @param j the position of another
@@ -185,7 +169,7 @@ public final class PairScores {
   /**
    * Visits the stored pairs in ascending order of (i, j).
    *
-   * @param visitor what to do with a pair
+   * @param visitor receives the pairs
    */
   public void forEachStored(Visitor visitor) {
     for (int i = 0; i < targetCount(); i++) {
@@ -199,8 +183,8 @@ public final class PairScores {
    * Returns the best pairs: highest score first, equal scores in ascending order of (i, j). O(s log
    * s) for s stored pairs, plus O(m log m).
    *
-   * @param m how many, in [0, n(n - 1)/2], at most 2<sup>31</sup> - 9
-   * @return m pairs of positions, packed as {@link NodePairs#pack} does
+   * @param m the number of pairs, in [0, n(n - 1)/2], at most 2<sup>31</sup> - 9
+   * @return m pairs of positions, packed by {@link NodePairs#pack}
    * @throws IllegalArgumentException if {@code m} is out of range
    */
   public long[] best(long m) {
@@ -252,12 +236,12 @@ public final class PairScores {
     return pair;
   }
 
-  /** Takes a pair and tells whether to go on. */
+  /** Visits a pair and returns whether to continue. */
   private interface Step {
     boolean take(int i, int j, double score);
   }
 
-  /** Walks over the pairs in ascending order of (i, j), with those that score 0 unstored or not. */
+  /** Walks over the pairs in ascending order of (i, j), optionally including those not stored. */
   private void walk(boolean withUnstored, Step step) {
     for (int i = 0; i < targetCount(); i++) {
       int e = begins[i];
@@ -272,7 +256,7 @@ public final class PairScores {
     }
   }
 
-  /** The score of the pair at rank m, counted from 1. */
+  /** Returns the score of the pair of rank m, counted from 1. */
   private double scoreAtRank(long m) {
     double[] ascending = values.clone();
     java.util.Arrays.parallelSort(ascending);
@@ -301,7 +285,9 @@ public final class PairScores {
       begins = new int[targets + 1];
     }
 
-    /** Adds the score of a pair after all pairs before it; a pair left out scores 0. */
+    /**
+     * Adds the score of a pair. Pairs must be added in ascending order; a pair left out scores 0.
+     */
     void add(int i, int j, double score) {
       if (!Double.isFinite(score)) {
         throw new IllegalArgumentException(

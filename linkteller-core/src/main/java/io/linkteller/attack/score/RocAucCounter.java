@@ -8,8 +8,8 @@ import java.util.Objects;
 
 /**
  * Computes the exact area under the ROC curve of more items than fit in memory. The scores of the
- * positives are given at the start; then the scores of all items are added once, in any order and
- * in portions, and only their places between the positives are kept.
+ * positives are given at the start. Then the scores of all items are added once, in any order and
+ * in portions; only their counts between consecutive positives are kept.
  *
  * <pre>{@code
  * RocAucCounter counter = RocAucCounter.ofPositives(scoresOfEdges, edgesWithScoreZero);
@@ -19,9 +19,9 @@ import java.util.Objects;
  * double auc = counter.addZeros(pairs - stored).value();
  * }</pre>
  *
- * <p>With P positives, a score takes O(log P) time; memory is O(P) whatever the number of items.
- * Counts are 64-bit, the count of ordered pairs (positive, negative) has no bound. Not safe for use
- * by several threads.
+ * <p>With P positives, adding a score takes O(log P) time; memory is O(P), independent of the
+ * number of items. Counts are 64-bit; the count of pairs (positive, negative) is unbounded. Not
+ * safe for use by several threads.
  */
 public final class RocAucCounter {
 
@@ -29,7 +29,10 @@ public final class RocAucCounter {
   private final long[] positivesAt;
   private final long positives;
 
-  /** Items strictly between the threshold before and this one; the last lie above all. */
+  /**
+   * Entry i: the items strictly between thresholds i - 1 and i; the last entry: the items above all
+   * thresholds.
+   */
   private final long[] between;
 
   private final long[] equal;
@@ -47,21 +50,21 @@ public final class RocAucCounter {
    * Starts with the scores of the positives.
    *
    * @param scores scores of positives, in any order; copied
-   * @param furtherZeros how many further positives score 0, at least 0
-   * @return a counter without items: the positives are still to be added with the others
+   * @param furtherZeros the number of further positives that score 0, at least 0
+   * @return a counter without items; the positives must still be added like the other items
    * @throws IllegalArgumentException if a score is NaN (the message names its index), {@code
-   *     furtherZeros} is negative, or there is no positive
+   *     furtherZeros} is negative, or there are no positives
    */
   public static RocAucCounter ofPositives(double[] scores, long furtherZeros) {
     requireCount("furtherZeros", furtherZeros);
     if (Math.addExact(scores.length, furtherZeros) == 0) {
-      throw new IllegalArgumentException("there is no positive item, so nothing can be ranked");
+      throw new IllegalArgumentException("there are no positive items to rank");
     }
     int stored = scores.length;
     double[] sorted = Arrays.copyOf(scores, furtherZeros > 0 ? stored + 1 : stored);
     for (int i = 0; i < stored; i++) {
       requireRank(i, sorted[i]);
-      // Adding zero makes -0.0 the zero it equals; sorting and searching would tell them apart.
+      // Adding zero turns -0.0 into 0.0; sorting and binary search distinguish the two.
       sorted[i] += 0.0;
     }
     Arrays.sort(sorted);
@@ -74,7 +77,7 @@ public final class RocAucCounter {
       counts[distinct - 1]++;
     }
     if (furtherZeros > 0) {
-      // One zero stood in for all of them.
+      // One of these zeros has already been counted.
       counts[Arrays.binarySearch(sorted, 0, distinct, 0.0)] += furtherZeros - 1;
     }
     return new RocAucCounter(
@@ -116,7 +119,7 @@ public final class RocAucCounter {
   /**
    * Adds items that score 0, positive or not.
    *
-   * @param count how many, at least 0
+   * @param count the number of items, at least 0
    * @return this counter
    * @throws IllegalArgumentException if {@code count} is negative
    */
@@ -127,7 +130,7 @@ public final class RocAucCounter {
   }
 
   /**
-   * Returns the area under the ROC curve of the items added so far, ties counted half.
+   * Returns the area under the ROC curve of the items added so far. Ties count half.
    *
    * @return the area, in [0, 1], rounded once
    * @throws IllegalArgumentException if some positives have not been added as items, or every item
@@ -146,10 +149,10 @@ public final class RocAucCounter {
                 + thresholds[i]
                 + ", but only "
                 + equal[i]
-                + " of all items do; items are to include the positives");
+                + " of all items do; the items must include the positives");
       }
-      // Positives stand among the items too. Leaving them out here keeps each term a plain count of
-      // negatives: those below this score twice, those equal to it once.
+      // Items include the positives. Subtracting them here makes each term a count of negatives:
+      // twice those below this score, plus once those equal to it.
       long negativesAt = equal[i] - positivesAt[i];
       long weight = Math.addExact(Math.multiplyExact(2, below), negativesAt);
       if (Math.multiplyHigh(positivesAt[i], weight) == 0
@@ -164,7 +167,7 @@ public final class RocAucCounter {
     long negatives = items - positives;
     if (negatives == 0) {
       throw new IllegalArgumentException(
-          "all " + items + " items are positive, so there is no negative to rank them against");
+          "all " + items + " items are positive, so there are no negatives to rank them against");
     }
     BigInteger all =
         BigInteger.valueOf(positives).multiply(BigInteger.valueOf(negatives)).shiftLeft(1);
@@ -183,7 +186,9 @@ public final class RocAucCounter {
     items = Math.addExact(items, count);
   }
 
-  /** The number of sorted values below x, by a search whose steps compile without branches. */
+  /**
+   * Returns the number of sorted values below x, by a binary search without unpredictable branches.
+   */
   static int countBelow(double[] sorted, double x) {
     int base = 0;
     int length = sorted.length;
@@ -197,7 +202,7 @@ public final class RocAucCounter {
 
   private static void requireRank(int index, double score) {
     if (Double.isNaN(score)) {
-      throw new IllegalArgumentException("score " + index + " is NaN, which has no rank");
+      throw new IllegalArgumentException("score " + index + " is NaN and cannot be ranked");
     }
   }
 

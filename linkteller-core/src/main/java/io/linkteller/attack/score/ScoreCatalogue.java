@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** The scores that can be named: those of {@link PairScore} and the registered ones. */
+/** The scores available by name: the constants of {@link PairScore} and the registered scores. */
 final class ScoreCatalogue {
 
   private static final List<PairScore> OWN =

@@ -4,25 +4,30 @@ import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * F_uv, the share of u's influence that goes to nodes which v influences too.
+ * Computes F_uv, the share of u's influence that goes to nodes which v influences as well.
  *
  * <p>By Theorem 1 of the paper influence is exactly zero beyond k hops in a network of k layers.
- * With two layers a neighbour v of u reaches every neighbour of u, which together have nearly all
- * of u's influence; for a node v that is no neighbour of u that is a coincidence for each of them.
- * The weights and the sizes of influences play no part in what is zero, so F stays right where
- * masks of relu blur the sizes.
+ * With two layers, a neighbour v of u reaches every neighbour of u, and these receive nearly all of
+ * u's influence. A node v that is not adjacent to u reaches each of them only by coincidence. Which
+ * influences are zero does not depend on the weights, so F remains accurate where the activation
+ * patterns of relu distort the sizes of influences.
  */
 final class SharedReach {
 
-  /** A power of the geometric mean of both directions. See {@code docs/scores.md} for others. */
+  /**
+   * The exponent of the geometric mean of both directions; {@code docs/scores.md} compares others.
+   */
   private static final int EXPONENT = 8;
 
-  /** Further nodes have too little of a node's influence to matter. */
+  /**
+   * The number of most influenced nodes to consider per node; the others receive too little to
+   * matter.
+   */
   private static final int STRONGEST = 256;
 
   private final InfluenceMatrix influences;
 
-  /** For each observed node, who influences it: the pattern of the transposed matrix. */
+  /** For each observed node, the nodes that influence it: the pattern of the transposed matrix. */
   private final int[] begins;
 
   private final int[] sources;
@@ -56,11 +61,11 @@ final class SharedReach {
   }
 
   /**
-   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Time is O(the strongest
-   * influences of each node, times the number of nodes that influence what is influenced).
+   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes O(sum over nodes u and
+   * the nodes w most influenced by u of the number of nodes that influence w) time.
    *
    * @param symmetric B over the nodes that are scaled
-   * @param workers who shares the work
+   * @param workers the executor
    * @return a matrix with the same pattern
    */
   SymmetricInfluence weighting(SymmetricInfluence symmetric, Workers workers) {
@@ -74,7 +79,7 @@ final class SharedReach {
           for (int u = from; u < to; u++) {
             double total = addShares(u, shared, sorted);
             for (int e = symmetric.begin(u); e < symmetric.begin(u + 1); e++) {
-              // Rounding must not make a share of all more than all.
+              // Rounding must not raise a share above 1.
               double share = Math.min(1, shared[symmetric.column(e)] / total);
               weights[e] = Math.pow(share, EXPONENT);
             }
@@ -83,7 +88,10 @@ final class SharedReach {
     return symmetric.weightedBy(weights);
   }
 
-  /** Computes for each v the part of u's influence that goes where v reaches, and the whole. */
+  /**
+   * Adds, for each v, the part of u's influence that goes to nodes which v reaches; returns the
+   * total.
+   */
   private double addShares(int u, double[] shared, double[] sorted) {
     Arrays.fill(shared, 0);
     InfluenceMatrix.Row row = influences.row(u);
@@ -107,7 +115,7 @@ final class SharedReach {
         for (int s = begins[w]; s < begins[w + 1]; s++) {
           shared[sources[s]] += value;
         }
-        // A node reaches itself, even if it does not move its own logits.
+        // A node reaches itself, even if its influence on itself is 0.
         if (w < shared.length && influences.influence(w, w) == 0) {
           shared[w] += value;
         }

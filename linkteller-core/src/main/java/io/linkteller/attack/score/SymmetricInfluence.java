@@ -3,27 +3,30 @@ package io.linkteller.attack.score;
 import java.util.Arrays;
 
 /**
- * B, the influence between nodes with what is their own taken out of it: symmetric, non-negative,
- * its diagonal about 1. In compressed rows, without the diagonal. Immutable.
+ * B, the symmetric influence between nodes, in which factors due to a node's own features cancel:
+ * non-negative, with a diagonal of about 1. Stored in compressed rows without the diagonal.
+ * Immutable.
  *
- * <p>For k layers with first-order normalization M_vu is about r_v ((I + N)^k)_vu, N the normalized
- * adjacency and r_v what the features of v and the weights make of it. The model is log M_vu - log
- * M_uv = x_v - x_u wherever both are positive. Least squares give x; a term weighing {@value
- * #SELF_WEIGHT} such equations ties x_v to log M_vv, so that a node of few partners is still
- * scaled, and nodes that no chain of partners joins are comparable. Then B_uv = sqrt(M_uv M_vu
- * e^-x_u e^-x_v), and each row and column is divided by sqrt(B_vv) as far as B_vv lies within a
- * factor {@value #SELF_RANGE} of its median: masks of relu may make a node's influence on itself
- * vanish.
+ * <p>For k layers with first-order normalization M_vu is about r_v ((I + N)^k)_vu, where N is the
+ * normalized adjacency matrix and r_v depends on the features of v and the weights. The model is
+ * log M_vu - log M_uv = x_v - x_u wherever both are positive. It is solved for x by least squares.
+ * A further term, with the weight of {@value #SELF_WEIGHT} equations, ties x_v to log M_vv, so that
+ * x is determined for nodes with few partners and comparable between components. Then B_uv =
+ * sqrt(M_uv M_vu e^-x_u e^-x_v), and each row and column is divided by sqrt(B_vv) where B_vv is
+ * clamped to within a factor {@value #SELF_RANGE} of its median, because relu may make a node's
+ * influence on itself vanish.
  */
 final class SymmetricInfluence {
 
   private static final double SELF_WEIGHT = 4;
   private static final double SELF_RANGE = 3;
 
-  /** Sweeps of least squares. A common support is dense, so few are needed. */
+  /**
+   * The largest number of coordinate-descent sweeps; the equations are dense, so few are needed.
+   */
   private static final int SWEEPS = 40;
 
-  /** Scales need not be more exact than this: masks make every influence uncertain by far more. */
+  /** The accuracy of the scales; relu makes every influence uncertain by far more. */
   private static final double SCALE_TOLERANCE = 1e-4;
 
   private final int[] begins;
@@ -37,10 +40,10 @@ final class SymmetricInfluence {
   }
 
   /**
-   * Makes influences symmetric. O(s) a sweep for s non-zero influences; 24 bytes a pair of nodes
-   * that influence each other.
+   * Makes influences symmetric. Takes O(s) time per sweep for s non-zero influences, and 24 bytes
+   * per pair of nodes that influence each other.
    *
-   * @param influences the influences of all nodes that are scaled
+   * @param influences the influences of all nodes whose features are scaled
    * @return B over those nodes, by position
    */
   static SymmetricInfluence of(InfluenceMatrix influences) {
@@ -84,12 +87,12 @@ final class SymmetricInfluence {
   }
 
   /**
-   * Visits the pairs v &lt; u that influence each other, in ascending order: so each row is filled
-   * from its smaller partners before it is visited itself, and comes out sorted.
+   * Visits the pairs v &lt; u that influence each other, in ascending order. Each row is thus
+   * filled from its smaller partners before it is visited itself, and ends up sorted.
    */
   private static void visitMutual(InfluenceMatrix influences, MutualVisitor visitor) {
     int n = influences.probedCount();
-    // Row u is asked for v in ascending order: no search is needed.
+    // Row u is searched for ascending v, so a cursor replaces the search.
     int[] reached = new int[n];
     for (int v = 0; v < n; v++) {
       InfluenceMatrix.Row row = influences.row(v);
@@ -110,7 +113,7 @@ final class SymmetricInfluence {
     }
   }
 
-  /** x, by least squares one coordinate after the other. */
+  /** Solves the least-squares problem for x by coordinate descent. */
   private static double[] logScales(int[] begins, int[] columns, double[] drift, double[] selves) {
     int n = drift.length;
     double[] x = new double[n];
@@ -138,7 +141,7 @@ final class SymmetricInfluence {
     return x;
   }
 
-  /** What the rows and columns of the geometric means are multiplied by. */
+  /** Returns the factors of the rows and columns of the geometric means. */
   private static double[] factors(double[] selves, double[] logScales) {
     int n = selves.length;
     double[] diagonal = new double[n];
@@ -191,22 +194,25 @@ final class SymmetricInfluence {
     return values.length;
   }
 
-  /** Returns the same pattern with other values, which are to be symmetric; not copied. */
+  /**
+   * Returns a matrix with the same pattern and other values, which must be symmetric; not copied.
+   */
   SymmetricInfluence withValues(double[] others) {
     return new SymmetricInfluence(begins, columns, others);
   }
 
   /**
-   * Returns this matrix times the symmetric matrix of sqrt(W_uv W_vu).
+   * Multiplies this matrix entrywise by the symmetric matrix of sqrt(W_uv W_vu).
    *
-   * @param weights W, one number an entry, at least 0; overwritten
+   * @param weights W, one number per entry, at least 0; overwritten
    */
   SymmetricInfluence weightedBy(double[] weights) {
     int[] mirror = begins.clone();
     for (int v = 0; v < size(); v++) {
       for (int e = begins[v]; e < begins[v + 1]; e++) {
         if (columns[e] > v) {
-          // Row u meets its smaller partners in ascending order, as they come here.
+          // The smaller partners of row u occur here in ascending order, which is their order in
+          // the row.
           int other = mirror[columns[e]]++;
           double value = values[e] * Math.sqrt(weights[e] * weights[other]);
           weights[e] = value;
@@ -217,7 +223,7 @@ final class SymmetricInfluence {
     return withValues(weights);
   }
 
-  /** Returns the entries above the diagonal among the first positions, which are the targets. */
+  /** Returns the scores of the pairs of targets, which are the first positions. */
   PairScores scores(int targets) {
     PairScores.Builder scores = PairScores.builder(targets);
     for (int i = 0; i < targets; i++) {

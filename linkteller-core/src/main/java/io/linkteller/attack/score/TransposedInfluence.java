@@ -1,8 +1,8 @@
 package io.linkteller.attack.score;
 
 /**
- * The influences that later targets have on earlier ones, gathered by the earlier: for target i,
- * the targets j > i that move its logits, ascending.
+ * The influences of later targets on earlier ones, grouped by the earlier: for target i, the
+ * targets j > i that influence it, ascending.
  */
 final class TransposedInfluence {
 

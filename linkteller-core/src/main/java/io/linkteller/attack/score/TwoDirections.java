@@ -1,11 +1,11 @@
 package io.linkteller.attack.score;
 
-/** Scores of a pair that depend on nothing but what its two targets do to each other. */
+/** Scores that depend only on the influences of the two targets on each other. */
 final class TwoDirections {
 
   private TwoDirections() {}
 
-  /** Makes one number of two directions. */
+  /** Combines the influences of both directions. */
   @FunctionalInterface
   interface Combination {
 
@@ -21,10 +21,10 @@ final class TwoDirections {
   }
 
   /**
-   * Scores all pairs of targets. O(s + n log n) for n targets and s non-zero influences.
+   * Scores all pairs of targets, in O(s + n log n) time for n targets and s non-zero influences.
    *
    * @param influences the influences of all targets
-   * @param combination what to make of them
+   * @param combination combines the influences of both directions
    * @return the scores
    * @throws IllegalStateException if a target has not been measured
    */

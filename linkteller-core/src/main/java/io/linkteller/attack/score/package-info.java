@@ -1,10 +1,10 @@
 /**
- * Influences between nodes, and how they become scores of pairs of targets.
+ * Influences between nodes, and scores of pairs of targets computed from them.
  *
- * <p>{@link io.linkteller.attack.score.InfluenceMatrix} holds what was measured; a {@link
- * io.linkteller.attack.score.PairScore} makes {@link io.linkteller.attack.score.PairScores} of it.
- * {@link io.linkteller.attack.score.PairRanks} and {@link io.linkteller.attack.score.RocAucCounter}
- * say how well known edges rank among all pairs.
+ * <p>{@link io.linkteller.attack.score.InfluenceMatrix} holds the measured influences; a {@link
+ * io.linkteller.attack.score.PairScore} computes {@link io.linkteller.attack.score.PairScores} from
+ * them. {@link io.linkteller.attack.score.PairRanks} and {@link
+ * io.linkteller.attack.score.RocAucCounter} evaluate how the true edges rank among all pairs.
  */
 @NullMarked
 package io.linkteller.attack.score;
