@@ -46,7 +46,7 @@ class UpperTriangleTest {
   @Test
   void refusesOffsetsThatAreNoRows() {
     assertRefused("nodeCount = -1", -1, new int[] {0});
-    assertRefused("2 offsets", 2, new int[] {0, 0});
+    assertRefused("offsets has length 2", 2, new int[] {0, 0});
     assertRefused("offsets[0] = 1", 1, new int[] {1, 1}, 0);
     assertRefused("offsets[1] = 2 is above 1", 1, new int[] {0, 2}, 0);
     assertRefused("offsets[1] = 2 does not ascend", 3, new int[] {0, 2, 1, 1}, 1, 2);

@@ -78,8 +78,7 @@ class AnswersTest {
             InferenceException.class,
             () -> Answers.ask(query -> new DMatrixRMaj(3, 1), OF_FOUR, "it"));
     assertEquals(
-        "it returned 3 x 1 numbers where 4 or 2 rows of at least one logit were asked for",
-        e.getMessage());
+        "it returned 3 x 1 logits instead of 4 or 2 rows of at least one logit", e.getMessage());
   }
 
   @Test

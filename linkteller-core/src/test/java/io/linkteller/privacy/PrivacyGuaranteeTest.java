@@ -101,7 +101,7 @@ class PrivacyGuaranteeTest {
     Provenance covered = Provenance.ofView(Optional.of(PURE));
     assertEquals(Optional.empty(), covered.objection());
     assertEquals(
-        "beside the training graph, the private graph went into early stopping, epsilon choice",
+        "the private graph was also used for early stopping, epsilon choice",
         covered
             .with(Provenance.Use.EPSILON_CHOICE)
             .with(Provenance.Use.EARLY_STOPPING)

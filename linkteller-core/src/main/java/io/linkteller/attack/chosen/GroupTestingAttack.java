@@ -1,9 +1,9 @@
 package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;

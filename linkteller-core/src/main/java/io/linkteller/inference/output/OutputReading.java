@@ -4,8 +4,8 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Bob's side: what he knows of the numbers that a black box shows, how to get logits from them, and
- * how far rounding blurs those. Immutable.
+ * The attacker's knowledge of the outputs of a black box: how to compute logits from them, and the
+ * error that rounding causes in the logits. Immutable.
  */
 public final class OutputReading {
 
@@ -17,19 +17,15 @@ public final class OutputReading {
     this.unit = unit;
   }
 
-  /**
-   * Reads logits.
-   *
-   * @return the reading
-   */
+  /** {@return a reading of logits that are shown unchanged} */
   public static OutputReading ofLogits() {
     return new OutputReading(Optional.empty(), 0);
   }
 
   /**
-   * Reads probabilities.
+   * Returns a reading of probabilities.
    *
-   * @param posterior how they were made
+   * @param posterior the function with which they were computed from logits
    * @return the reading
    */
   public static OutputReading ofProbabilities(Posterior posterior) {
@@ -37,9 +33,10 @@ public final class OutputReading {
   }
 
   /**
-   * Returns a reading of the same numbers rounded.
+   * Returns a reading of the same outputs after rounding.
    *
-   * @param decimals d: all numbers are multiples of 10^-d; in [0, 15], for probabilities from 1
+   * @param decimals d, where all outputs are multiples of 10^-d; in [0, 15], for probabilities in
+   *     [1, 15]
    * @return the reading
    * @throws IllegalArgumentException if {@code decimals} is out of range
    */
@@ -53,7 +50,7 @@ public final class OutputReading {
   }
 
   /**
-   * Returns logits that give what was shown, as {@link Posterior#logits} does.
+   * Returns logits that produce given outputs, as {@link Posterior#logits} does.
    *
    * @param shown n x c
    * @return a new n x c matrix
@@ -67,11 +64,11 @@ public final class OutputReading {
   }
 
   /**
-   * Returns how far rounding may have moved each row of logits, to first order: the Euclidean norm
-   * of what half a unit of the last decimal does to each of its numbers.
+   * Returns a first-order bound on the error of each row of logits that is due to rounding: the
+   * Euclidean norm of the changes that half a unit of the last decimal causes in each logit.
    *
    * @param shown n x c
-   * @return n numbers, 0 where nothing was rounded
+   * @return n numbers, all 0 if outputs are not rounded
    */
   public double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];
