@@ -62,11 +62,11 @@ public final class LinkPrediction {
       Duration elapsed) {
     if (scores.targetCount() != nodes.targets().size()) {
       throw new IllegalArgumentException(
-          "scores of "
+          "scores are for n = "
               + scores.targetCount()
-              + " targets do not fit "
+              + " targets, but n = "
               + nodes.targets().size()
-              + " targets");
+              + " were attacked");
     }
     if (queries < 0) {
       throw new IllegalArgumentException("queries = " + queries + " is negative");

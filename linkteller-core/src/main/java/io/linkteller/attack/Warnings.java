@@ -21,10 +21,10 @@ final class Warnings {
         : List.of(
             new AttackWarning(
                 Kind.NO_FEATURES_TO_SCALE,
-                without.size()
+                "the influence of targets without features to scale comes out as zero: "
+                    + without.size()
                     + " of "
-                    + nodes.targets().size()
-                    + " targets have no features to scale, so their influence comes out as zero",
+                    + nodes.targets().size(),
                 without));
   }
 

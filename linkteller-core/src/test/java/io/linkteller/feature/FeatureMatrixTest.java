@@ -323,9 +323,17 @@ class FeatureMatrixTest {
   void numbersTooLargeToAverageAreRefused() {
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{Double.MAX_VALUE}, {Double.MAX_VALUE}});
     assertThrows(IllegalArgumentException.class, () -> FeatureScaler.fit(x));
-    assertThrows(
-        IllegalArgumentException.class,
-        () -> FeatureScaler.fit(FeatureMatrix.dense(new double[0][])));
+    assertThrows(IllegalArgumentException.class, () -> FeatureScaler.fit(FeatureMatrix.zero(0, 3)));
+  }
+
+  @Test
+  void denseFeaturesWithoutARowAreRefusedAsTheirWidthIsUnknown() {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> FeatureMatrix.dense(new double[0][0]))
+            .toString();
+    assertTrue(message.contains("FeatureMatrix.zero(0, d)"), message);
+    assertEquals(0, FeatureMatrix.zero(0, 3).rows());
+    assertEquals(3, FeatureMatrix.zero(0, 3).cols());
   }
 
   @Property(tries = 50)

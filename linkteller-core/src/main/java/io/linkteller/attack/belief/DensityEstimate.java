@@ -115,9 +115,8 @@ public record DensityEstimate(
       throw new IllegalArgumentException(
           "a graph of "
               + known.nodeCount()
-              + " nodes does not fit scores of "
-              + scores.targetCount()
-              + " targets");
+              + " nodes does not fit scores for n = "
+              + scores.targetCount());
     }
   }
 

@@ -20,7 +20,7 @@ import java.time.Duration;
  *     DenoisingAttack.builder(ResponseRates.ofEdgeRand(2))
  *         .reading(ChosenFeatureAttack.builder().build())
  *         .build()
- *         .attack(api, nodes, kHat);
+ *         .run(api, nodes, kHat);
  * }</pre>
  *
  * <p>The attacker knows the mechanism and its ε, as its owner should assume. Queries are those of

@@ -44,9 +44,8 @@ public final class PairRanks {
       throw new IllegalArgumentException(
           "a graph of "
               + truth.nodeCount()
-              + " nodes does not fit scores of "
-              + scores.targetCount()
-              + " targets");
+              + " nodes does not fit scores for n = "
+              + scores.targetCount());
     }
     int count = truth.edgeCount();
     long[] pairs = new long[count];

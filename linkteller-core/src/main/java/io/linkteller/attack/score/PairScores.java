@@ -175,7 +175,7 @@ public final class PairScores {
   public double score(int i, int j) {
     if (i == j || Math.min(i, j) < 0 || Math.max(i, j) >= targetCount()) {
       throw new IllegalArgumentException(
-          "(" + i + ", " + j + ") is no pair of " + targetCount() + " targets");
+          "(" + i + ", " + j + ") is not a pair of targets; n = " + targetCount());
     }
     int row = Math.min(i, j);
     int at = java.util.Arrays.binarySearch(later, begins[row], begins[row + 1], Math.max(i, j));

@@ -3,8 +3,8 @@ package io.linkteller.inference.tensor;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayDeque;
@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by several threads. The number of sessions limits the number of concurrent runs.
  */
-public final class TensorModel implements InferenceApi, AutoCloseable {
+public final class TensorModel implements MeteredApi, AutoCloseable {
 
   /** Opens sessions. */
   @FunctionalInterface
@@ -65,6 +66,7 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   private int opened;
   private boolean closed;
   private volatile boolean copiesAreIndependent;
+  private final LongAdder bytes = new LongAdder();
 
   /**
    * Creates a model and opens its first session; further sessions are opened on demand.
@@ -138,6 +140,11 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   @Override
   public int batchSize() {
     return batch;
+  }
+
+  @Override
+  public long bytesMoved() {
+    return bytes.sum();
   }
 
   private static boolean sameBase(InferenceQuery first, InferenceQuery second) {
@@ -234,7 +241,9 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
       if (queries.size() > 1 && !copiesAreIndependent) {
         requireIndependentCopies(queries.get(0));
       }
+      FeatureTensor before = tensor;
       FeatureTensor x = tensorFor(queries.get(0), queries.size());
+      long written = x == before ? x.bytesWritten() : 0;
       int copies = signature.copies().orElse(queries.size());
       DMatrixRMaj rows;
       try {
@@ -245,6 +254,8 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
       } finally {
         x.restore();
       }
+      int number = signature.single() ? Float.BYTES : Double.BYTES;
+      bytes.add(x.bytesWritten() - written + (long) rows.getNumElements() * number);
       for (int i = 0; i < queries.size(); i++) {
         answers.add(observed(rows, i, queries.get(i)));
       }

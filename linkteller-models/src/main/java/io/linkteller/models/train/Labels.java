@@ -1,7 +1,7 @@
 package io.linkteller.models.train;
 
 /**
- * What a network learns to predict: one class a node ({@link SingleLabels}) or any number of them
+ * What a network learns to predict: one class per node ({@link SingleLabels}) or any number of them
  * ({@link MultiLabels}). Immutable.
  */
 public sealed interface Labels permits SingleLabels, MultiLabels {
@@ -10,7 +10,7 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
   int UNKNOWN = -1;
 
   /**
-   * Returns labels of one class a node, trained with softmax cross entropy.
+   * Returns labels of one class per node, trained with softmax cross entropy.
    *
    * @param classes for each node its class in [0, classCount), or {@link #UNKNOWN}
    * @param classCount the number of classes, at least 1
@@ -22,7 +22,7 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
   }
 
   /**
-   * Returns labels of any number of classes a node, trained with binary cross entropy.
+   * Returns labels of any number of classes per node, trained with binary cross entropy.
    *
    * @param member for each node and class, whether the node belongs to it
    * @return the labels

@@ -2,7 +2,7 @@ package io.linkteller.models.train;
 
 import java.util.BitSet;
 
-/** Any number of classes a node. */
+/** Any number of classes per node. */
 public final class MultiLabels implements Labels {
 
   private final BitSet member;

@@ -1,6 +1,6 @@
 package io.linkteller.models.train;
 
-/** One class a node, or none known. */
+/** One class per node, or none known. */
 public final class SingleLabels implements Labels {
 
   private final int[] classes;
