@@ -4,9 +4,10 @@ package io.linkteller.inference;
 public interface MeteredApi extends InferenceApi {
 
   /**
-   * Returns the number of bytes transferred by all queries so far: written to the model's memory or sent to it, and read from it.
- *
- * @return the number of bytes, at least 0
+   * Returns the number of bytes transferred by all queries so far: written to the model's memory or
+   * sent to it, and read from it.
+   *
+   * @return the number of bytes, at least 0
    */
   long bytesMoved();
 }

@@ -33,9 +33,9 @@ public final class OutputReading {
 
   /**
    * Returns a reading of probabilities.
- *
- * @param posterior the function with which they were computed from logits
- * @return the reading
+   *
+   * @param posterior the function with which they were computed from logits
+   * @return the reading
    */
   public static OutputReading ofProbabilities(Posterior posterior) {
     return new OutputReading(Optional.of(posterior), 0, 0);
@@ -43,11 +43,11 @@ public final class OutputReading {
 
   /**
    * Returns a reading of the same outputs after rounding.
- *
- * @param decimals d, where all outputs are multiples of 10^-d; in [0, 15], for probabilities in
+   *
+   * @param decimals d, where all outputs are multiples of 10^-d; in [0, 15], for probabilities in
    *     [1, 15]
- * @return the reading
- * @throws IllegalArgumentException if {@code decimals} is out of range
+   * @return the reading
+   * @throws IllegalArgumentException if {@code decimals} is out of range
    */
   public OutputReading rounded(int decimals) {
     int fewest = posterior.isPresent() ? 1 : 0;
@@ -59,7 +59,8 @@ public final class OutputReading {
   }
 
   /**
-   * {@return a reading of the same outputs, computed in single precision} Most models are served in single precision.
+   * {@return a reading of the same outputs, computed in single precision} Most models are served in
+   * single precision.
    */
   public OutputReading singlePrecision() {
     return new OutputReading(posterior, unit, SINGLE_EPSILON);
@@ -67,10 +68,10 @@ public final class OutputReading {
 
   /**
    * Returns logits that produce given outputs, as {@link Posterior#logits} does.
- *
- * @param shown n x c
- * @return a new n x c matrix
- * @throws IllegalArgumentException if this reads probabilities and a number is outside [0, 1]
+   *
+   * @param shown n x c
+   * @return a new n x c matrix
+   * @throws IllegalArgumentException if this reads probabilities and a number is outside [0, 1]
    */
   public DMatrixRMaj logits(DMatrixRMaj shown) {
     if (posterior.isPresent()) {
@@ -102,11 +103,11 @@ public final class OutputReading {
 
   /**
    * Returns a first-order bound on the error of each row of logits that is due to rounding: the
-   * Euclidean norm of the changes that half a unit of the last decimal, and a unit of the last digit
-   * of single precision, cause in each logit.
- *
- * @param shown n x c
- * @return n numbers, all 0 if outputs are not rounded
+   * Euclidean norm of the changes that half a unit of the last decimal, and a unit of the last
+   * digit of single precision, cause in each logit.
+   *
+   * @param shown n x c
+   * @return n numbers, all 0 if outputs are not rounded
    */
   public double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];
