@@ -9,6 +9,7 @@ dependencies {
     api(project(":linkteller-core"))
     api(libs.ejml.ddense)
     implementation(libs.pytorch.engine)
+    runtimeOnly(libs.slf4j.api)
     testImplementation(project(":linkteller-data"))
     testImplementation(libs.jackson.databind)
 }

@@ -61,6 +61,9 @@ public final class GroupTestingAttack implements LinkAttack {
   /** The share of nodes whose counts may contradict each other, for answers with some noise. */
   private static final double CONTRADICTED_AT_MOST = 0.2;
 
+  /** By which part of a score degrees may raise it. */
+  private static final double TIE = 0.1;
+
   private static final int FIRST_BATCH = 16;
   private static final int BATCH = 4;
 
@@ -78,7 +81,7 @@ public final class GroupTestingAttack implements LinkAttack {
     this.settings = builder.settings();
   }
 
-  /** {@return a builder of an attack with at most 45 sets on the targets alone} */
+  /** {@return a builder of an attack with at most 42 sets on the targets alone} */
   public static Builder builder() {
     return new Builder();
   }
@@ -119,8 +122,15 @@ public final class GroupTestingAttack implements LinkAttack {
     }
     CountDecoder.Decoded decoded = decode(model);
     int n = oracle.nodeCount();
+    double[] degrees = degrees(decoded.values(), n);
     PairScores scores =
-        PairScores.ofAll(targets, (i, j) -> decoded.values()[rows[i] * n + rows[j]]);
+        PairScores.ofAll(
+            targets,
+            (i, j) -> {
+              // Edges that are certain tie; those between hubs are the likelier true if perturbed.
+              double tie = Math.sqrt(degrees[rows[i]] * degrees[rows[j]]) / n;
+              return decoded.values()[rows[i] * n + rows[j]] * (1 + TIE * tie);
+            });
     return LinkPrediction.of(
         "group testing",
         nodes,
@@ -137,6 +147,14 @@ public final class GroupTestingAttack implements LinkAttack {
     }
     return InferenceNodes.of(
         nodes.targets(), nodes.features().selectRows(IntImmutableList.of(rows)));
+  }
+
+  private static double[] degrees(double[] values, int n) {
+    double[] degrees = new double[n];
+    for (int i = 0; i < values.length; i++) {
+      degrees[i / n] += values[i];
+    }
+    return degrees;
   }
 
   /** Asks about sets until all is decided, or as many as there may be. */
@@ -207,7 +225,7 @@ public final class GroupTestingAttack implements LinkAttack {
   /** Settings of the attack. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private int sets = 45;
+    private int sets = 42;
     private boolean wholeGraph;
     private double scale = 1e9;
     private long seed = 42;
@@ -222,7 +240,7 @@ public final class GroupTestingAttack implements LinkAttack {
     /**
      * Sets how many sets may be asked about: one query each for one layer, else two.
      *
-     * @param most at least 1; default 45
+     * @param most at least 1; default 42
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */

@@ -170,7 +170,8 @@ enum BuiltInLayouts implements OnnxLayout {
             weighted(on, transformed, ownShare, heads, width),
             weighted(on, on.sent(transformed), shares, heads, width));
     String each =
-        on.apply("Div", split(on, attended, heads, width), on.apply("Unsqueeze", total, axis(on, 2)));
+        on.apply(
+            "Div", split(on, attended, heads, width), on.apply("Unsqueeze", total, axis(on, 2)));
     if (skip) {
       String skipped = on.linear(h, parameters.get("S" + l), Optional.empty());
       each = on.apply("Add", each, split(on, skipped, heads, width));
@@ -215,8 +216,7 @@ enum BuiltInLayouts implements OnnxLayout {
   private static String weighted(
       OnnxMessages on, String rows, String shares, int heads, int width) {
     String products =
-        on.apply(
-            "Mul", split(on, rows, heads, width), on.apply("Unsqueeze", shares, axis(on, 2)));
+        on.apply("Mul", split(on, rows, heads, width), on.apply("Unsqueeze", shares, axis(on, 2)));
     return joined(on, products, heads, width);
   }
 }

@@ -65,8 +65,7 @@ public final class OnnxExport {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", type, "n", Integer.toString(model.inputWidth()));
     String logits =
-        layout.write(
-            new OnnxMessages(graph, type, x), model.settings(), model.parameters());
+        layout.write(new OnnxMessages(graph, type, x), model.settings(), model.parameters());
     graph.output(logits, "logits", type, "n", Integer.toString(model.outputWidth()));
     return graph;
   }

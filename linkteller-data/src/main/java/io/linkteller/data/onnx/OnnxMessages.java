@@ -49,8 +49,7 @@ public final class OnnxMessages {
     String index = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
     String senders = row(index, 0);
     String receivers = row(index, 1);
-    String count =
-        graph.apply("Slice", List.of(apply("Shape", features), ints(0), ints(1)));
+    String count = graph.apply("Slice", List.of(apply("Shape", features), ints(0), ints(1)));
     String zeros = zeros(count);
     String ones =
         graph.apply("Expand", List.of(numbers("one", 1), graph.apply("Shape", List.of(receivers))));
@@ -137,10 +136,7 @@ public final class OnnxMessages {
 
   private String scatter(String start, String messages, String reduction) {
     String places =
-        apply(
-            "Expand",
-            apply("Unsqueeze", edges().receivers(), ints(1)),
-            apply("Shape", messages));
+        apply("Expand", apply("Unsqueeze", edges().receivers(), ints(1)), apply("Shape", messages));
     return graph.apply(
         "ScatterElements",
         List.of(start, places, messages),
@@ -163,8 +159,7 @@ public final class OnnxMessages {
     String inverse = apply("Div", one, augmented);
     return switch (normalization) {
       case FIRST_ORDER_GCN -> spread(h, h, apply("Div", one, apply("Sqrt", degrees)), true);
-      case AUG_NORM_ADJ ->
-          spread(apply("Mul", h, inverse), h, apply("Sqrt", inverse), true);
+      case AUG_NORM_ADJ -> spread(apply("Mul", h, inverse), h, apply("Sqrt", inverse), true);
       case BING_GE_NORM_ADJ ->
           spread(apply("Add", h, apply("Mul", h, inverse)), h, apply("Sqrt", inverse), true);
       case AUG_RWALK -> spread(apply("Mul", h, inverse), h, inverse, false);
@@ -173,8 +168,7 @@ public final class OnnxMessages {
 
   /** Adds to each node's own part its neighbors' rows times the factors of receiver and sender. */
   private String spread(String own, String h, String factor, boolean ofBoth) {
-    String weights =
-        ofBoth ? apply("Mul", received(factor), sent(factor)) : received(factor);
+    String weights = ofBoth ? apply("Mul", received(factor), sent(factor)) : received(factor);
     return sum(own, apply("Mul", sent(h), weights));
   }
 

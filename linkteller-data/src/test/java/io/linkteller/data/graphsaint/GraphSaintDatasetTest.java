@@ -141,7 +141,7 @@ class GraphSaintDatasetTest {
     assertEquals(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), read.train().graph());
     for (int node = 0; node < 6; node++) {
       for (int label = 0; label < 3; label++) {
-        assertEquals(six.labels().has(node, label), has(read.inference().labels(), node, label));
+        assertEquals(six.labels().has(node, label), read.inference().labels().has(node, label));
       }
     }
     GraphSaintDataset.write(read.inference(), files);

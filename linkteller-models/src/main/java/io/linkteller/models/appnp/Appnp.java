@@ -9,10 +9,10 @@ import io.linkteller.models.network.Settings;
 
 /**
  * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a multilayer
- * perceptron gives H, and K steps of personalized PageRank spread it: Z_0 = H, Z_(k+1) = (1 - α) Â
- * Z_k + α H. Nodes influence each other over K hops, however few layers there are. As {@code APPNP}
- * of PyTorch Geometric, but for its dropout of edges. Parameters are named {@code W1}, {@code b1},
- * {@code W2}, ... Immutable.
+ * perceptron computes H, and K steps of personalized PageRank propagate it: Z_0 = H, Z_(k+1) = (1 -
+ * α) Â Z_k + α H. Nodes influence each other within K hops, whatever the number of layers.
+ * Equivalent to {@code APPNP} of PyTorch Geometric, but without dropout of edges. Parameters are
+ * named {@code W1}, {@code b1}, {@code W2}, ... Immutable.
  *
  * <pre>{@code
  * Appnp model = Appnp.builder().layers(1433, 32, 7).steps(10).teleport(0.1).build();
@@ -24,15 +24,15 @@ public final class Appnp extends LayeredModel<Appnp> {
     super(new AppnpArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -49,10 +49,7 @@ public final class Appnp extends LayeredModel<Appnp> {
     return new Appnp(settings(), other);
   }
 
-  /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
-   * use by several threads.
-   */
+  /** Builds an {@link Appnp}. Not safe for use by several threads. */
   public static final class Builder extends ModelBuilder<Appnp, Builder> {
 
     private int steps = 10;
@@ -64,7 +61,7 @@ public final class Appnp extends LayeredModel<Appnp> {
     }
 
     /**
-     * Sets the number of steps of propagation.
+     * Sets the number of propagation steps.
      *
      * @param steps K, at least 1; default 10
      * @return this builder
@@ -76,7 +73,7 @@ public final class Appnp extends LayeredModel<Appnp> {
     }
 
     /**
-     * Sets the share of the perceptron's output in each step.
+     * Sets the teleport probability α, the weight of the perceptron's output in each step.
      *
      * @param teleport α, in [0, 1]; default 0.1
      * @return this builder
@@ -88,9 +85,9 @@ public final class Appnp extends LayeredModel<Appnp> {
     }
 
     /**
-     * Sets the normalization.
+     * Sets the normalization of the adjacency matrix.
      *
-     * @param normalization default {@link Normalization#AUG_NORM_ADJ}
+     * @param normalization the normalization; default {@link Normalization#AUG_NORM_ADJ}
      * @return this builder
      */
     public Builder normalization(Normalization normalization) {

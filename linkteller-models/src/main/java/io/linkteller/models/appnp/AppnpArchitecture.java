@@ -15,7 +15,7 @@ import io.linkteller.models.network.WeightsAndBiases;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A perceptron and personalized propagation of its logits: the architecture of {@link Appnp}. */
+/** The architecture of {@link Appnp}: a perceptron followed by personalized propagation. */
 public final class AppnpArchitecture implements Architecture {
 
   static final String NAME = "appnp";
@@ -23,7 +23,7 @@ public final class AppnpArchitecture implements Architecture {
   static final String TELEPORT = "teleport";
   static final String NORMALIZATION = "normalization";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public AppnpArchitecture() {}
 
   static Settings settings(
@@ -39,7 +39,7 @@ public final class AppnpArchitecture implements Architecture {
     int[] steps = settings.integers(STEPS);
     if (steps.length != 1) {
       throw new IllegalArgumentException(
-          "setting " + STEPS + " = " + settings.text(STEPS) + ", not one number");
+          "setting " + STEPS + " = " + settings.text(STEPS) + " is not a single integer");
     }
     return checkSteps(steps[0]);
   }

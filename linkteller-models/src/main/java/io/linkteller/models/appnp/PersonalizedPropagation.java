@@ -17,18 +17,19 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * K steps of personalized PageRank: Z_0 = H, Z_(k+1) = (1 - α) Â Z_k + α H, Z = Z_K. Linear in H
- * and without parameters; nodes reach K hops. Time of a pass O(K (n + 2|E|) d).
+ * and without parameters; nodes influence each other within K hops. A pass takes O(K (n + 2|E|) d)
+ * time.
  */
 final class PersonalizedPropagation implements IncrementalLayer {
 
-  /** (1 - α) Â, which is symmetric or not. */
+  /** (1 - α) Â, which is not symmetric for every normalization. */
   private final CsrMatrix step;
 
   private final int steps;
   private final double teleport;
   private final int width;
 
-  /** H, or dL/dZ, and the two that take turns as Z_k. */
+  /** H, or dL/dZ in a backward pass; {@link #one} and {@link #other} hold Z_k alternately. */
   private final DMatrixRMaj start = new DMatrixRMaj(0, 0);
 
   private final DMatrixRMaj one = new DMatrixRMaj(0, 0);
@@ -64,7 +65,7 @@ final class PersonalizedPropagation implements IncrementalLayer {
     run(false, out, pass.workers());
   }
 
-  /** The transposed steps are the backward pass: Zᵀ is the same polynomial of Âᵀ. */
+  /** Z is a polynomial of Â times H, so dL/dH is the same polynomial of Âᵀ times dL/dZ. */
   @Override
   public void backward(
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {

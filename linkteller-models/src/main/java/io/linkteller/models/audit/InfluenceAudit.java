@@ -29,7 +29,7 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <p>A node costs what a query about it costs a served model: the products along its k-hop
- * neighbourhood. Memory is 12 bytes for each pair of nodes within k hops, twice, and 8 |E|. The
+ * neighborhood. Memory is 12 bytes for each pair of nodes within k hops, twice, and 8 |E|. The
  * outcome does not depend on the number of threads. Immutable.
  */
 public final class InfluenceAudit {

@@ -5,19 +5,19 @@ import io.linkteller.matrix.DenseKernels;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How much each node attends to whom, by the last forward pass of a {@link GatLayer}: what its
- * backward pass and {@link AttentionChanges} start from. The layer's comment has the formulas. All
- * numbers are live, and overwritten by the next forward pass.
+ * The attention coefficients and other intermediate results of the last forward pass of a {@link
+ * GatLayer}, from which its backward pass and {@link AttentionChanges} start. The formulas and
+ * symbols are those of {@link GatLayer}. The next forward pass overwrites all arrays.
  */
 final class Attention {
 
   final int heads;
   final int headWidth;
 
-  /** The number of columns of T: those of all heads. */
+  /** The number of columns of T, which is the number of heads times the width of a head. */
   final int width;
 
-  /** Node u attends to the columns of the entries offsets[u] to offsets[u + 1] - 1. */
+  /** Node u attends to the nodes columns[e] for e from offsets[u] to offsets[u + 1] - 1. */
   final int[] offsets;
 
   final int[] columns;
@@ -28,15 +28,15 @@ final class Attention {
   /** H S, if there is a skip connection. */
   final DMatrixRMaj skipped = new DMatrixRMaj(0, 0);
 
-  /** The heads before skip, mean and bias. */
+  /** The sums over w of α_uw T_w for all heads, before skip connection, mean and bias. */
   final DMatrixRMaj attended = new DMatrixRMaj(0, 0);
 
-  /** a_src T_w at w times heads + head; likewise a_dst. */
+  /** a_src T_w, at index w * heads + head; {@link #destination} has a_dst T_w in the same order. */
   final double[] source;
 
   final double[] destination;
 
-  /** α of each entry, by head. */
+  /** α of each entry, for each head. */
   final double[][] alpha;
 
   private final double slope;
@@ -59,7 +59,7 @@ final class Attention {
     return offsets.length - 1;
   }
 
-  /** Computes a_src T_u and a_dst T_u of some nodes. */
+  /** Computes a_src T_u and a_dst T_u for a range of nodes. */
   void score(int from, int to) {
     double[] aSource = tensors.sourceScore().value().data;
     double[] aDestination = tensors.destinationScore().value().data;
@@ -74,7 +74,10 @@ final class Attention {
     }
   }
 
-  /** The softmax over each row of one head's scores, from distances to the largest. */
+  /**
+   * Computes α of one head for a range of nodes. Subtracting the largest score prevents overflow in
+   * the softmax.
+   */
   void attend(int from, int to, int head) {
     double[] ofHead = alpha[head];
     for (int u = from; u < to; u++) {
@@ -95,12 +98,12 @@ final class Attention {
     }
   }
 
-  /** LeakyReLU. */
+  /** Returns LeakyReLU(z). */
   double leaky(double z) {
     return z > 0 ? z : slope * z;
   }
 
-  /** The derivative of LeakyReLU. */
+  /** Returns the derivative of LeakyReLU at z. */
   double slopeAt(double z) {
     return z > 0 ? 1 : slope;
   }

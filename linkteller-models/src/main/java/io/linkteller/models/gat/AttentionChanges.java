@@ -8,18 +8,19 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How the output of a {@link GatLayer} changes, and how fast, when a few rows of its input do:
- * computed for the heads that look at those rows, from what the last forward pass found.
+ * Computes changes and directional derivatives of the output of a {@link GatLayer} when a few rows
+ * of its input change. Only nodes that attend to these rows are recomputed, based on the
+ * intermediate results of the last forward pass.
  *
- * <p>For each changed row v of H the spare keeps, side by side, the changes of T_v, H_v S, a_src
- * T_v and a_dst T_v.
+ * <p>For each changed row v of H, the scratch buffer {@code spare} holds the concatenated changes
+ * of T_v, H_v S, a_src T_v and a_dst T_v.
  */
 final class AttentionChanges {
 
-  /** Scores that grow by more than this are not followed by their change. */
+  /** If a score grows by more than this, the softmax is recomputed instead of updated. */
   private static final double LARGEST_GROWTH = 20;
 
-  /** Below this the sum that the softmax divides by loses digits to cancellation. */
+  /** Below this δ, the denominator 1 + δ of the updated softmax loses digits to cancellation. */
   private static final double SMALLEST_DELTA = -0.5;
 
   private final Attention attention;
@@ -28,7 +29,7 @@ final class AttentionChanges {
   private final LinearMap map;
   private final Optional<LinearMap> skipMap;
 
-  // Where in the spare the parts of a row begin, of which T_v is the first, and how many there are.
+  // The offsets of the parts of a row of the scratch buffer after T_v, and the length of a row.
   private final int atSkip;
   private final int atSource;
   private final int atDestination;
@@ -51,7 +52,7 @@ final class AttentionChanges {
     this.keptWidth = atDestination + attention.heads;
   }
 
-  /** Computes how one head of node u answers to the changes, or the directions, of some rows. */
+  /** Computes the change or the directional derivative of one head of node u. */
   @FunctionalInterface
   private interface Head {
     void follow(int u, int own, int head, RowChanges changed, double[] change);
@@ -143,7 +144,7 @@ final class AttentionChanges {
     }
   }
 
-  /** Follows changes to some rows only: those of them that look at a changed one. */
+  /** Propagates changes to those observed rows that attend to a changed row. */
   private void followTo(IntList observed, RowChanges changed, Head kind, RowChanges out) {
     out.clear(concatenated ? attention.width : attention.headWidth);
     double[] change = new double[attention.width];
@@ -173,7 +174,7 @@ final class AttentionChanges {
     }
   }
 
-  /** Computes how the heads of node u change. */
+  /** Computes the change or derivative of all heads of node u. */
   private void changeOfRow(int u, RowChanges changed, Head kind, double[] change) {
     int own = changed.slotOf(u);
     for (int head = 0; head < attention.heads; head++) {
@@ -188,16 +189,16 @@ final class AttentionChanges {
   }
 
   /**
-   * Computes how one head of node u changes. With ρ_w = α_w e^(s'_uw - s_uw) and δ = sum of ρ_w -
-   * α_w, the new head is (sum of ρ_w T'_w) / (1 + δ), so its change is
+   * Computes the change of one head of node u. With ρ_w = α_w e^(s'_uw - s_uw) and δ = sum of (ρ_w
+   * - α_w), the new head is (sum of ρ_w T'_w) / (1 + δ), so its change is
    *
    * <pre>
    * (sum of (ρ_w - α_w) T_w + ρ_w (T'_w - T_w)  -  δ head) / (1 + δ)
    * </pre>
    *
-   * with terms for changed scores or rows only, and ρ_w - α_w from e^x - 1: a small change of the
-   * input gives its small change of the output without cancellation. Where the change is so large
-   * that this would overflow or cancel, the softmax is taken anew.
+   * where only changed scores or rows contribute. Computing ρ_w - α_w with expm1 avoids
+   * cancellation for small changes. If a change is so large that this would overflow or cancel, the
+   * softmax is recomputed.
    */
   private void changeOfHead(int u, int own, int head, RowChanges changed, double[] change) {
     int headWidth = attention.headWidth;
@@ -232,14 +233,14 @@ final class AttentionChanges {
   }
 
   /**
-   * Computes the derivative of one head of node u. With dots for derivatives, the softmax gives
-   * α̇_w = α_w (ṡ_w - mean of ṡ under α), so that of the head is
+   * Computes the derivative of one head of node u. Dots denote derivatives. The softmax gives α̇_w
+   * = α_w (ṡ_w - sum over x of α_x ṡ_x), so the derivative of the head is
    *
    * <pre>
    * sum of α_w (ṡ_w T_w + Ṫ_w)  -  (sum of α_w ṡ_w) head
    * </pre>
    *
-   * with terms for moving scores or rows only.
+   * where only scores or rows with a nonzero derivative contribute.
    */
   private void derivativeOfHead(
       int u, int own, int head, RowChanges directions, double[] derivative) {
@@ -278,7 +279,7 @@ final class AttentionChanges {
     return slot < 0 ? before : before + changed.difference(slot)[atSource + head];
   }
 
-  /** Adds growth T_w + share (T'_w - T_w). */
+  /** Adds growth * T_w + share * (T'_w - T_w) to the change of a head. */
   private void addChanges(
       double growth,
       double share,
@@ -301,6 +302,9 @@ final class AttentionChanges {
     }
   }
 
+  /**
+   * Computes the change of one head by recomputing its softmax, as {@link Attention#attend} does.
+   */
   private void changeOfHeadAnew(
       int u, double after, int head, RowChanges changed, double[] change) {
     int first = head * attention.headWidth;

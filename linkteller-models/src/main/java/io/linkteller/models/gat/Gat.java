@@ -13,14 +13,14 @@ import java.util.Arrays;
 
 /**
  * A graph attention network of any depth (Veličković, Cucurull, Casanova, Romero, Liò, Bengio,
- * "Graph Attention Networks", ICLR 2018). A node attends to itself and its neighbours; hidden
- * layers put their heads side by side and apply ELU, the last layer takes the mean of its heads.
- * Like k convolutions, k layers of attention reach k hops (Theorem 1 of LinkTeller's paper).
+ * "Graph Attention Networks", ICLR 2018). A node attends to itself and its neighbors. Hidden layers
+ * concatenate their heads and apply ELU; the last layer takes the mean of its heads. Like k graph
+ * convolutions, k attention layers reach k hops (Theorem 1 of the LinkTeller paper).
  *
- * <p>Layer l has the parameters {@code W}l (its input width x heads times width, the heads side by
- * side), {@code aSrc}l and {@code aDst}l (heads x width), {@code b}l, and with skip connections
- * {@code S}l, of the shape of {@code W}l: a linear map a head, added to what the head attended to.
- * Immutable.
+ * <p>Layer l has the parameters {@code W}l (input width x (heads times width), with the heads side
+ * by side), {@code aSrc}l and {@code aDst}l (heads x width) and {@code b}l. With skip connections
+ * it also has {@code S}l, with the shape of {@code W}l: one linear map of the input per head, added
+ * to the output of the head. Immutable.
  *
  * <pre>{@code
  * Gat ppi = Gat.builder().layers(50, 256, 256, 121).heads(6).skip(true).build();
@@ -33,15 +33,15 @@ public final class Gat extends LayeredModel<Gat> {
     super(new GatArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -55,12 +55,12 @@ public final class Gat extends LayeredModel<Gat> {
         .attentionDropout(plan.attentionDropout());
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return heads().size();
   }
 
-  /** Returns the number of heads of each layer: k numbers, unmodifiable. */
+  /** {@return the number of heads of each layer: k numbers, unmodifiable} */
   public IntList heads() {
     return GatPlan.of(settings()).heads();
   }
@@ -71,9 +71,8 @@ public final class Gat extends LayeredModel<Gat> {
   }
 
   /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and those of attention. A
-   * hidden width is that of each head of the layer. Parameters are drawn by {@link
-   * Initialization#GLOROT} unless told otherwise. Not safe for use by several threads.
+   * Builds a {@link Gat}. A hidden width is the width of each head of the layer. The default
+   * initialization is {@link Initialization#GLOROT}. Not safe for use by several threads.
    */
   public static final class Builder extends ModelBuilder<Gat, Builder> {
 
@@ -89,13 +88,14 @@ public final class Gat extends LayeredModel<Gat> {
     /**
      * Sets the number of heads.
      *
-     * @param heads one number for all layers or one for each, at least 1; default 1
+     * @param heads one number for all layers or one number per layer, each at least 1; default 1
      * @return this builder
      * @throws IllegalArgumentException if there is no number or one is below 1
      */
     public Builder heads(int... heads) {
       if (heads.length == 0) {
-        throw new IllegalArgumentException("heads needs a number for all layers or one for each");
+        throw new IllegalArgumentException(
+            "heads must be one number for all layers or one number per layer");
       }
       GatPlan.checkHeads(heads);
       this.heads = IntImmutableList.of(heads.clone());
@@ -103,9 +103,9 @@ public final class Gat extends LayeredModel<Gat> {
     }
 
     /**
-     * Sets whether each head adds a linear map of its input to what it attended to.
+     * Sets whether each head adds a linear map of the input of its layer.
      *
-     * @param skip default false
+     * @param skip whether to add it; default false
      * @return this builder
      */
     public Builder skip(boolean skip) {
@@ -114,9 +114,9 @@ public final class Gat extends LayeredModel<Gat> {
     }
 
     /**
-     * Sets the slope of LeakyReLU below zero.
+     * Sets the slope of LeakyReLU for negative arguments.
      *
-     * @param slope finite, in [0, 1]; default 0.2
+     * @param slope the slope, in [0, 1]; default 0.2
      * @return this builder
      * @throws IllegalArgumentException if {@code slope} is out of range
      */
@@ -126,7 +126,7 @@ public final class Gat extends LayeredModel<Gat> {
     }
 
     /**
-     * Sets the share of attentions dropped in training, after the softmax.
+     * Sets the dropout rate of attention coefficients in training.
      *
      * @param rate p, in [0, 1); default 0
      * @return this builder

@@ -12,12 +12,12 @@ import io.linkteller.models.network.Stage;
 import java.util.List;
 import java.util.Optional;
 
-/** Attention layers one after the other: the architecture of {@link Gat}. */
+/** The architecture of {@link Gat}: a sequence of attention layers. */
 public final class GatArchitecture implements Architecture {
 
   static final String NAME = "gat";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GatArchitecture() {}
 
   @Override

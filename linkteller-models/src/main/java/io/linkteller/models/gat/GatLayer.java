@@ -21,27 +21,30 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Multi-head attention over a node and its neighbours. With T = H W, n x (heads times c) and head g
- * in the columns gc to (g + 1)c - 1, and w over u and its neighbours:
+ * Multi-head attention over a node and its neighbors. Let T = H W, an n x (heads times c) matrix in
+ * which head g has columns gc to (g + 1)c - 1. With w ranging over u and its neighbors, each head
+ * computes
  *
  * <pre>
  * s_uw = LeakyReLU(a_dst T_u + a_src T_w)      α_uw = softmax over w of s_uw
- * head_u = sum over w of α_uw T_w  (+ H_u S)    Z_u = heads side by side, or their mean, + b
+ * head_u = sum over w of α_uw T_w  (+ H_u S)    Z_u = concatenation or mean of the heads, + b
  * </pre>
  *
- * <p>The attentions of each head are the entries of a sparse matrix on the pattern of A + I, so
- * sums over neighbours are the same products as everywhere. Time of a pass is that of H W and O((n
- * + 2|E|) heads c); memory O(n heads c + (n + 2|E|) heads).
+ * <p>The attention coefficients of each head form a sparse matrix with the sparsity pattern of A +
+ * I, so sums over neighbors are sparse matrix products as in other layers. A pass takes the time of
+ * H W plus O((n + 2|E|) heads c), and O(n heads c + (n + 2|E|) heads) memory.
  */
 final class GatLayer implements IncrementalLayer {
 
   private static final int BLOCK_ROWS = 32;
   private static final double[] NONE = new double[0];
 
-  /** What the masks of attention are drawn under, plus the head. */
+  /**
+   * Added to the index of the head, this identifies the dropout mask of the attention coefficients.
+   */
   private static final int ATTENTION = 0;
 
-  /** For the entry (u, w) the entry (w, u). */
+  /** The index of entry (w, u) for each entry (u, w). */
   private final int[] mirror;
 
   private final boolean concatenated;
@@ -53,10 +56,10 @@ final class GatLayer implements IncrementalLayer {
   private final Attention attention;
   private final AttentionChanges changes;
 
-  /** α by head, under its mask where attention is dropped. */
+  /** α for each head, after dropout. */
   private final ReweightedCsr[] masked;
 
-  // What only a backward pass needs.
+  // Buffers of the backward pass.
   private final DMatrixRMaj gradHeads = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradTransformed = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradSkip = new DMatrixRMaj(0, 0);
@@ -138,7 +141,7 @@ final class GatLayer implements IncrementalLayer {
     workers.forRows(n, BLOCK_ROWS, (from, to) -> combine(from, to, out.data));
   }
 
-  /** Adds skips, puts heads side by side or takes their mean, and adds the bias. */
+  /** Adds the skip connection, concatenates or averages the heads, and adds the bias. */
   private void combine(int from, int to, double[] out) {
     int all = attention.width;
     int headWidth = attention.headWidth;
@@ -219,7 +222,10 @@ final class GatLayer implements IncrementalLayer {
         });
   }
 
-  /** The derivative with respect to the mean of the heads, shared out to each. */
+  /**
+   * Returns the derivatives with respect to the heads, given the derivative with respect to their
+   * mean.
+   */
   private DMatrixRMaj shared(DMatrixRMaj gradOut, Workers workers) {
     int all = attention.width;
     int headWidth = attention.headWidth;
@@ -238,7 +244,9 @@ final class GatLayer implements IncrementalLayer {
     return gradHeads;
   }
 
-  /** Writes the derivative with respect to each attention, under its mask, of one head. */
+  /**
+   * Computes the derivatives with respect to the attention coefficients of one head after dropout.
+   */
   private void gradAttention(int from, int to, int head, double[] grad) {
     int all = attention.width;
     int headWidth = attention.headWidth;
@@ -257,7 +265,10 @@ final class GatLayer implements IncrementalLayer {
     }
   }
 
-  /** Turns those into the derivatives with respect to a_dst T_u + a_src T_w, and sums over w. */
+  /**
+   * Replaces the derivatives with respect to α by those with respect to a_dst T_u + a_src T_w
+   * (backward passes of softmax and LeakyReLU), and sums them over w.
+   */
   private void gradDestination(int from, int to, int head) {
     int heads = attention.heads;
     int[] offsets = attention.offsets;
@@ -278,6 +289,10 @@ final class GatLayer implements IncrementalLayer {
     }
   }
 
+  /**
+   * Sums the derivatives with respect to a_dst T_u + a_src T_w over u, reading column w through the
+   * mirror entries.
+   */
   private void gradSource(int from, int to, int head) {
     int[] offsets = attention.offsets;
     for (int w = from; w < to; w++) {

@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The settings of a {@link Gat}, checked.
+ * The validated settings of a {@link Gat}.
  *
- * @param layers widths, those of hidden layers per head, and dropout of features
+ * @param layers the widths, for hidden layers per head, and the dropout rates of features
  * @param heads the number of heads of each layer
- * @param skip whether each head adds a linear map of its input
- * @param slope the slope of LeakyReLU below zero
- * @param attentionDropout the share of attentions dropped in training
+ * @param skip whether each head adds a linear map of the input of its layer
+ * @param slope the slope of LeakyReLU for negative arguments
+ * @param attentionDropout the dropout rate of attention coefficients in training
  */
 record GatPlan(
     LayerPlan layers, IntList heads, boolean skip, double slope, double attentionDropout) {
@@ -26,10 +26,9 @@ record GatPlan(
       throw new IllegalArgumentException(
           "heads = "
               + heads
-              + " is given for "
-              + heads.size()
-              + " layers where there are "
-              + layers.depth());
+              + " must have one number for each of the "
+              + layers.depth()
+              + " layers");
     }
     checkHeads(heads.toIntArray());
     checkSlope(slope);
@@ -73,7 +72,7 @@ record GatPlan(
         .with("attentionDropout", attentionDropout);
   }
 
-  /** The parameters in the order of their layers; every head is drawn as a layer of its own. */
+  /** Returns the parameters, layer by layer. Every head is drawn like a separate layer. */
   List<ParameterSpec> parameters() {
     List<ParameterSpec> specs = new ArrayList<>();
     int in = layers.inputWidth();

@@ -4,13 +4,13 @@ import io.linkteller.models.network.Tensor;
 import java.util.Optional;
 
 /**
- * The parameters of a layer of {@code heads} heads of c columns.
+ * The parameters of a layer with a number of heads of width c.
  *
  * @param weight W, d x (heads times c), the heads side by side
- * @param sourceScore a_src, heads x c: what a node's neighbours see of it
- * @param destinationScore a_dst, heads x c: what a node looks with
- * @param bias b, a row as wide as the output
- * @param skip S, as W, where there is a skip connection
+ * @param sourceScore a_src, heads x c, applied to the node that is attended to
+ * @param destinationScore a_dst, heads x c, applied to the node that attends
+ * @param bias b, 1 x output width
+ * @param skip S, with the shape of W; empty without a skip connection
  */
 record GatTensors(
     Tensor weight,

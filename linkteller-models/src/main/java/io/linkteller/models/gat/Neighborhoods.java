@@ -4,7 +4,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import java.util.Arrays;
 
-/** Who a node attends to: itself and its neighbours. */
+/** The neighborhoods of attention: a node attends to itself and its neighbors. */
 final class Neighborhoods {
 
   private Neighborhoods() {}

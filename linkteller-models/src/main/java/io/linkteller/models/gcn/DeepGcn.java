@@ -7,15 +7,16 @@ import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Settings;
 
 /**
- * Graph convolutions between two linear layers, with what makes depth work: H_1 = relu(X W_1 +
- * b_1); hidden layer l computes relu(norm(Â H_(l-1) W_l + b_l)) and, with residual connections,
- * adds H_(l-1) (Li, Müller, Thabet, Ghanem, ICCV 2019); the last layer is linear and takes the last
- * H, or by jumping knowledge (Xu et al., ICML 2018) the H of all convolutions side by side or the
- * largest of them. So k widths after the first make k - 2 hops.
+ * A deep graph convolutional network: graph convolutions between two linear layers. The first layer
+ * computes H_1 = relu(X W_1 + b_1). Hidden layer l computes relu(norm(Â H_(l-1) W_l + b_l)) and,
+ * with residual connections, adds H_(l-1) (Li, Müller, Thabet, Ghanem, ICCV 2019). The last layer
+ * is linear; its input is the last H or, with jumping knowledge (Xu et al., ICML 2018), the
+ * concatenation or elementwise maximum of the outputs of all convolutions. A model of k layers has
+ * k - 2 convolutions and so reaches k - 2 hops.
  *
- * <p>Parameters are named {@code W1}, {@code b1}, {@code W2}, ...; those of the normalization
- * behind convolution l are {@code gamma}l, {@code beta}l and, for batch normalization, {@code
- * mean}l and {@code var}l. Immutable.
+ * <p>Parameters are named {@code W1}, {@code b1}, {@code W2}, ...; the normalization after
+ * convolution l has the parameters {@code gamma}l, {@code beta}l and, for batch normalization,
+ * {@code mean}l and {@code var}l as well. Immutable.
  *
  * <pre>{@code
  * DeepGcn model =
@@ -24,23 +25,25 @@ import io.linkteller.models.network.Settings;
  */
 public final class DeepGcn extends LayeredModel<DeepGcn> {
 
-  /** How the output of a convolution is normalized. */
+  /** The normalization of the output of a convolution. */
   public enum Norm {
-    /** Not at all. */
+    /** No normalization. */
     NONE,
-    /** By column: {@link io.linkteller.models.layer.BatchNormalization}. */
+    /** {@link io.linkteller.models.layer.BatchNormalization}, which normalizes columns. */
     BATCH,
-    /** By row: {@link io.linkteller.models.layer.LayerNormalization}. */
+    /** {@link io.linkteller.models.layer.LayerNormalization}, which normalizes rows. */
     LAYER
   }
 
-  /** What the last layer takes of the convolutions. */
+  /** The input of the last layer. */
   public enum Jump {
-    /** The output of the last. */
+    /** The output of the last convolution. */
     LAST,
-    /** The outputs of all, side by side. */
+    /** The concatenated outputs of all convolutions. */
     CONCAT,
-    /** The largest of each column over all; all hidden widths must be equal. */
+    /**
+     * The elementwise maximum of the outputs of all convolutions; all hidden widths must be equal.
+     */
     MAX
   }
 
@@ -48,15 +51,15 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     super(new DeepGcnArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -74,10 +77,7 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     return new DeepGcn(settings(), other);
   }
 
-  /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
-   * use by several threads.
-   */
+  /** Builds a {@link DeepGcn}. Not safe for use by several threads. */
   public static final class Builder extends ModelBuilder<DeepGcn, Builder> {
 
     private Normalization normalization = Normalization.AUG_NORM_ADJ;
@@ -92,7 +92,7 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     /**
      * Sets the normalization of the adjacency matrix.
      *
-     * @param normalization default {@link Normalization#AUG_NORM_ADJ}
+     * @param normalization the normalization; default {@link Normalization#AUG_NORM_ADJ}
      * @return this builder
      */
     public Builder normalization(Normalization normalization) {
@@ -101,10 +101,10 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     }
 
     /**
-     * Sets whether a convolution's input is added to its output. All hidden widths must then be
-     * equal.
+     * Sets whether the input of each convolution is added to its output. If so, all hidden widths
+     * must be equal.
      *
-     * @param residual default true
+     * @param residual whether to add it; default true
      * @return this builder
      */
     public Builder residual(boolean residual) {
@@ -113,9 +113,9 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     }
 
     /**
-     * Sets how the output of a convolution is normalized.
+     * Sets the normalization of the output of each convolution.
      *
-     * @param norm default {@link Norm#NONE}
+     * @param norm the normalization; default {@link Norm#NONE}
      * @return this builder
      */
     public Builder norm(Norm norm) {
@@ -124,9 +124,9 @@ public final class DeepGcn extends LayeredModel<DeepGcn> {
     }
 
     /**
-     * Sets what the last layer takes.
+     * Sets the input of the last layer.
      *
-     * @param jump default {@link Jump#LAST}
+     * @param jump the input of the last layer; default {@link Jump#LAST}
      * @return this builder
      */
     public Builder jump(Jump jump) {

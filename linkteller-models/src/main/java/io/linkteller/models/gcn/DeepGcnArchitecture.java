@@ -21,7 +21,7 @@ import io.linkteller.models.network.Stage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Convolutions between two linear layers: the architecture of {@link DeepGcn}. */
+/** The architecture of {@link DeepGcn}: graph convolutions between two linear layers. */
 public final class DeepGcnArchitecture implements Architecture {
 
   static final String NAME = "deep-gcn";
@@ -30,7 +30,7 @@ public final class DeepGcnArchitecture implements Architecture {
   static final String NORM = "norm";
   static final String JUMP = "jump";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public DeepGcnArchitecture() {}
 
   static Settings settings(
@@ -74,7 +74,7 @@ public final class DeepGcnArchitecture implements Architecture {
       throw new IllegalArgumentException(
           "layers = "
               + plan.widths()
-              + " have no convolution between the first and the last, which are linear");
+              + " must have at least 4 widths: a linear layer, a convolution and a linear layer");
     }
     boolean equal = residual(settings) || jump(settings) == DeepGcn.Jump.MAX;
     for (int l = 2; l < plan.depth(); l++) {
@@ -82,14 +82,13 @@ public final class DeepGcnArchitecture implements Architecture {
         throw new IllegalArgumentException(
             "layers = "
                 + plan.widths()
-                + " have hidden widths that differ, and can't be added or"
-                + " compared");
+                + " must have equal hidden widths for residual connections and for jump MAX");
       }
     }
     return plan;
   }
 
-  /** How wide the input of the last layer is. */
+  /** Returns the width of the input of the last layer. */
   private static int joinedWidth(LayerPlan plan, DeepGcn.Jump jump) {
     int width = plan.widths().getInt(plan.depth() - 1);
     if (jump == DeepGcn.Jump.CONCAT) {
@@ -165,7 +164,7 @@ public final class DeepGcnArchitecture implements Architecture {
       Settings settings, LayerPlan plan, Parameters parameters, CsrMatrix adjacency, int l) {
     Layer convolution =
         new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l));
-    // Before the last layer the stage drops.
+    // The stage of the last layer applies the dropout of its own input.
     double dropout = l < plan.depth() - 1 ? plan.dropout() : 0;
     Layer activation = new ActivationLayer(Activation.RELU, plan.widths().getInt(l), dropout);
     String suffix = Integer.toString(l);

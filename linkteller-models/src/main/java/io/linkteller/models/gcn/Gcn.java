@@ -10,7 +10,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
  * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
- * relu(Â H_(l-1) W_l + b_l), the last layer without relu; dropout on the hidden activations.
+ * relu(Â H_(l-1) W_l + b_l), the last layer without relu, with dropout of the hidden activations.
  * Parameters are named {@code W1}, {@code b1}, {@code W2}, ... Immutable.
  *
  * <pre>{@code
@@ -23,20 +23,20 @@ public final class Gcn extends LayeredModel<Gcn> {
     super(new GcnArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a model with given parameters, whose shapes say how deep and wide it is. Dropout is 0:
-   * the model is taken to be trained.
+   * Returns a model with given parameters, whose shapes determine its depth and widths. Its dropout
+   * rates are 0, since the model is assumed to be trained.
    *
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
    * @param normalization the normalization
    * @return the model
-   * @throws IllegalArgumentException if there is no {@code W1}, shapes do not fit each other, or
-   *     parameters are left over
+   * @throws IllegalArgumentException if there is no {@code W1}, shapes do not match, or there are
+   *     superfluous parameters
    */
   public static Gcn ofParameters(Parameters parameters, Normalization normalization) {
     IntArrayList widths = IntArrayList.of(parameters.get("W1").numRows);
@@ -48,9 +48,9 @@ public final class Gcn extends LayeredModel<Gcn> {
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -60,12 +60,12 @@ public final class Gcn extends LayeredModel<Gcn> {
         .normalization(GcnArchitecture.normalization(settings));
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return LayerPlan.of(settings()).depth();
   }
 
-  /** Returns how the adjacency matrix is normalized. */
+  /** {@return the normalization of the adjacency matrix} */
   public Normalization normalization() {
     return GcnArchitecture.normalization(settings());
   }
@@ -76,9 +76,8 @@ public final class Gcn extends LayeredModel<Gcn> {
   }
 
   /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and the normalization.
-   * Parameters are drawn by {@link Initialization#UNIFORM} unless told otherwise. Not safe for use
-   * by several threads.
+   * Builds a {@link Gcn}. The default initialization is {@link Initialization#UNIFORM}. Not safe
+   * for use by several threads.
    */
   public static final class Builder extends ModelBuilder<Gcn, Builder> {
 
@@ -89,9 +88,9 @@ public final class Gcn extends LayeredModel<Gcn> {
     }
 
     /**
-     * Sets the normalization.
+     * Sets the normalization of the adjacency matrix.
      *
-     * @param normalization default {@link Normalization#FIRST_ORDER_GCN}
+     * @param normalization the normalization; default {@link Normalization#FIRST_ORDER_GCN}
      * @return this builder
      */
     public Builder normalization(Normalization normalization) {

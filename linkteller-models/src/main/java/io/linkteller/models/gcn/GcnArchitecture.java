@@ -14,13 +14,13 @@ import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.WeightsAndBiases;
 import java.util.List;
 
-/** Graph convolutions one after the other: the architecture of {@link Gcn}. */
+/** The architecture of {@link Gcn}: a sequence of graph convolutions. */
 public final class GcnArchitecture implements Architecture {
 
   static final String NAME = "gcn";
   static final String NORMALIZATION = "normalization";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GcnArchitecture() {}
 
   static Settings settings(LayerPlan plan, Normalization normalization) {

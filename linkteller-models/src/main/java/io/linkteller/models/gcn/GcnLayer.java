@@ -18,11 +18,13 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A graph convolution Z = Â H W + b, H n x d and W d x d', computed in the order that costs less:
+ * A graph convolution, Z = Â H W + b with H n x d and W d x d'. The product is computed in the
+ * cheaper of two orders:
  *
  * <ul>
- *   <li>Â (H W): (entries of H + entries of Â) d' multiplications,
- *   <li>(Â H) W: entries of Â times d, and n d d'. Less where a layer widens what is written out.
+ *   <li>Â (H W) takes (nnz(H) + nnz(Â)) d' multiplications, where nnz is the number of stored
+ *       entries.
+ *   <li>(Â H) W takes nnz(Â) d + n d d' multiplications, which is less if H is dense and d &lt; d'.
  * </ul>
  */
 final class GcnLayer implements IncrementalLayer {
@@ -31,11 +33,11 @@ final class GcnLayer implements IncrementalLayer {
   private final LinearMap map;
   private final Bias bias;
 
-  /** Whether the last forward pass went by (Â H) W. */
+  /** Whether the last forward pass computed (Â H) W. */
   private boolean propagatedFirst;
 
   /**
-   * H W of the last forward pass, or Â H where propagated first; the backward pass reuses it for
+   * H W of the last forward pass, or Â H if propagated first. The backward pass overwrites H W with
    * the derivative with respect to it.
    */
   private final DMatrixRMaj inner = new DMatrixRMaj(0, 0);
@@ -147,7 +149,7 @@ final class GcnLayer implements IncrementalLayer {
     }
     double[] changes = spare.writtenOut();
     out.clear(width);
-    // In the order of rows of H, as changes that spread are added: the same bits.
+    // Sums in the order of the rows of H, as spread() does, so the results are bit-identical.
     for (int i = 0; i < observed.size(); i++) {
       int u = observed.getInt(i);
       adjacency.addRowProduct(u, changes, width, out.add(u));
@@ -162,8 +164,9 @@ final class GcnLayer implements IncrementalLayer {
   }
 
   /**
-   * Whether it costs less to gather for each observed row what its neighbours change, all of them
-   * looked at, than to spread each change to all neighbours: so if the graph is dense.
+   * Returns whether gathering is cheaper than spreading. Gathering visits all neighbors of each
+   * observed row; spreading visits all neighbors of each changed row. Gathering wins on dense
+   * graphs, where most changed rows reach unobserved ones.
    */
   private boolean isCheaperGathered(RowChanges in, IntList observed) {
     long spread = 0;
@@ -171,7 +174,7 @@ final class GcnLayer implements IncrementalLayer {
     for (int slot = 0; slot < in.count(); slot++) {
       spread += reached.offset(in.row(slot) + 1) - reached.offset(in.row(slot));
     }
-    // Changes are written out first.
+    // The cost of writing the changes to a dense matrix.
     long gather = adjacency.rows();
     for (int i = 0; i < observed.size() && gather < spread; i++) {
       gather += adjacency.offset(observed.getInt(i) + 1) - adjacency.offset(observed.getInt(i));
@@ -179,7 +182,9 @@ final class GcnLayer implements IncrementalLayer {
     return gather < spread;
   }
 
-  /** Compares the orders of products for changes as {@link #forward} does for whole matrices. */
+  /**
+   * Compares the two orders of products for changes, as {@link #forward} does for whole matrices.
+   */
   private boolean isCheaperSpreadFirst(RowChanges in) {
     long d = inputWidth();
     long width = outputWidth();
@@ -188,12 +193,12 @@ final class GcnLayer implements IncrementalLayer {
     for (int slot = 0; slot < in.count(); slot++) {
       entries += reached.offset(in.row(slot) + 1) - reached.offset(in.row(slot));
     }
-    // How many rows are reached is known too late; there can't be more than this.
+    // An upper bound of the number of rows reached; the exact number is only known afterwards.
     long rows = Math.min(entries, adjacency.rows());
     return entries * d + rows * d * width < in.count() * d * width + entries * width;
   }
 
-  /** Adds factor Â_uv t to the row of each u that node v reaches. */
+  /** Adds factor * Â_uv * t to row u for each node u with Â_uv != 0. */
   private void spread(int v, double factor, double[] t, int width, RowChanges out) {
     CsrMatrix reached = adjacency.transpose();
     for (int e = reached.offset(v); e < reached.offset(v + 1); e++) {

@@ -4,12 +4,12 @@ import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 
 /**
- * How a graph convolution weighs neighbours: the normalized adjacency matrix Â (the paper's
- * appendix). D is the diagonal of the degrees, and 0 stands for 0^(-1/2). A node's own entry is
- * always stored.
+ * The normalization of the adjacency matrix of a graph convolution, which gives the matrix Â
+ * (appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0.
+ * The diagonal entries of Â are always stored, even if they are zero.
  */
 public enum Normalization {
-  /** I + D^(-1/2) A D^(-1/2), the paper's FirstOrderGCN. */
+  /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN in the paper. */
   FIRST_ORDER_GCN {
     @Override
     double own(int degree) {
@@ -21,7 +21,10 @@ public enum Normalization {
       return 1 / Math.sqrt((double) degree * neighborDegree);
     }
   },
-  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), the paper's AugNormAdj: Kipf and Welling's choice. */
+  /**
+   * (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj in the paper; the normalization of Kipf and
+   * Welling.
+   */
   AUG_NORM_ADJ {
     @Override
     double own(int degree) {
@@ -33,7 +36,7 @@ public enum Normalization {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
   },
-  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), the paper's BingGeNormAdj. */
+  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj in the paper. */
   BING_GE_NORM_ADJ {
     @Override
     double own(int degree) {
@@ -45,7 +48,7 @@ public enum Normalization {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
   },
-  /** (D + I)^(-1) (A + I), the paper's AugRWalk: the mean over a node and its neighbours. */
+  /** (D + I)^(-1) (A + I), AugRWalk in the paper; the mean over a node and its neighbors. */
   AUG_RWALK {
     @Override
     double own(int degree) {
@@ -58,17 +61,17 @@ public enum Normalization {
     }
   };
 
-  /** Â_uu for a node of a given degree. */
+  /** Returns Â_uu for a node of a given degree. */
   abstract double own(int degree);
 
-  /** Â_uw for a node u and its neighbour w. */
+  /** Returns Â_uw for a node u and a neighbor w with given degrees. */
   abstract double neighbor(int degree, int neighborDegree);
 
   /**
-   * Returns the normalized adjacency matrix. O(n + |E|).
+   * Returns the normalized adjacency matrix. Takes O(n + |E|) time.
    *
    * @param graph A
-   * @return Â, n x n with n + 2|E| entries
+   * @return Â, n x n with n + 2|E| stored entries
    */
   public CsrMatrix of(Graph graph) {
     int n = graph.nodeCount();

@@ -8,11 +8,12 @@ import io.linkteller.models.network.Settings;
 
 /**
  * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, "How Powerful are Graph Neural
- * Networks?", ICLR 2019) that classifies nodes: hidden layer l computes H_l = relu(relu(S_l W_l +
+ * Networks?", ICLR 2019) for node classification. Hidden layer l computes H_l = relu(relu(S_l W_l +
  * b_l) V_l + c_l), where S_l = (A + (1 + ε_l) I) H_(l-1) is the sum over a node and its neighbors;
- * the last layer is linear and looks at each node by itself. So k widths after the first make k - 1
- * hops. As {@code GINConv} of PyTorch Geometric with perceptrons of two layers. Parameters are
- * named {@code eps1}, {@code W1}, {@code b1}, {@code V1}, {@code c1}, {@code eps2}, ... Immutable.
+ * the last layer is linear and treats each node separately, so a model of k layers reaches k - 1
+ * hops. Equivalent to {@code GINConv} of PyTorch Geometric with perceptrons of two layers.
+ * Parameters are named {@code eps1}, {@code W1}, {@code b1}, {@code V1}, {@code c1}, {@code eps2},
+ * ... Immutable.
  *
  * <pre>{@code
  * Gin model = Gin.builder().layers(1433, 32, 32, 7).dropout(0.5).build();
@@ -24,15 +25,15 @@ public final class Gin extends LayeredModel<Gin> {
     super(new GinArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -46,10 +47,7 @@ public final class Gin extends LayeredModel<Gin> {
     return new Gin(settings(), other);
   }
 
-  /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
-   * use by several threads.
-   */
+  /** Builds a {@link Gin}. Not safe for use by several threads. */
   public static final class Builder extends ModelBuilder<Gin, Builder> {
 
     private boolean trainedEpsilon;
@@ -61,7 +59,7 @@ public final class Gin extends LayeredModel<Gin> {
     /**
      * Sets whether ε is trained.
      *
-     * @param trained default false: ε stays what it is, 0 in an untrained model
+     * @param trained whether ε is trained; default false, which keeps its initial value 0
      * @return this builder
      */
     public Builder trainedEpsilon(boolean trained) {

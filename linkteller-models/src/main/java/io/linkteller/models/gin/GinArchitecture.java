@@ -15,13 +15,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Sums over neighbors, each followed by a perceptron: the architecture of {@link Gin}. */
+/** The architecture of {@link Gin}: sums over neighbors, each followed by a perceptron. */
 public final class GinArchitecture implements Architecture {
 
   static final String NAME = "gin";
   static final String TRAINED_EPSILON = "trainedEpsilon";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GinArchitecture() {}
 
   static Settings settings(LayerPlan plan, boolean trainedEpsilon) {

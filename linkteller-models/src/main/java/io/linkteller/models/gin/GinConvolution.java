@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Z = (A + (1 + ε) I) H W + b: GIN's sum over a node and its neighbors, and the first linear layer
- * of the perceptron that follows it. Computed as A (H W) + (1 + ε) (H W), so that sums run over the
- * columns of the output.
+ * GIN's sum over a node and its neighbors together with the first linear layer of the perceptron
+ * that follows it: Z = (A + (1 + ε) I) H W + b. Computed as A (H W) + (1 + ε) (H W) + b, so that
+ * the sums over neighbors have the width of the output.
  */
 final class GinConvolution implements IncrementalLayer {
 
@@ -32,10 +32,10 @@ final class GinConvolution implements IncrementalLayer {
   /** H W of the last forward pass. */
   private final DMatrixRMaj transformed = new DMatrixRMaj(0, 0);
 
-  /** The derivative with respect to it. */
+  /** The derivative with respect to H W. */
   private final DMatrixRMaj gradTransformed = new DMatrixRMaj(0, 0);
 
-  /** Of each row, the product of H W with dL/dZ. */
+  /** For each row, the dot product of H W and dL/dZ. */
   private double[] products = new double[0];
 
   GinConvolution(CsrMatrix adjacency, Tensor epsilon, Tensor weight, Tensor bias) {
@@ -111,7 +111,7 @@ final class GinConvolution implements IncrementalLayer {
                 DenseKernels.dot(gradOut.data, u * width, transformed.data, u * width, width);
           }
         });
-    // Added up in the order of rows, so that the sum does not depend on the number of threads.
+    // Summed in row order, so that the result does not depend on the number of threads.
     double sum = 0;
     for (double product : products) {
       sum += product;
@@ -145,7 +145,7 @@ final class GinConvolution implements IncrementalLayer {
   private void spread(int v, double[] change, RowChanges out) {
     int width = outputWidth();
     DenseKernels.add(own(), change, width, out.add(v));
-    // A is symmetric: the row of v has those that v reaches.
+    // A is symmetric, so row v contains the nodes that v influences.
     for (int e = adjacency.offset(v); e < adjacency.offset(v + 1); e++) {
       DenseKernels.add(1, change, width, out.add(adjacency.column(e)));
     }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Z = dropout(σ(H)), for inside a composite layer. Between the stages of a network, stages have
- * activation and dropout of their own.
+ * An activation inside a composite layer, Z = dropout(σ(H)). Stages of a network apply their own
+ * activation and dropout and do not need this layer.
  */
 public final class ActivationLayer implements IncrementalLayer {
 
@@ -26,11 +26,11 @@ public final class ActivationLayer implements IncrementalLayer {
   private final DMatrixRMaj input = new DMatrixRMaj(0, 0);
 
   /**
-   * Returns a layer.
+   * Creates an activation layer.
    *
    * @param activation σ
-   * @param width d
-   * @param dropout the share of σ(H) that is dropped in training, p in [0, 1)
+   * @param width d, the number of columns
+   * @param dropout the dropout rate of σ(H) in training, in [0, 1)
    * @throws IllegalArgumentException if {@code dropout} is out of range
    */
   public ActivationLayer(Activation activation, int width, double dropout) {

@@ -15,11 +15,11 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Batch normalization (Ioffe and Szegedy, ICML 2015): each column of H less its mean, divided by
- * the root of its variance + ε, times γ, plus β. In training mean and variance are those of all n
- * rows, and running averages of them are kept; a served model uses the running averages, so that
- * nodes do not influence each other here. Constants are PyTorch's: ε = 1e-5, momentum 0.1, the
- * running variance unbiased.
+ * Batch normalization (Ioffe and Szegedy, ICML 2015): Z = γ (H - mean) / sqrt(variance + ε) + β,
+ * column by column. In training, mean and variance are those of all n rows, and running averages of
+ * both are updated. Prediction uses the running averages, so nodes do not influence each other in
+ * this layer. The constants are those of PyTorch: ε = 1e-5, momentum 0.1, and an unbiased running
+ * variance.
  */
 public final class BatchNormalization implements IncrementalLayer {
 
@@ -33,22 +33,22 @@ public final class BatchNormalization implements IncrementalLayer {
   private final Tensor runningVariance;
   private final int width;
 
-  /** (H - mean) / root of (variance + ε), of the last forward pass. */
+  /** (H - mean) / sqrt(variance + ε) of the last forward pass. */
   private final DMatrixRMaj normalized = new DMatrixRMaj(0, 0);
 
-  // By column, of the last forward pass: the mean, and what a number is divided by, inverted.
+  // For each column, from the last forward pass: the mean and 1 / sqrt(variance + ε).
   private final double[] mean;
   private final double[] inverse;
 
   private final double[] sumOfProducts;
 
   /**
-   * Returns a layer.
+   * Creates a batch normalization.
    *
-   * @param gamma γ, a row of d
-   * @param beta β, a row of d
-   * @param runningMean the running mean, a row of d, {@linkplain Tensor#state not trained}
-   * @param runningVariance the running variance, a row of d, not trained
+   * @param gamma γ, 1 x d
+   * @param beta β, 1 x d
+   * @param runningMean the running mean, 1 x d, {@linkplain Tensor#state not trained}
+   * @param runningVariance the running variance, 1 x d, not trained
    */
   public BatchNormalization(Tensor gamma, Tensor beta, Tensor runningMean, Tensor runningVariance) {
     this.gamma = gamma;
@@ -62,11 +62,11 @@ public final class BatchNormalization implements IncrementalLayer {
   }
 
   /**
-   * Returns the parameters that a layer takes: {@code gamma}, {@code beta}, {@code mean} and {@code
-   * var}, each with a suffix.
+   * Returns the parameters of a batch normalization: {@code gamma}, {@code beta}, {@code mean} and
+   * {@code var}, each followed by a suffix.
    *
-   * @param suffix such as the number of the layer
-   * @param width d
+   * @param suffix the suffix, such as the number of the layer
+   * @param width d, the number of columns
    * @return the parameters, in order
    */
   public static List<ParameterSpec> parameters(String suffix, int width) {
@@ -78,10 +78,10 @@ public final class BatchNormalization implements IncrementalLayer {
   }
 
   /**
-   * Returns a layer of the parameters that {@link #parameters(String, int)} names.
+   * Returns a batch normalization with the parameters that {@link #parameters(String, int)} names.
    *
    * @param parameters the parameters of a model
-   * @param suffix such as the number of the layer
+   * @param suffix the suffix, such as the number of the layer
    * @return the layer
    * @throws IllegalArgumentException if a parameter is missing, or a variance is negative
    */
@@ -145,7 +145,7 @@ public final class BatchNormalization implements IncrementalLayer {
         });
   }
 
-  /** Takes mean and variance of some columns, and updates their running averages. */
+  /** Computes mean and variance of some columns and updates their running averages. */
   private void measure(int from, int to) {
     int n = normalized.numRows;
     double[] x = normalized.data;
@@ -192,12 +192,13 @@ public final class BatchNormalization implements IncrementalLayer {
   }
 
   /**
-   * With N the normalized input and s = γ / root of (variance + ε): dL/dH = s dL/dZ where mean and
-   * variance are constants, and in training s (dL/dZ - mean of dL/dZ - N mean of (N dL/dZ)).
+   * Computes dL/dH. Let N be the normalized input and s = γ / sqrt(variance + ε). If mean and
+   * variance are constants, dL/dH = s dL/dZ; in training, dL/dH = s (dL/dZ - mean(dL/dZ) - N mean(N
+   * dL/dZ)).
    */
   private void gradInput(DMatrixRMaj gradOut, DMatrixRMaj gradIn, Pass pass) {
     int n = gradOut.numRows;
-    // Zero where mean and variance are constants.
+    // Zero if mean and variance are constants, which leaves s dL/dZ.
     double share = pass.isTraining() ? 1.0 / n : 0;
     double[] sums = beta.tensor().gradient().data;
     gradIn.reshape(n, width);

@@ -4,18 +4,18 @@ import io.linkteller.matrix.LeftOperand;
 import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
-/** Rows of matrices that are written out. */
+/** Operations on the rows of dense matrices. */
 public final class DenseRows {
 
-  /** The rows of a block of a parallel loop. */
+  /** The number of rows per block of a parallel loop. */
   static final int BLOCK_ROWS = 64;
 
   private DenseRows() {}
 
   /**
-   * Writes a matrix out.
+   * Copies an operand to a dense matrix.
    *
-   * @param in n x d
+   * @param in the operand, n x d
    * @param out receives the matrix; reshaped to n x d
    * @param workers the executor
    */
@@ -37,8 +37,8 @@ public final class DenseRows {
   /**
    * Adds one matrix to another.
    *
-   * @param added n x d
-   * @param sum n x d, changed in place
+   * @param added the matrix to add, n x d
+   * @param sum n x d, modified in place
    * @param workers the executor
    */
   public static void add(DMatrixRMaj added, DMatrixRMaj sum, Workers workers) {

@@ -14,17 +14,17 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A stack of layers whose outputs are all passed on (Xu, Li, Tian, Sonobe, Kawarabayashi, Jegelka,
- * ICML 2018): side by side, or the largest of each column. Where several layers share the largest
- * number, derivatives count the first.
+ * A stack of layers that passes on the outputs of all of them (Xu, Li, Tian, Sonobe, Kawarabayashi,
+ * Jegelka, ICML 2018), either concatenated or as their elementwise maximum. Where several layers
+ * attain the maximum, the derivative is that of the first one.
  */
 public final class JumpingKnowledge implements IncrementalLayer {
 
-  /** How the outputs of the layers are joined. */
+  /** The way in which the outputs of the layers are combined. */
   public enum Join {
-    /** Side by side, in order. */
+    /** Concatenation, in order. */
     CONCAT,
-    /** The largest of each column; all layers are of the same width. */
+    /** Elementwise maximum; all layers must have the same width. */
     MAX
   }
 
@@ -39,14 +39,15 @@ public final class JumpingKnowledge implements IncrementalLayer {
   private final DMatrixRMaj gradNext = new DMatrixRMaj(0, 0);
 
   /**
-   * Returns a stack.
+   * Creates a stack.
    *
-   * @param parts at least one; the output width of each is the input width of the next
-   * @param join how their outputs are joined
-   * @throws IllegalArgumentException if there is no part or widths do not fit
+   * @param parts the layers, at least one; the output width of each must be the input width of the
+   *     next
+   * @param join the way in which their outputs are combined
+   * @throws IllegalArgumentException if there is no layer or widths do not match
    */
   public JumpingKnowledge(List<? extends Layer> parts, Join join) {
-    // A sequence of the same parts has the same conditions.
+    // Creating a sequence of the same parts checks their widths.
     new Sequence(parts.toArray(Layer[]::new));
     this.parts = parts.stream().map(IncrementalLayer::of).toList();
     this.join = join;
@@ -57,11 +58,11 @@ public final class JumpingKnowledge implements IncrementalLayer {
       total += part.outputWidth();
       if (join == Join.MAX && part.outputWidth() != parts.get(0).outputWidth()) {
         throw new IllegalArgumentException(
-            "the largest of "
+            "cannot take the maximum of "
                 + parts.get(0).outputWidth()
-                + " and of "
+                + " columns and "
                 + part.outputWidth()
-                + " columns is asked for");
+                + " columns");
       }
     }
     this.width = join == Join.CONCAT ? total : parts.get(0).outputWidth();
@@ -111,7 +112,7 @@ public final class JumpingKnowledge implements IncrementalLayer {
     }
   }
 
-  /** Returns the first of the layers that give the largest number. */
+  /** Returns the index of the first layer that attains the maximum. */
   private int origin(int u, int column) {
     int at = u * width + column;
     int best = 0;

@@ -15,9 +15,9 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Layer normalization (Ba, Kiros, Hinton, 2016), each node by itself: each row of H less its mean,
- * divided by the root of its variance + ε, times γ, plus β. As in PyTorch ε = 1e-5 and the variance
- * is that of d numbers, not d - 1.
+ * Layer normalization (Ba, Kiros, Hinton, 2016): Z = γ (H - mean) / sqrt(variance + ε) + β, row by
+ * row. Each node is treated separately. As in PyTorch, ε = 1e-5 and the variance is the biased one,
+ * with divisor d.
  */
 public final class LayerNormalization implements IncrementalLayer {
 
@@ -27,17 +27,17 @@ public final class LayerNormalization implements IncrementalLayer {
   private final Bias beta;
   private final int width;
 
-  /** (H - mean) / root of (variance + ε), of the last forward pass. */
+  /** (H - mean) / sqrt(variance + ε) of the last forward pass. */
   private final DMatrixRMaj normalized = new DMatrixRMaj(0, 0);
 
-  /** By row, of the last forward pass: 1 / root of (variance + ε). */
+  /** 1 / sqrt(variance + ε) for each row of the last forward pass. */
   private double[] inverse = new double[0];
 
   /**
-   * Returns a layer.
+   * Creates a layer normalization.
    *
-   * @param gamma γ, a row of d
-   * @param beta β, a row of d
+   * @param gamma γ, 1 x d
+   * @param beta β, 1 x d
    */
   public LayerNormalization(Tensor gamma, Tensor beta) {
     this.gamma = gamma;
@@ -46,10 +46,11 @@ public final class LayerNormalization implements IncrementalLayer {
   }
 
   /**
-   * Returns the parameters that a layer takes: {@code gamma} and {@code beta}, each with a suffix.
+   * Returns the parameters of a layer normalization: {@code gamma} and {@code beta}, each followed
+   * by a suffix.
    *
-   * @param suffix such as the number of the layer
-   * @param width d
+   * @param suffix the suffix, such as the number of the layer
+   * @param width d, the number of columns
    * @return the parameters, in order
    */
   public static List<ParameterSpec> parameters(String suffix, int width) {
@@ -59,10 +60,10 @@ public final class LayerNormalization implements IncrementalLayer {
   }
 
   /**
-   * Returns a layer of the parameters that {@link #parameters(String, int)} names.
+   * Returns a layer normalization with the parameters that {@link #parameters(String, int)} names.
    *
    * @param parameters the parameters of a model
-   * @param suffix such as the number of the layer
+   * @param suffix the suffix, such as the number of the layer
    * @return the layer
    * @throws IllegalArgumentException if a parameter is missing
    */
@@ -159,8 +160,8 @@ public final class LayerNormalization implements IncrementalLayer {
   }
 
   /**
-   * The derivative of a row's output is symmetric up to γ: with g = γ dL/dZ, dL/dH = (g - mean of g
-   * - N mean of (N g)) / root of (variance + ε).
+   * Computes dL/dH of a row. With N the normalized row and g = γ dL/dZ, dL/dH = (g - mean(g) - N
+   * mean(N g)) / sqrt(variance + ε).
    */
   private void derive(int u, double[] grad, int gradAt, double[] out, int outAt) {
     double sum = 0;
@@ -177,8 +178,9 @@ public final class LayerNormalization implements IncrementalLayer {
   }
 
   /**
-   * With C the centered row, s the root of its variance + ε, and Δ for changes: ΔZ = γ (ΔC / s' + C
-   * (1/s' - 1/s)), where s'² - s² = mean of ΔC (2 C + ΔC). A small change keeps its digits.
+   * Let C be the centered row and s = sqrt(variance + ε), let primes denote values after the change
+   * and Δ differences. Then ΔZ = γ (ΔC / s' + C (1/s' - 1/s)) with s'² - s² = mean(ΔC (2 C + ΔC)),
+   * which avoids cancellation for small changes.
    */
   @Override
   public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** Z = H + f(H) (He, Zhang, Ren, Sun, CVPR 2016), f a layer as wide as its input. */
+/**
+ * A residual connection, Z = H + f(H) (He, Zhang, Ren, Sun, CVPR 2016), around a layer f whose
+ * output is as wide as its input.
+ */
 public final class Residual implements IncrementalLayer {
 
   private final IncrementalLayer inner;
@@ -20,19 +23,19 @@ public final class Residual implements IncrementalLayer {
   private final DMatrixRMaj gradInner = new DMatrixRMaj(0, 0);
 
   /**
-   * Returns a layer with a skip connection around it.
+   * Creates a residual connection around a layer.
    *
-   * @param inner f, whose output is as wide as its input
-   * @throws IllegalArgumentException if it is not
+   * @param inner f
+   * @throws IllegalArgumentException if the input and output widths of {@code inner} differ
    */
   public Residual(Layer inner) {
     if (inner.inputWidth() != inner.outputWidth()) {
       throw new IllegalArgumentException(
-          "a residual connection adds "
+          "a residual connection cannot add "
               + inner.inputWidth()
-              + " columns of input to "
+              + " input columns to "
               + inner.outputWidth()
-              + " of output");
+              + " output columns");
     }
     this.inner = IncrementalLayer.of(inner);
   }
@@ -62,7 +65,7 @@ public final class Residual implements IncrementalLayer {
   @Override
   public void backward(
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
-    // The inner layer may destroy what it is given.
+    // Copied because the backward pass of the inner layer may overwrite its argument.
     gradInner.setTo(gradOut);
     inner.backward(in, gradInner, gradIn, pass);
     gradIn.ifPresent(wanted -> DenseRows.add(gradOut, wanted, pass.workers()));

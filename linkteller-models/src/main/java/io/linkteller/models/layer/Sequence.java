@@ -14,21 +14,22 @@ import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** Layers one after the other, as one layer. */
+/** A sequence of layers, used as one layer. */
 public final class Sequence implements IncrementalLayer {
 
   private final List<IncrementalLayer> parts;
 
-  /** The output of every part but the last, and the derivative with respect to it. */
+  /** The outputs of all parts but the last, and the derivatives with respect to them. */
   private final List<DMatrixRMaj> outputs = new ArrayList<>();
 
   private final List<DMatrixRMaj> gradients = new ArrayList<>();
 
   /**
-   * Returns a layer of layers.
+   * Creates a sequence.
    *
-   * @param parts at least one; the output width of each is the input width of the next
-   * @throws IllegalArgumentException if there is no part or widths do not fit
+   * @param parts the layers, at least one; the output width of each must be the input width of the
+   *     next
+   * @throws IllegalArgumentException if there is no layer or widths do not match
    */
   public Sequence(Layer... parts) {
     if (parts.length == 0) {
@@ -140,7 +141,10 @@ public final class Sequence implements IncrementalLayer {
     followTo(observed, in, true, out, buffers);
   }
 
-  /** Follows changes, or derivatives, through all parts, through the last to observed rows only. */
+  /**
+   * Propagates changes or derivatives through all parts; for the last part, to the observed rows
+   * only.
+   */
   private void followTo(
       IntList observed, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
     int last = parts.size() - 1;
@@ -160,7 +164,7 @@ public final class Sequence implements IncrementalLayer {
     }
   }
 
-  /** Follows changes, or derivatives, of the input of one part to the output of another. */
+  /** Propagates changes or derivatives from the input of one part to the output of another. */
   private void follow(
       int from, int to, RowChanges in, boolean derivatives, RowChanges out, ChangeBuffers buffers) {
     RowChanges current = in;

@@ -1,13 +1,13 @@
 /**
- * Layers that architectures are composed of: normalizations, activations inside a layer, and layers
- * made of layers.
+ * Layers from which architectures are composed: normalizations, activations and composite layers.
  *
- * <p>{@link io.linkteller.models.layer.Sequence} puts layers one after the other, {@link
+ * <p>{@link io.linkteller.models.layer.Sequence} applies layers one after the other, {@link
  * io.linkteller.models.layer.Residual} adds the input to the output of a layer, {@link
- * io.linkteller.models.layer.JumpingKnowledge} joins the outputs of all layers of a stack. {@link
- * io.linkteller.models.layer.BatchNormalization} and {@link
- * io.linkteller.models.layer.LayerNormalization} normalize columns and rows. All of them follow
- * changes of rows, and any {@link io.linkteller.models.network.Layer} can be a part.
+ * io.linkteller.models.layer.JumpingKnowledge} combines the outputs of all layers of a stack.
+ * {@link io.linkteller.models.layer.BatchNormalization} and {@link
+ * io.linkteller.models.layer.LayerNormalization} normalize columns and rows. All of them are
+ * incremental, and any {@link io.linkteller.models.network.Layer} can be a part of a composite
+ * layer.
  *
  * <pre>{@code
  * new Residual(new Sequence(

@@ -9,9 +9,9 @@ import io.linkteller.models.network.Settings;
 
 /**
  * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l), the last layer without
- * relu. It looks at each node by itself and at no edge, which makes it the paper's baseline of
- * perfect privacy: every influence between two nodes is zero. Parameters are named {@code W1},
- * {@code b1}, {@code W2}, ... Immutable.
+ * relu. It treats each node separately and ignores all edges, which makes it the paper's baseline
+ * with perfect edge privacy: the influence of a node on any other is zero. Parameters are named
+ * {@code W1}, {@code b1}, {@code W2}, ... Immutable.
  *
  * <pre>{@code
  * Mlp model = Mlp.builder().layers(3170, 256, 2).dropout(0.5).build();
@@ -23,15 +23,15 @@ public final class Mlp extends LayeredModel<Mlp> {
     super(new MlpArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -39,7 +39,7 @@ public final class Mlp extends LayeredModel<Mlp> {
     return builder().plan(LayerPlan.of(new MlpArchitecture().check(settings)));
   }
 
-  /** Returns k, the number of layers. */
+  /** {@return k, the number of layers} */
   public int depth() {
     return LayerPlan.of(settings()).depth();
   }
@@ -50,9 +50,8 @@ public final class Mlp extends LayeredModel<Mlp> {
   }
 
   /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model} and no more. Parameters are
-   * drawn by {@link Initialization#UNIFORM} unless told otherwise. Not safe for use by several
-   * threads.
+   * Builds an {@link Mlp}. The default initialization is {@link Initialization#UNIFORM}. Not safe
+   * for use by several threads.
    */
   public static final class Builder extends ModelBuilder<Mlp, Builder> {
 

@@ -14,12 +14,12 @@ import io.linkteller.models.network.Stage;
 import io.linkteller.models.network.WeightsAndBiases;
 import java.util.List;
 
-/** Linear layers one after the other: the architecture of {@link Mlp}. */
+/** The architecture of {@link Mlp}: a sequence of linear layers. */
 public final class MlpArchitecture implements Architecture {
 
   static final String NAME = "mlp";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public MlpArchitecture() {}
 
   static Settings settings(LayerPlan plan) {

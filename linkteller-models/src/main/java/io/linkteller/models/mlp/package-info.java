@@ -1,9 +1,10 @@
 /**
- * Multilayer perceptrons: the baseline that never sees an edge, and so leaks none.
+ * Multilayer perceptrons, the baseline that uses no edges and therefore leaks none.
  *
- * <p>{@link io.linkteller.models.mlp.Mlp} is what an owner can always serve instead: every
- * influence between two nodes is zero. A protected graph is worth its noise only where a {@link
- * io.linkteller.models.gcn.Gcn} on it is better than this (section VI of the paper chooses ε so).
+ * <p>{@link io.linkteller.models.mlp.Mlp} is a model that a graph owner can always serve instead of
+ * a graph neural network: the influence of a node on any other is zero. Serving a model on a
+ * perturbed graph is only worthwhile if a {@link io.linkteller.models.gcn.Gcn} on it is more
+ * accurate than this baseline; section VI of the paper chooses ε by this criterion.
  *
  * <pre>{@code
  * Mlp model = Mlp.builder().layers(3170, 256, 2).build();

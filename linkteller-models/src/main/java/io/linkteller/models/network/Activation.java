@@ -3,32 +3,36 @@ package io.linkteller.models.network;
 import java.util.Arrays;
 
 /**
- * A function σ that is applied to each number that a layer gives. Anyone can write one: {@link
- * #value} and {@link #slope} are enough. The loops over arrays and {@link #change} are there to be
- * overridden where a faster loop or a difference without cancellation exists. Implementations are
+ * An activation function σ, applied to each entry of the output of a layer. An implementation needs
+ * only {@link #value} and {@link #slope}; {@link #change} and the loops over arrays can be
+ * overridden with versions that are faster or avoid cancellation. Implementations must be
  * immutable.
  */
 public interface Activation {
 
-  /** z. */
+  /** The identity, σ(z) = z. */
   Activation IDENTITY = Activations.identity();
 
-  /** max(z, 0), with slope 0 at 0. */
+  /** The rectified linear unit, max(z, 0), with slope 0 at 0. */
   Activation RELU = Activations.relu();
 
-  /** z where positive, else e^z - 1 (Clevert, Unterthiner, Hochreiter, ICLR 2016). */
+  /**
+   * The exponential linear unit: z if z is positive, otherwise e^z - 1 (Clevert, Unterthiner,
+   * Hochreiter, ICLR 2016).
+   */
   Activation ELU = Activations.elu();
 
   /** The hyperbolic tangent. */
   Activation TANH = Activations.tanh();
 
-  /** 1 / (1 + e^(-z)). */
+  /** The logistic function, 1 / (1 + e^(-z)). */
   Activation SIGMOID = Activations.sigmoid();
 
   /**
-   * Returns z where positive, else a multiple of z (Maas, Hannun, Ng, ICML 2013).
+   * Returns the leaky ReLU: z where z is positive, otherwise a multiple of z (Maas, Hannun, Ng,
+   * ICML 2013).
    *
-   * @param negativeSlope the factor below zero, which is the slope at 0 too; in [0, 1]
+   * @param negativeSlope the slope for z &lt;= 0, in [0, 1]
    * @return the activation
    * @throws IllegalArgumentException if {@code negativeSlope} is out of range
    */
@@ -39,7 +43,7 @@ public interface Activation {
   /**
    * Returns σ(z).
    *
-   * @param z a number
+   * @param z the argument
    * @return σ(z)
    */
   double value(double z);
@@ -47,17 +51,18 @@ public interface Activation {
   /**
    * Returns σ'(z).
    *
-   * @param z a number
-   * @return the derivative, one of the one-sided ones where they differ
+   * @param z the argument
+   * @return the derivative; where the one-sided derivatives differ, one of them
    */
   double slope(double z);
 
   /**
-   * Returns σ(z + difference) - σ(z). The default subtracts, which loses the digits of a small
-   * difference; an attack with a small Δ reads what is left.
+   * Returns σ(z + difference) - σ(z). The default implementation subtracts, which cancels leading
+   * digits if the difference is small; override it if attacks with a small Δ should remain
+   * accurate.
    *
-   * @param z a number
-   * @param difference what is added to it
+   * @param z the argument
+   * @param difference the amount added to z
    * @return the change of σ
    */
   default double change(double z, double difference) {
@@ -65,12 +70,12 @@ public interface Activation {
   }
 
   /**
-   * Computes out = σ(z) from index {@code from} to {@code to - 1}.
+   * Computes out[i] = σ(z[i]) for i from {@code from} to {@code to - 1}.
    *
-   * @param z the numbers
+   * @param z the arguments
    * @param from the first index
    * @param to one past the last index
-   * @param out receives the values, at the same indices
+   * @param out receives the values at the same indices
    */
   default void apply(double[] z, int from, int to, double[] out) {
     for (int i = from; i < to; i++) {
@@ -79,13 +84,13 @@ public interface Activation {
   }
 
   /**
-   * Multiplies derivatives with respect to σ(z) by σ'(z), which makes them derivatives with respect
-   * to z.
+   * Multiplies derivatives with respect to σ(z) by σ'(z), which gives derivatives with respect to
+   * z.
    *
-   * @param z the numbers
+   * @param z the arguments
    * @param from the first index
    * @param to one past the last index
-   * @param gradient the derivatives, at the same indices, changed in place
+   * @param gradient the derivatives at the same indices, modified in place
    */
   default void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
     for (int i = from; i < to; i++) {
@@ -94,11 +99,11 @@ public interface Activation {
   }
 
   /**
-   * Turns changes of the first numbers z into changes of σ(z).
+   * Replaces changes of the first {@code size} arguments by the resulting changes of σ.
    *
-   * @param z the numbers
-   * @param size how many
-   * @param difference the changes of z, overwritten by those of σ(z)
+   * @param z the arguments
+   * @param size the number of arguments
+   * @param difference the changes of z, overwritten with the changes of σ(z)
    */
   default void change(double[] z, int size, double[] difference) {
     for (int i = 0; i < size; i++) {
@@ -107,10 +112,10 @@ public interface Activation {
   }
 
   /**
-   * Applies the activation to some numbers.
+   * Applies the activation to each number of an array.
    *
-   * @param numbers z
-   * @return σ(z), a new array
+   * @param numbers the arguments z
+   * @return a new array with the values σ(z)
    */
   default double[] of(double... numbers) {
     double[] out = Arrays.copyOf(numbers, numbers.length);

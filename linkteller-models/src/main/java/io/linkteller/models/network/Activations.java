@@ -1,8 +1,8 @@
 package io.linkteller.models.network;
 
 /**
- * The activations that {@link Activation} names. Their types are private and made here only, so
- * that no thread can initialize one of them before the interface.
+ * The implementations of the constants of {@link Activation}. Their types are private, so that no
+ * thread can initialize one of them before the interface and cause a deadlock.
  */
 final class Activations {
 
@@ -56,12 +56,12 @@ final class Activations {
 
     @Override
     public void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // The slope is 1.
+      // The slope is 1, so the gradient stays as it is.
     }
 
     @Override
     public void change(double[] z, int size, double[] difference) {
-      // The change is that of z.
+      // The change of σ(z) equals the change of z.
     }
   }
 
@@ -91,7 +91,7 @@ final class Activations {
 
     @Override
     public void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // The sign of 0 - z, spread over all bits, instead of a branch that is hard to predict.
+      // Spreading the sign of 0 - z over all bits gives a mask and avoids an unpredictable branch.
       for (int i = from; i < to; i++) {
         long positive = Double.doubleToRawLongBits(0.0 - z[i]) >> 63;
         gradient[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(gradient[i]) & positive);
@@ -100,7 +100,8 @@ final class Activations {
 
     @Override
     public void change(double[] z, int size, double[] difference) {
-      // As the general loop, without the call: most of the time of a probe is spent here.
+      // The same loop as the default, but without a call per entry: probes spend most of their time
+      // here.
       for (int i = 0; i < size; i++) {
         difference[i] = Math.max(z[i] + difference[i], 0.0) - Math.max(z[i], 0.0);
       }
@@ -138,7 +139,10 @@ final class Activations {
 
   private record Elu() implements Activation {
 
-    /** Where e^z is still a normal number and its reciprocal, the largest e^difference, finite. */
+    /**
+     * At or above this z, e^z is a normal number and its reciprocal, the largest possible
+     * e^difference, is finite.
+     */
     private static final double PRODUCT_FROM = -700;
 
     @Override
@@ -160,7 +164,7 @@ final class Activations {
       if (after > 0) {
         return after - Math.expm1(z);
       }
-      // A product loses no digits to a small difference, but far below 0 it may be 0 times
+      // The product keeps the digits of a small difference, but far below 0 it could be 0 times
       // infinity.
       return z < PRODUCT_FROM
           ? Math.exp(after) - Math.exp(z)
@@ -184,7 +188,8 @@ final class Activations {
 
     @Override
     public double change(double z, double difference) {
-      // tanh(a) - tanh(b) = tanh(a - b) (1 - tanh(a) tanh(b)): a small difference keeps its digits.
+      // tanh(a) - tanh(b) = tanh(a - b) (1 - tanh(a) tanh(b)) avoids cancellation for a small
+      // difference.
       return Math.tanh(difference) * (1 - Math.tanh(z + difference) * Math.tanh(z));
     }
   }

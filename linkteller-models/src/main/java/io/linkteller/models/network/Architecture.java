@@ -9,38 +9,41 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * A kind of model: its name, the parameters that it takes under given settings, and the layers that
- * it puts on a graph. That is all that training, serving, attacks and weight files need.
+ * A kind of model, described by its name, the parameters that it has for given settings, and its
+ * layers on a given graph. Training, serving, attacks and weight files need nothing else.
  *
- * <p>Files name the architecture. For one to be read back it is registered as a service: its class
- * is public, has a public constructor without arguments, and is named in {@code
- * META-INF/services/io.linkteller.models.network.Architecture}, and in a {@code provides} clause
- * where there is a module. The architectures of this library are registered in the same way.
+ * <p>Weight files contain the name of the architecture. To be found when a file is read, an
+ * architecture must be registered as a service: its class must be public, have a public constructor
+ * without arguments, and be listed in {@code
+ * META-INF/services/io.linkteller.models.network.Architecture}, and in a {@code provides} clause if
+ * it belongs to a named module. The architectures of this library are registered in the same way.
  *
- * <p>Implementations have no state.
+ * <p>Implementations must be stateless.
  */
 public interface Architecture {
 
-  /** Returns the name in settings and files, such as {@code gcn}. */
+  /**
+   * {@return the name that identifies this architecture in settings and files, such as {@code gcn}}
+   */
   String name();
 
   /**
-   * Returns the parameters that a model takes, in their order in files. This is also where settings
-   * are checked.
+   * Returns the parameters of a model with given settings, in the order in which files store them.
+   * This method also validates the settings.
    *
    * @param settings the settings of a model of this architecture
-   * @return names, shapes and how they are drawn
+   * @return the name, the shape and the initial distribution of each parameter
    * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown
    */
   List<ParameterSpec> parameters(Settings settings);
 
   /**
-   * Checks settings.
+   * Checks that settings are valid for this architecture.
    *
    * @param settings the settings of a model
-   * @return the same
-   * @throws IllegalArgumentException if they are of another architecture, or a setting is missing,
-   *     malformed, out of range or unknown
+   * @return the same settings
+   * @throws IllegalArgumentException if they belong to another architecture, or a setting is
+   *     missing, malformed, out of range or unknown
    */
   default Settings check(Settings settings) {
     settings.requireArchitecture(name());
@@ -49,70 +52,70 @@ public interface Architecture {
   }
 
   /**
-   * Puts a model on a graph.
+   * Creates the stages of a network on a graph.
    *
-   * @param settings the settings, checked
-   * @param parameters the parameters, checked
+   * @param settings valid settings
+   * @param parameters valid parameters
    * @param graph A
-   * @return the stages of a network, each with tensors of its own that start from the parameters
+   * @return the stages, each with its own tensors initialized from the parameters
    */
   List<Stage> stages(Settings settings, Parameters parameters, Graph graph);
 
   /**
-   * Returns d: by default the first number of the setting {@code layers}.
+   * Returns d, the number of features per node. The default implementation returns the first number
+   * of the setting {@code layers}.
    *
-   * @param settings the settings, checked
-   * @return the number of features per node
+   * @param settings valid settings
+   * @return d
    */
   default int inputWidth(Settings settings) {
     return settings.integers(LayerPlan.LAYERS)[0];
   }
 
   /**
-   * Returns c: by default the last number of the setting {@code layers}.
+   * Returns c, the number of logits per node. The default implementation returns the last number of
+   * the setting {@code layers}.
    *
-   * @param settings the settings, checked
-   * @return the number of logits per node
+   * @param settings valid settings
+   * @return c
    */
   default int outputWidth(Settings settings) {
     int[] widths = settings.integers(LayerPlan.LAYERS);
     return widths[widths.length - 1];
   }
 
-  /**
-   * Returns how the parameters of an untrained model are drawn unless its builder is told
-   * otherwise.
-   */
+  /** {@return the initialization of untrained models, unless their builder sets another one} */
   default Initialization initialization() {
     return Initialization.GLOROT;
   }
 
   /**
-   * Returns a model with given parameters: by default a {@link LayeredModel}.
+   * Returns a model with given parameters. The default implementation returns a {@link
+   * LayeredModel}.
    *
    * @param settings the settings of a model of this architecture
    * @param parameters its parameters
    * @return the model
    * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown,
-   *     or a parameter is missing, of another shape or left over
+   *     or a parameter is missing, superfluous or of the wrong shape
    */
   default GnnModel<?> model(Settings settings, Parameters parameters) {
     return LayeredModel.of(this, settings, parameters);
   }
 
   /**
-   * Finds a registered architecture.
+   * Returns the registered architecture with a given name.
    *
-   * @param name its name
+   * @param name the name
    * @return the architecture
-   * @throws UnknownArchitectureException if none of that name is registered
-   * @throws IllegalStateException if two of the name are
+   * @throws UnknownArchitectureException if no architecture with that name is registered
+   * @throws IllegalStateException if two architectures with that name are registered
    */
   static Architecture named(String name) {
     Map<String, Architecture> found = new LinkedHashMap<>();
     List<ServiceLoader<Architecture>> loaders = new ArrayList<>();
     loaders.add(ServiceLoader.load(Architecture.class));
-    // Containers may have set a context class loader that does not see this library.
+    // The context class loader of a container may not see this library.
     loaders.add(ServiceLoader.load(Architecture.class, Architecture.class.getClassLoader()));
     for (ServiceLoader<Architecture> loader : loaders) {
       for (Architecture each : loader) {

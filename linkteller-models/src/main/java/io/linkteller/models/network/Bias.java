@@ -6,19 +6,19 @@ import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The same numbers added to every row of a layer's output.
+ * A bias: a row vector that is added to every row of the output of a layer.
  *
- * @param tensor b, a row of d'
+ * @param tensor b, 1 x d'
  */
 public record Bias(Tensor tensor) {
 
   private static final int BLOCK_ROWS = 64;
 
   /**
-   * Adds b to each row.
+   * Adds b to each row of a matrix.
    *
-   * @param out n x d', changed in place
-   * @param workers who shares the rows
+   * @param out n x d', modified in place
+   * @param workers the executor
    */
   public void addTo(DMatrixRMaj out, Workers workers) {
     double[] b = tensor.value().data;
@@ -33,10 +33,10 @@ public record Bias(Tensor tensor) {
   }
 
   /**
-   * Writes the gradient of b: the sum of the rows.
+   * Writes the gradient of b, which is the sum of the rows of dL/dZ.
    *
    * @param gradOut dL/dZ, n x d'
-   * @param workers who shares the rows
+   * @param workers the executor
    */
   public void backward(DMatrixRMaj gradOut, Workers workers) {
     tensor.gradient().reshape(1, gradOut.numCols);

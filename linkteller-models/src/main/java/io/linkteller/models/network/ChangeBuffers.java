@@ -3,8 +3,8 @@ package io.linkteller.models.network;
 import java.util.ArrayDeque;
 
 /**
- * {@link RowChanges} that one thread borrows while it follows changes through the layers, and gives
- * back for the next query.
+ * A pool of {@link RowChanges}, which a thread borrows while it propagates changes through the
+ * layers and returns for the next query. Not safe for use by several threads.
  */
 public final class ChangeBuffers {
 
@@ -12,9 +12,9 @@ public final class ChangeBuffers {
   private final ArrayDeque<RowChanges> free = new ArrayDeque<>();
 
   /**
-   * Returns a pool without buffers.
+   * Creates a pool without buffers.
    *
-   * @param matrixRows n, the number of rows of the matrices whose changes are kept
+   * @param matrixRows n, the number of rows of the matrices whose changes are stored
    */
   public ChangeBuffers(int matrixRows) {
     this.matrixRows = matrixRows;
@@ -23,8 +23,8 @@ public final class ChangeBuffers {
   /**
    * Borrows a buffer.
    *
-   * @param width the number of columns of the matrix whose changes it will keep
-   * @return a buffer without changes
+   * @param width the number of columns of the matrix whose changes will be stored
+   * @return an empty buffer
    */
   public RowChanges borrow(int width) {
     RowChanges buffer = free.pollFirst();
@@ -36,9 +36,9 @@ public final class ChangeBuffers {
   }
 
   /**
-   * Gives a buffer back.
+   * Returns a buffer to the pool.
    *
-   * @param buffer what {@link #borrow} returned, not used any more
+   * @param buffer a borrowed buffer; the caller must not use it any more
    */
   public void release(RowChanges buffer) {
     free.addFirst(buffer);

@@ -3,13 +3,13 @@ package io.linkteller.models.network;
 import io.linkteller.parallel.Workers;
 
 /**
- * Inverted dropout: each number is set to zero with probability p and else divided by 1 - p. The
- * mask is a function of a key and the position alone, so it can be drawn again for the backward
- * pass, and does not depend on the number of threads.
+ * Inverted dropout: each number is set to zero with probability p and otherwise divided by 1 - p.
+ * The mask is a function of a key and of positions only, so it can be recomputed in the backward
+ * pass and does not depend on the number of threads.
  *
- * <p>Four decisions come from one draw of 64 bits, so p is rounded to a multiple of 2<sup>-16</sup>
- * (0.5 and 0 are met exactly, 0.6 to 6e-6); the factor of what is kept is that of the rounded p, so
- * the mean is kept exactly.
+ * <p>Each 64-bit draw decides on four numbers, so p is rounded to a multiple of 2<sup>-16</sup> (0
+ * and 0.5 are exact, the error at 0.6 is 6e-6). Kept numbers are divided by 1 minus the rounded p,
+ * so the expected value is preserved exactly.
  */
 public final class Dropout {
 
@@ -20,9 +20,9 @@ public final class Dropout {
   private Dropout() {}
 
   /**
-   * Checks a rate.
+   * Checks a dropout rate.
    *
-   * @param name what to call it in a message
+   * @param name the name of the argument in the error message
    * @param rate p
    * @return p
    * @throws IllegalArgumentException if {@code rate} is outside [0, 1 - 2<sup>-16</sup>]
@@ -34,25 +34,25 @@ public final class Dropout {
     return rate;
   }
 
-  /** Returns the key of a branch of a tree of keys. */
+  /** Returns a key derived from another one, different for each branch. */
   static long subkey(long key, int branch) {
     return mix(key + GOLDEN_GAMMA * (branch + 1L));
   }
 
   /**
-   * Applies a mask: to numbers in the forward pass, to their derivatives in the backward pass.
+   * Applies a mask, to numbers in the forward pass or to their derivatives in the backward pass.
    *
-   * @param numbers what is masked, in place
-   * @param count how many of them, from the first
+   * @param numbers the numbers, modified in place
+   * @param count the number of leading elements to mask
    * @param rate p, in [0, 1)
-   * @param key which mask
-   * @param workers who shares the numbers
+   * @param key the key of the mask
+   * @param workers the executor
    */
   public static void apply(double[] numbers, int count, double rate, long key, Workers workers) {
     workers.forRows(count, BLOCK, (from, to) -> apply(numbers, from, to, rate, key));
   }
 
-  /** Applies the part of a mask that lies at {@code from} to {@code to - 1}. */
+  /** Applies a mask to the numbers at indices {@code from} to {@code to - 1}. */
   static void apply(double[] numbers, int from, int to, double rate, long key) {
     int threshold = (int) Math.round(rate * STEPS);
     if (threshold == 0) {
@@ -60,6 +60,7 @@ public final class Dropout {
     }
     long kept = Double.doubleToRawLongBits((double) STEPS / (STEPS - threshold));
     int i = from;
+    // One draw serves four consecutive numbers with 16 bits each, wherever the range begins.
     while (i < to) {
       long bits = mix(key + GOLDEN_GAMMA * (i >>> 2));
       if ((i & 3) == 0 && i + 3 < to) {
@@ -76,8 +77,8 @@ public final class Dropout {
   }
 
   /**
-   * Returns 0 if the draw is below the threshold, else the number with the bits of {@code kept}. A
-   * branch would be mispredicted as often as not.
+   * Returns 0 if the draw is below the threshold, otherwise the double with the bits {@code kept}.
+   * This is branch-free because a branch would be unpredictable.
    */
   private static double factor(long draw, long threshold, long kept) {
     return Double.longBitsToDouble(kept & ~((draw - threshold) >> 63));

@@ -3,11 +3,11 @@ package io.linkteller.models.network;
 import io.linkteller.parallel.Workers;
 
 /**
- * Which numbers a pass drops, at one place of the network: the same in the backward pass as in the
- * forward pass.
+ * The dropout mask of a pass at one place of the network, the same in the forward and the backward
+ * pass.
  *
  * @param rate p, in [0, 1)
- * @param key which mask of that rate
+ * @param key the key that determines the mask
  */
 record DropoutMask(double rate, long key) {
 
@@ -15,12 +15,12 @@ record DropoutMask(double rate, long key) {
     return rate == 0;
   }
 
-  /** Masks all numbers, in place. */
+  /** Masks all numbers in place. */
   void apply(double[] numbers, Workers workers) {
     Dropout.apply(numbers, numbers.length, rate, key, workers);
   }
 
-  /** Masks the numbers at {@code from} to {@code to - 1}, in place. */
+  /** Masks the numbers at indices {@code from} to {@code to - 1} in place. */
   void apply(double[] numbers, int from, int to) {
     Dropout.apply(numbers, from, to, rate, key);
   }

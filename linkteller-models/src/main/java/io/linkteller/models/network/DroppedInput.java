@@ -10,17 +10,17 @@ import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Input features of which each pass drops others. Sparse features stay sparse: a zero stays one,
- * dropped or not.
+ * Input features with a dropout mask that changes from pass to pass. Sparse features remain sparse
+ * because dropout maps zeros to zeros.
  */
 final class DroppedInput {
 
   private final FeatureMatrix of;
 
-  /** All numbers of the features, or those of the entries of sparse ones. */
+  /** The features: all numbers of a dense matrix, or the stored entries of a sparse one. */
   private final double[] kept;
 
-  /** The numbers under the mask of the current pass, live in the operand. */
+  /** The numbers after the mask of the current pass; the operand reads this array. */
   private final double[] current;
 
   private final LeftOperand operand;
@@ -35,8 +35,8 @@ final class DroppedInput {
   static DroppedInput of(FeatureMatrix x) {
     if (x instanceof StandardizedFeatures) {
       throw new IllegalArgumentException(
-          "dropout of input features needs features that are sparse or written out; these are"
-              + " standardized, have no zeros to keep, and can be written out with"
+          "dropout of input features needs a sparse or dense feature matrix, but this one is"
+              + " standardized; convert it to a dense one with"
               + " FeatureMatrix.dense(features.toDense())");
     }
     if (x instanceof SparseFeatures sparse) {
@@ -51,7 +51,7 @@ final class DroppedInput {
     return of;
   }
 
-  /** Returns the features under a mask; valid until the next call. */
+  /** Returns the features with a mask applied; valid until the next call. */
   LeftOperand under(DropoutMask mask, Workers workers) {
     System.arraycopy(kept, 0, current, 0, kept.length);
     mask.apply(current, workers);

@@ -9,15 +9,16 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A layer of which only the passes are known. Changes are the difference of two full passes over
- * the written-out input, which is kept from the first query after a pass to the next pass.
+ * Adapts a layer that implements only passes to {@link IncrementalLayer}. Changes are computed as
+ * the difference of two full passes over a dense copy of the input; the copy is made at the first
+ * query after a pass and kept until the next pass.
  */
 final class FullPassLayer implements IncrementalLayer {
 
   /**
-   * The step of a difference quotient, against the largest number of the input. With quotients over
-   * one step and two, extrapolated, the error is of the order of the fourth power of the step and
-   * of rounding over the step.
+   * The step of difference quotients relative to the largest magnitude of the input. Richardson
+   * extrapolation from steps h and 2h leaves an error of order h<sup>4</sup> plus the rounding
+   * error divided by h.
    */
   private static final double STEP = 0x1p-12;
 
@@ -25,10 +26,10 @@ final class FullPassLayer implements IncrementalLayer {
   private @Nullable LeftOperand input;
   private Pass pass = Pass.predicting(Workers.sequential());
 
-  /** H written out, with changes made and undone in place; no rows before the first query. */
+  /** A dense copy of H, which is modified and restored in place; empty before the first query. */
   private final DMatrixRMaj written = new DMatrixRMaj(0, 0);
 
-  /** Z of the written-out input: not that of the pass, whose products may have been rounded. */
+  /** Z for the dense copy. The Z of the pass may differ from it by rounding. */
   private final DMatrixRMaj base = new DMatrixRMaj(0, 0);
 
   private final DMatrixRMaj changed = new DMatrixRMaj(0, 0);
@@ -70,7 +71,7 @@ final class FullPassLayer implements IncrementalLayer {
   private void writeOut() {
     LeftOperand in = input;
     if (in == null) {
-      throw new IllegalStateException("changes need a forward pass before them");
+      throw new IllegalStateException("changes require a preceding forward pass");
     }
     if (written.numRows == in.rows()) {
       return;
@@ -106,10 +107,11 @@ final class FullPassLayer implements IncrementalLayer {
       }
     }
     if (fastest > 0) {
-      // A power of two keeps steps and quotients exact.
+      // A power of two, so that the steps and the divisions by them are exact.
       double scale = (largest > 0 ? largest : 1) / fastest;
       double step = STEP * Math.scalb(1.0, Math.getExponent(scale));
-      // (4 D(h) - D(2h)) / 3 with the central quotients D(h) = (Z(h) - Z(-h)) / 2h.
+      // Richardson extrapolation (4 D(h) - D(2h)) / 3 of the central quotients D(h) = (Z(h) -
+      // Z(-h)) / 2h.
       addDifference(in, step, 4 / (6 * step), out);
       addDifference(in, -step, -4 / (6 * step), out);
       addDifference(in, 2 * step, -1 / (12 * step), out);
@@ -122,7 +124,7 @@ final class FullPassLayer implements IncrementalLayer {
     return false;
   }
 
-  /** Adds weight (layer(H + step in) - layer(H)), for the rows where that is not zero. */
+  /** Adds weight * (layer(H + step * in) - layer(H)) for the rows in which it is not zero. */
   private void addDifference(RowChanges in, double step, double weight, RowChanges out) {
     int d = inputWidth();
     int width = outputWidth();

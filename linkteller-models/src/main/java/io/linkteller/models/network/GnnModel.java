@@ -4,56 +4,40 @@ import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
 
 /**
- * A graph neural network: an architecture with its parameters, on no graph yet. Immutable; training
- * returns a new one.
+ * A graph neural network: an architecture with its parameters, not bound to a graph. Immutable;
+ * training returns a new model.
  *
- * @param <M> the model's own type
+ * @param <M> the type of the model itself
  */
 public interface GnnModel<M extends GnnModel<M>> {
 
-  /**
-   * Returns d.
-   *
-   * @return the number of features a node
-   */
+  /** {@return d, the number of features per node} */
   int inputWidth();
 
-  /**
-   * Returns c.
-   *
-   * @return the number of logits a node
-   */
+  /** {@return c, the number of logits per node} */
   int outputWidth();
 
-  /**
-   * Returns what the architecture is besides its parameters, so that a file of weights can name it.
-   *
-   * @return the settings
-   */
+  /** {@return the settings, which together with the parameters determine the model} */
   Settings settings();
 
-  /**
-   * Returns the parameters.
-   *
-   * @return named matrices, in order
-   */
+  /** {@return the parameters, in the order in which files store them} */
   Parameters parameters();
 
   /**
-   * Returns the same architecture with other parameters.
+   * Returns a model with the same settings and other parameters.
    *
-   * @param parameters matrices of the names and shapes of {@link #parameters()}
+   * @param parameters parameters with the names and shapes of {@link #parameters()}
    * @return the model
-   * @throws IllegalArgumentException if a parameter is missing or of another shape
+   * @throws IllegalArgumentException if a parameter is missing, superfluous or of the wrong shape
    */
   M withParameters(Parameters parameters);
 
   /**
-   * Puts the model on a graph.
+   * Creates a network that evaluates this model on a graph.
    *
    * @param graph A
-   * @param workers who shares the rows of a pass
-   * @return a network that starts from these parameters
+   * @param workers the executor of the passes
+   * @return a network initialized with these parameters
    */
   Network on(Graph graph, Workers workers);
 }

@@ -3,10 +3,13 @@ package io.linkteller.models.network;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
-/** How the parameters of an untrained layer are drawn. Anyone can write one. */
+/** The distribution of the initial parameters of a layer. */
 public interface Initialization {
 
-  /** Weights and biases of a layer of c columns uniform in ±1/sqrt(c), as the paper's code does. */
+  /**
+   * Draws weights and biases of a layer with c columns uniformly from ±1/sqrt(c), as the paper's
+   * code does.
+   */
   Initialization UNIFORM =
       new Initialization() {
         @Override
@@ -21,7 +24,7 @@ public interface Initialization {
       };
 
   /**
-   * Weights from d to c columns uniform in ±sqrt(6/(d + c)), biases zero (Glorot and Bengio,
+   * Draws d x c weights uniformly from ±sqrt(6/(d + c)) and sets biases to zero (Glorot and Bengio,
    * AISTATS 2010), as Kipf and Welling and Veličković et al. do.
    */
   Initialization GLOROT =
@@ -38,21 +41,21 @@ public interface Initialization {
       };
 
   /**
-   * Draws a weight.
+   * Draws a weight matrix.
    *
-   * @param in d
-   * @param out c
-   * @param random where the numbers come from
-   * @return d x c
+   * @param in d, the number of input columns
+   * @param out c, the number of output columns
+   * @param random the source of randomness
+   * @return a d x c matrix
    */
   DMatrixRMaj weight(int in, int out, SplittableRandom random);
 
   /**
    * Draws a bias.
    *
-   * @param out c
-   * @param random where the numbers come from
-   * @return a row of c
+   * @param out c, the number of output columns
+   * @param random the source of randomness
+   * @return a 1 x c matrix
    */
   DMatrixRMaj bias(int out, SplittableRandom random);
 }

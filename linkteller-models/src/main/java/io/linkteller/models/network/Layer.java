@@ -6,44 +6,45 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * One layer of a network on a fixed graph of n nodes: Z = layer(H), H n x d, Z n x d'. Its author
- * writes {@link #forward} and {@link #backward}. A layer that also knows how a change of a few rows
- * of H spreads implements {@link IncrementalLayer}; without it, a query that changes a row costs a
- * full pass of this layer.
+ * One layer of a network on a fixed graph of n nodes: Z = layer(H), where H is n x d and Z is n x
+ * d'. Implementations provide {@link #forward} and {@link #backward}. A layer that can propagate
+ * changes of a few rows of H also implements {@link IncrementalLayer}; otherwise a query that
+ * changes a row costs a full pass of this layer.
  *
- * <p>Activation and dropout of features belong to the {@link Stage}. A layer owns the buffers that
- * its passes need and allocates none of their size after the first pass. Passes belong to one
- * thread at a time.
+ * <p>The {@link Stage} applies the activation and the dropout of features. A layer owns the buffers
+ * of its passes and should allocate them in the first pass only. Only one thread at a time may run
+ * a pass.
  */
 public interface Layer {
 
-  /** Returns d, the number of columns of the input. */
+  /** {@return d, the number of columns of the input} */
   int inputWidth();
 
-  /** Returns d', the number of columns of the output. */
+  /** {@return d', the number of columns of the output} */
   int outputWidth();
 
-  /** Returns the parameters: live tensors, in the order of their names in files. */
+  /** {@return the live parameter tensors, in the order of their names in files} */
   List<Tensor> parameters();
 
   /**
-   * Computes the output. A row of Z must come out the same, bit for bit, whichever other rows of H
-   * changed, unless it depends on them.
+   * Computes the output. A row of Z must be bit-identical whatever the rows of H are on which it
+   * does not depend.
    *
    * @param in H, n x d
    * @param out receives Z; reshaped to n x d'
-   * @param pass the workers, and the dropout masks if there are any inside the layer
+   * @param pass the executor, and the keys of dropout masks for layers that apply dropout
+   *     themselves
    */
   void forward(LeftOperand in, DMatrixRMaj out, Pass pass);
 
   /**
-   * Computes derivatives, after {@link #forward} for the same input and pass. Writes the gradient
-   * of each of {@link #parameters()} that is trained.
+   * Computes derivatives after {@link #forward} with the same input and pass. Writes the gradient
+   * of each trained tensor of {@link #parameters()}.
    *
    * @param in H
    * @param gradOut dL/dZ, n x d'; its contents may be destroyed
-   * @param gradIn where wanted, receives dL/dH; reshaped to n x d
-   * @param pass that of the forward pass
+   * @param gradIn receives dL/dH, reshaped to n x d; empty if dL/dH is not needed
+   * @param pass the pass given to {@link #forward}
    */
   void backward(LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass);
 }

@@ -7,30 +7,29 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * How a model puts its layers one after the other: how wide each is, and what share of its input is
- * dropped in training. Immutable.
+ * The widths and dropout rates of a model whose layers form a sequence. Immutable.
  *
  * @param widths d features, the hidden widths, c logits: k + 1 numbers for k layers, unmodifiable
- * @param inputDropout the share of input features that is dropped, p in [0, 1)
- * @param dropout the share of the input of every later layer that is dropped, p in [0, 1)
+ * @param inputDropout the dropout rate of input features, in [0, 1)
+ * @param dropout the dropout rate of the input of every layer but the first, in [0, 1)
  */
 public record LayerPlan(IntList widths, double inputDropout, double dropout) {
 
-  /** The name of the widths in settings. */
+  /** The name of the setting with the widths. */
   public static final String LAYERS = "layers";
 
-  /** The name of the share of input features that is dropped, in settings. */
+  /** The name of the setting with the dropout rate of input features. */
   public static final String INPUT_DROPOUT = "inputDropout";
 
-  /** The name of the share of hidden activations that is dropped, in settings. */
+  /** The name of the setting with the dropout rate of hidden activations. */
   public static final String DROPOUT = "dropout";
 
   /**
-   * Checks widths and rates.
+   * Creates a plan.
    *
    * @param widths at least two numbers, each at least 1
-   * @param inputDropout the share of input features that is dropped, p in [0, 1)
-   * @param dropout the share of the input of every later layer that is dropped, p in [0, 1)
+   * @param inputDropout the dropout rate of input features, in [0, 1)
+   * @param dropout the dropout rate of the input of every layer but the first, in [0, 1)
    * @throws IllegalArgumentException if there are fewer than two widths, one is below 1, or a rate
    *     is out of range
    */
@@ -45,7 +44,7 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
    *
    * @param settings with {@code layers}, {@code inputDropout} and {@code dropout}
    * @return the plan
-   * @throws IllegalArgumentException if one is missing, malformed or out of range
+   * @throws IllegalArgumentException if one of them is missing, malformed or out of range
    */
   public static LayerPlan of(Settings settings) {
     return new LayerPlan(
@@ -55,7 +54,7 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   }
 
   /**
-   * Returns settings with the widths of this plan.
+   * Returns settings with the widths of this plan added.
    *
    * @param settings the settings so far
    * @return the settings with {@code layers}
@@ -65,7 +64,7 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   }
 
   /**
-   * Returns settings with the dropout of this plan.
+   * Returns settings with the dropout rates of this plan added.
    *
    * @param settings the settings so far
    * @return the settings with {@code inputDropout} and {@code dropout}
@@ -74,38 +73,26 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
     return settings.with(INPUT_DROPOUT, inputDropout).with(DROPOUT, dropout);
   }
 
-  /**
-   * Returns the number of layers.
-   *
-   * @return k
-   */
+  /** {@return k, the number of layers} */
   public int depth() {
     return widths.size() - 1;
   }
 
-  /**
-   * Returns d.
-   *
-   * @return the number of features a node
-   */
+  /** {@return d, the number of features per node} */
   public int inputWidth() {
     return widths.getInt(0);
   }
 
-  /**
-   * Returns c.
-   *
-   * @return the number of logits a node
-   */
+  /** {@return c, the number of logits per node} */
   public int outputWidth() {
     return widths.getInt(depth());
   }
 
   /**
-   * Puts layers one after the other, with dropout before each.
+   * Returns the stages of a sequence of layers, with dropout before each layer.
    *
-   * @param layers layer l of 1 to k
-   * @param hidden σ after every layer but the last, which has none
+   * @param layers returns layer l for l from 1 to k
+   * @param hidden the activation after every layer but the last, which has none
    * @return the stages
    */
   public List<Stage> stages(IntFunction<? extends Layer> layers, Activation hidden) {

@@ -5,11 +5,11 @@ import io.linkteller.parallel.Workers;
 import java.util.SplittableRandom;
 
 /**
- * A model of any {@link Architecture}: settings and parameters, whose layers follow one another on
- * a graph. Immutable. Architectures with a builder of their own extend it with the type that the
- * builder returns; for all others {@link #of} is enough.
+ * A model of any {@link Architecture}, given by settings and parameters. Immutable. An architecture
+ * with its own builder extends this class with the type that the builder returns; for all others
+ * {@link #of} is sufficient.
  *
- * @param <M> the model's own type
+ * @param <M> the type of the model itself
  */
 public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnModel<M> {
 
@@ -18,14 +18,14 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
   private final Parameters parameters;
 
   /**
-   * Checks settings and parameters.
+   * Creates a model.
    *
-   * @param architecture the kind of model
+   * @param architecture the architecture
    * @param settings its settings
    * @param parameters its parameters
-   * @throws IllegalArgumentException if the settings are of another architecture, a setting is
-   *     missing, malformed, out of range or unknown, or a parameter is missing, of another shape or
-   *     left over
+   * @throws IllegalArgumentException if the settings belong to another architecture, a setting is
+   *     missing, malformed, out of range or unknown, or a parameter is missing, superfluous or of
+   *     the wrong shape
    */
   protected LayeredModel(Architecture architecture, Settings settings, Parameters parameters) {
     settings.requireArchitecture(architecture.name());
@@ -34,7 +34,7 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
     this.parameters = ParameterSpec.checkAll(architecture.parameters(settings), parameters);
   }
 
-  /** A model whose architecture has no type for it. */
+  /** A model of an architecture without its own model type. */
   private static final class Plain extends LayeredModel<Plain> {
 
     Plain(Architecture architecture, Settings settings, Parameters parameters) {
@@ -50,13 +50,13 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
   /**
    * Returns a model with given parameters.
    *
-   * @param architecture the kind of model
+   * @param architecture the architecture
    * @param settings its settings
    * @param parameters its parameters
    * @return the model
-   * @throws IllegalArgumentException if the settings are of another architecture, a setting is
-   *     missing, malformed, out of range or unknown, or a parameter is missing, of another shape or
-   *     left over
+   * @throws IllegalArgumentException if the settings belong to another architecture, a setting is
+   *     missing, malformed, out of range or unknown, or a parameter is missing, superfluous or of
+   *     the wrong shape
    */
   public static LayeredModel<?> of(
       Architecture architecture, Settings settings, Parameters parameters) {
@@ -64,14 +64,14 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
   }
 
   /**
-   * Returns an untrained model, its parameters drawn as the architecture does by default.
+   * Returns an untrained model with the default initialization of the architecture.
    *
-   * @param architecture the kind of model
+   * @param architecture the architecture
    * @param settings its settings
-   * @param seed the seed of the parameters
+   * @param seed the seed of the initial parameters
    * @return the model
-   * @throws IllegalArgumentException if the settings are of another architecture, or one is
-   *     missing, malformed, out of range or unknown
+   * @throws IllegalArgumentException if the settings belong to another architecture, or one of them
+   *     is missing, malformed, out of range or unknown
    */
   public static LayeredModel<?> untrained(Architecture architecture, Settings settings, long seed) {
     return of(
@@ -83,7 +83,7 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
             new SplittableRandom(seed)));
   }
 
-  /** Returns the kind of model. */
+  /** {@return the architecture} */
   public final Architecture architecture() {
     return architecture;
   }
@@ -113,7 +113,7 @@ public abstract class LayeredModel<M extends LayeredModel<M>> implements GnnMode
     return new Network(architecture.stages(settings, parameters, graph), workers);
   }
 
-  /** Returns the name of the type and the settings. */
+  /** Returns the simple name of the class followed by the settings. */
   @Override
   public String toString() {
     return (this instanceof Plain ? architecture.name() : getClass().getSimpleName()) + settings;

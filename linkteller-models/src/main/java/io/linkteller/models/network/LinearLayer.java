@@ -5,17 +5,20 @@ import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
-/** Z = H W + b: each node by itself, so a row of the input changes the same row of the output. */
+/**
+ * A linear layer, Z = H W + b. It treats each node separately, so an input row influences only the
+ * output row of the same node.
+ */
 public final class LinearLayer implements IncrementalLayer {
 
   private final LinearMap map;
   private final Bias bias;
 
   /**
-   * Returns a layer.
+   * Creates a layer.
    *
    * @param weight W, d x d'
-   * @param bias b, a row of d'
+   * @param bias b, 1 x d'
    */
   public LinearLayer(Tensor weight, Tensor bias) {
     this.map = new LinearMap(weight);

@@ -7,11 +7,11 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * H to H W, which nearly every layer has in it: the product, its derivatives, and products with
- * single rows to answer from changes.
+ * The product H W, which is part of nearly every layer, with its derivatives and with products of
+ * single rows for incremental queries.
  *
- * <p>{@link #forward} and {@link #backward} belong to one thread at a time; {@link #multiplyRow}
- * may be called from several.
+ * <p>{@link #forward} and {@link #backward} must not be called by two threads at the same time;
+ * {@link #multiplyRow} may be.
  */
 public final class LinearMap {
 
@@ -20,7 +20,7 @@ public final class LinearMap {
   private final ServedWeight served = new ServedWeight();
 
   /**
-   * Returns a map.
+   * Creates a map.
    *
    * @param weight W, d x d'
    */
@@ -28,29 +28,17 @@ public final class LinearMap {
     this.weight = weight;
   }
 
-  /**
-   * Returns W.
-   *
-   * @return the live weight
-   */
+  /** {@return W, the live tensor} */
   public Tensor weight() {
     return weight;
   }
 
-  /**
-   * Returns d.
-   *
-   * @return the number of columns of the input
-   */
+  /** {@return d, the number of columns of the input} */
   public int inputWidth() {
     return weight.value().numRows;
   }
 
-  /**
-   * Returns d'.
-   *
-   * @return the number of columns of the output
-   */
+  /** {@return d', the number of columns of the output} */
   public int outputWidth() {
     return weight.value().numCols;
   }
@@ -60,7 +48,7 @@ public final class LinearMap {
    *
    * @param in H, n x d
    * @param out receives H W; reshaped to n x d'
-   * @param pass who shares the work
+   * @param pass the pass, which has the executor
    */
   public void forward(LeftOperand in, DMatrixRMaj out, Pass pass) {
     in.multiply(weight.value(), out, pass.workers());
@@ -70,12 +58,12 @@ public final class LinearMap {
   }
 
   /**
-   * Writes the gradient of W, and computes that of H where it is wanted.
+   * Writes the gradient of W and, if requested, computes the gradient of H.
    *
    * @param in H
    * @param gradOut dL/d(H W), n x d'
-   * @param gradIn where wanted, receives dL/dH; reshaped to n x d
-   * @param pass that of the forward pass
+   * @param gradIn receives dL/dH, reshaped to n x d; empty if dL/dH is not needed
+   * @param pass the pass given to {@link #forward}
    */
   public void backward(
       LeftOperand in, DMatrixRMaj gradOut, Optional<DMatrixRMaj> gradIn, Pass pass) {
@@ -88,10 +76,10 @@ public final class LinearMap {
   }
 
   /**
-   * Computes h W with the W of the last {@link #forward} of a pass without dropout.
+   * Computes h W, where W is the weight at the time of the last {@link #forward} without dropout.
    *
-   * @param row h, d numbers
-   * @param out receives d' numbers
+   * @param row h, a vector of length d
+   * @param out receives h W, of length d'
    */
   public void multiplyRow(double[] row, double[] out) {
     served.multiply(row, out);

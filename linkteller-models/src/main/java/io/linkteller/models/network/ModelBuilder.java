@@ -5,12 +5,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.SplittableRandom;
 
 /**
- * What every model of several layers is built from: widths, dropout, and how its first parameters
- * are drawn. The builder of an architecture adds what is its own. Not safe for use by several
- * threads.
+ * Base class of the builders of models: widths, dropout and the initialization of parameters. The
+ * builder of an architecture adds its own settings. Not safe for use by several threads.
  *
  * @param <M> the model
- * @param <B> the builder's own type
+ * @param <B> the type of the builder itself
  */
 public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder<M, B>> {
 
@@ -22,45 +21,40 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   private long seed;
 
   /**
-   * Starts without layers.
+   * Creates a builder without layers.
    *
-   * @param architecture the kind of model
+   * @param architecture the architecture
    */
   protected ModelBuilder(Architecture architecture) {
     this.architecture = architecture;
     this.initialization = architecture.initialization();
   }
 
-  /**
-   * Returns this builder, as what it is.
-   *
-   * @return this builder
-   */
+  /** {@return this builder} */
   protected abstract B self();
 
   /**
    * Returns the settings of the model.
    *
-   * @param plan widths and dropout
+   * @param plan the widths and dropout rates
    * @return the settings
-   * @throws IllegalArgumentException if settings do not fit each other
+   * @throws IllegalArgumentException if settings are inconsistent
    */
   protected abstract Settings settings(LayerPlan plan);
 
   /**
-   * Returns the model.
+   * Creates the model.
    *
-   * @param settings its settings
-   * @param parameters its parameters, drawn or given
+   * @param settings the settings
+   * @param parameters the initial or given parameters
    * @return the model
-   * @throws IllegalArgumentException if a setting is out of range, or a parameter is missing, of
-   *     another shape or left over
+   * @throws IllegalArgumentException if a setting is out of range, or a parameter is missing,
+   *     superfluous or of the wrong shape
    */
   protected abstract M model(Settings settings, Parameters parameters);
 
   /**
-   * Sets the widths: d features, the hidden widths, c logits. One number more than there are
-   * layers.
+   * Sets the widths: d features, the hidden widths, c logits. A model of k layers has k + 1 widths.
    *
    * @param widths at least two numbers, each at least 1
    * @return this builder
@@ -72,9 +66,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Sets widths and dropout together.
+   * Sets widths and dropout rates together.
    *
-   * @param plan widths and dropout
+   * @param plan the widths and dropout rates
    * @return this builder
    */
   public final B plan(LayerPlan plan) {
@@ -85,7 +79,7 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Sets the share of hidden activations dropped in training.
+   * Sets the dropout rate of hidden activations in training.
    *
    * @param rate p, in [0, 1); default 0
    * @return this builder
@@ -97,11 +91,11 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Sets the share of input features dropped in training. Kipf and Welling drop as many of them as
-   * of hidden activations, and so do Veličković et al.
+   * Sets the dropout rate of input features in training. Kipf and Welling and Veličković et al. use
+   * the same rate as for hidden activations.
    *
-   * @param rate p, in [0, 1); default 0. Above 0 the features to train on must be sparse or dense,
-   *     not standardized
+   * @param rate p, in [0, 1); default 0. If it is positive, the features to train on must be sparse
+   *     or dense, not standardized
    * @return this builder
    * @throws IllegalArgumentException if {@code rate} is out of range
    */
@@ -111,9 +105,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Sets how initial parameters are drawn.
+   * Sets the initialization of parameters.
    *
-   * @param initialization the default is the architecture's
+   * @param initialization the initialization; default that of the architecture
    * @return this builder
    */
   public final B initialization(Initialization initialization) {
@@ -122,9 +116,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Sets the seed of the initial parameters.
+   * Sets the seed from which the initial parameters are drawn.
    *
-   * @param seed default 0
+   * @param seed the seed; default 0
    * @return this builder
    */
   public final B seed(long seed) {
@@ -137,7 +131,7 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    *
    * @return an untrained model
    * @throws IllegalStateException if {@link #layers} was not called
-   * @throws IllegalArgumentException if settings do not fit each other
+   * @throws IllegalArgumentException if settings are inconsistent
    */
   public final M build() {
     Settings settings = settings(plan());
@@ -148,13 +142,13 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
   }
 
   /**
-   * Builds the model with given parameters instead of drawing them.
+   * Builds the model with given parameters.
    *
-   * @param parameters matrices of the names and shapes that the settings ask for
+   * @param parameters parameters with the names and shapes that the settings imply
    * @return the model
    * @throws IllegalStateException if {@link #layers} was not called
-   * @throws IllegalArgumentException if settings do not fit each other, or a parameter is missing,
-   *     of another shape or left over
+   * @throws IllegalArgumentException if settings are inconsistent, or a parameter is missing,
+   *     superfluous or of the wrong shape
    */
   public final M build(Parameters parameters) {
     return model(settings(plan()), parameters);
@@ -162,7 +156,7 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
 
   private LayerPlan plan() {
     if (widths.isEmpty()) {
-      throw new IllegalStateException("layers(...) was not called");
+      throw new IllegalStateException("layers(...) must be called first");
     }
     return new LayerPlan(widths, inputDropout, dropout);
   }

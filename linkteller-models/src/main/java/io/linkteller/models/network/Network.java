@@ -13,20 +13,23 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stages one after the other on a fixed graph, with the buffers of their passes: H_l =
+ * A sequence of stages on a fixed graph, together with the buffers of its passes: H_l =
  * σ_l(layer_l(dropout_l(H_(l-1)))), H_0 = X.
  *
- * <p>Passes belong to one thread at a time; after {@link #predict}, {@link #logitChanges} and
- * {@link #logitDerivatives} may be called from many.
+ * <p>Only one thread at a time may run a pass. After {@link #predict}, several threads may call
+ * {@link #logitChanges} and {@link #logitDerivatives}.
  */
 public final class Network {
 
-  /** Numbers that one thread activates and masks at a time: they stay in the first-level cache. */
+  /**
+   * The number of entries that are activated and then masked while they are in the first-level
+   * cache.
+   */
   private static final int BLOCK = 1 << 11;
 
   private final List<Stage> stages;
 
-  /** The layers of the stages, each of which follows changes, if only by full passes. */
+  /** The layers of the stages, with an adapter around those that are not incremental. */
   private final List<IncrementalLayer> layers;
 
   private final Workers workers;
@@ -34,7 +37,10 @@ public final class Network {
   /** Z_l of every stage. */
   private final List<DMatrixRMaj> outputs = new ArrayList<>();
 
-  /** dropout_(l+1)(σ_l(Z_l)) of every stage; of the last only if its activation does something. */
+  /**
+   * dropout_(l+1)(σ_l(Z_l)) of every stage; unused for the last stage if its activation is the
+   * identity.
+   */
   private final List<DMatrixRMaj> activated = new ArrayList<>();
 
   private final List<DMatrixRMaj> gradients = new ArrayList<>();
@@ -43,11 +49,12 @@ public final class Network {
   private @Nullable DroppedInput droppedInput;
 
   /**
-   * Puts stages one after the other.
+   * Creates a network.
    *
-   * @param stages at least one; the output width of each is the input width of the next
-   * @param workers who shares the work of a pass
-   * @throws IllegalArgumentException if there is no stage or widths do not fit
+   * @param stages at least one; the output width of each must be the input width of the next
+   * @param workers the executor of the passes
+   * @throws IllegalArgumentException if there is no stage or the widths of two adjacent stages
+   *     differ
    */
   public Network(List<Stage> stages, Workers workers) {
     if (stages.isEmpty()) {
@@ -72,11 +79,7 @@ public final class Network {
     }
   }
 
-  /**
-   * Returns the parameters of all layers.
-   *
-   * @return live tensors, in order
-   */
+  /** {@return the live parameter tensors of all layers, in order} */
   public List<Tensor> parameters() {
     List<Tensor> all = new ArrayList<>();
     layers.forEach(layer -> all.addAll(layer.parameters()));
@@ -98,10 +101,10 @@ public final class Network {
    *
    * @param x X, n x d
    * @param seed the seed of the training run
-   * @param epoch which epoch: each has masks of its own
+   * @param epoch the epoch; each has its own masks
    * @return n x c; valid until the next pass
-   * @throws IllegalArgumentException if input features are to be dropped and {@code x} is neither
-   *     sparse nor written out
+   * @throws IllegalArgumentException if the dropout rate of input features is positive and {@code
+   *     x} is neither sparse nor dense
    */
   public DMatrixRMaj predictForTraining(FeatureMatrix x, long seed, int epoch) {
     return forward(x, Pass.training(workers, seed, epoch));
@@ -144,7 +147,9 @@ public final class Network {
     return l == stages.size() - 1;
   }
 
-  /** The mask of what enters stage l, apart from any that its layer uses inside. */
+  /**
+   * Returns the mask of the input of stage l, which is separate from any masks inside its layer.
+   */
   private DropoutMask maskOf(int l) {
     double rate = pass.isTraining() && l < stages.size() ? stages.get(l).inputDropout() : 0;
     return new DropoutMask(rate, pass.ofLayer(l).dropoutKey(-1));
@@ -165,7 +170,10 @@ public final class Network {
         });
   }
 
-  /** Turns derivatives with respect to what enters stage l + 1 into those with respect to Z_l. */
+  /**
+   * Turns derivatives with respect to the input of stage l + 1 into derivatives with respect to
+   * Z_l.
+   */
   private void deactivate(int l, DMatrixRMaj gradient) {
     DMatrixRMaj z = outputs.get(l);
     Activation activation = stages.get(l).activation();
@@ -180,7 +188,7 @@ public final class Network {
   }
 
   /**
-   * Computes the gradients of all parameters, after {@link #predict} or {@link
+   * Computes the gradients of all parameters. Must follow {@link #predict} or {@link
    * #predictForTraining}.
    *
    * @param gradLogits dL/d logits, n x c; its contents are destroyed
@@ -189,7 +197,7 @@ public final class Network {
   public void backward(DMatrixRMaj gradLogits) {
     LeftOperand x = input;
     if (x == null) {
-      throw new IllegalStateException("a backward pass needs a forward pass before it");
+      throw new IllegalStateException("a backward pass requires a preceding forward pass");
     }
     DMatrixRMaj gradOut = gradLogits;
     for (int l = stages.size() - 1; l >= 0; l--) {
@@ -205,14 +213,14 @@ public final class Network {
   }
 
   /**
-   * Computes how the logits of the last {@link #predict} change when its X is edited. By Theorem 1
-   * of the paper only rows within k hops of an edited one can, for k layers that look at
-   * neighbours.
+   * Computes the change of the logits of the last {@link #predict} when its X is edited. By Theorem
+   * 1 of the paper, with k layers that aggregate over neighbors only rows within k hops of an
+   * edited row can change.
    *
-   * @param edit which rows of X change, and how
-   * @param observed the rows whose logits are wanted, strictly ascending
-   * @param scratch for n rows, of the calling thread
-   * @return the changes of the observed logits, and perhaps of others; an observed row that is
+   * @param edit the edit of X
+   * @param observed the requested rows of the logits, strictly ascending
+   * @param scratch scratch of the calling thread, for n rows
+   * @return the changes of the observed rows, and possibly of other rows; an observed row that is
    *     missing does not change. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass
    */
@@ -241,7 +249,7 @@ public final class Network {
     return out;
   }
 
-  /** Follows changes through a layer; through the last, to the observed rows only. */
+  /** Propagates changes through a layer; for the last layer, to the observed rows only. */
   private void change(
       int l, RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
     IncrementalLayer layer = layers.get(l);
@@ -277,21 +285,21 @@ public final class Network {
   private LeftOperand requireInput(String what) {
     LeftOperand x = input;
     if (x == null) {
-      throw new IllegalStateException(what + " need a forward pass before them");
+      throw new IllegalStateException(what + " require a preceding forward pass");
     }
     return x;
   }
 
   /**
    * Computes the derivatives of the logits of the last {@link #predict} with respect to a factor of
-   * one row of its X, at factor 1: what {@link #logitChanges} tends to, divided by factor - 1, as
-   * the factor tends to 1. Where relu has a kink, its slope there is 0.
+   * one row of its X, at factor 1. This is the limit of {@link #logitChanges} divided by factor - 1
+   * as the factor tends to 1. The slope of relu at 0 is taken as 0.
    *
    * @param row the row of X
-   * @param observed the rows whose logits are wanted, strictly ascending
-   * @param scratch for n rows, of the calling thread
-   * @return the derivatives of the observed logits, and perhaps of others; those of an observed row
-   *     that is missing are 0. Valid until the scratch is used again
+   * @param observed the requested rows of the logits, strictly ascending
+   * @param scratch scratch of the calling thread, for n rows
+   * @return the derivatives of the observed rows, and possibly of other rows; the derivatives of an
+   *     observed row that is missing are 0. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass
    */
   public RowChanges logitDerivatives(int row, IntList observed, Scratch scratch) {
@@ -325,7 +333,7 @@ public final class Network {
     }
   }
 
-  /** What a thread needs to follow changes through the layers. */
+  /** The buffers that a thread needs to propagate changes through the layers. */
   public static final class Scratch {
 
     private final RowChanges one;
@@ -333,9 +341,9 @@ public final class Network {
     private final ChangeBuffers buffers;
 
     /**
-     * Returns empty scratch.
+     * Creates scratch space.
      *
-     * @param nodes n
+     * @param nodes n, the number of nodes
      */
     public Scratch(int nodes) {
       one = new RowChanges(nodes);

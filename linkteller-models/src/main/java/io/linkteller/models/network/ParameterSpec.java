@@ -7,39 +7,51 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A parameter that an architecture takes: its name, its shape, and how an untrained one is drawn.
+ * The name, shape and initial distribution of a parameter of an architecture.
  *
- * @param name such as {@code W1}
+ * @param name the name, such as {@code W1}
  * @param rows the number of rows
  * @param cols the number of columns
- * @param vector whether it is a vector in files: one row, kept without the dimension of rows
- * @param draw how an untrained one is drawn
+ * @param vector whether files store it as a one-dimensional array; it then has one row
+ * @param draw draws the initial value
  */
 public record ParameterSpec(String name, int rows, int cols, boolean vector, Draw draw) {
 
-  /** Draws an untrained parameter. */
+  /** Draws the initial value of a parameter. */
   @FunctionalInterface
   public interface Draw {
 
     /**
-     * Draws the numbers.
+     * Draws a value.
      *
-     * @param initialization how weights and biases are drawn
-     * @param random the source of the numbers
-     * @return a matrix of the parameter's shape
+     * @param initialization the distribution of weights and biases
+     * @param random the source of randomness
+     * @return a matrix with the shape of the parameter
      */
     DMatrixRMaj of(Initialization initialization, SplittableRandom random);
   }
 
-  /** Returns a weight W, {@code in} x {@code out}. */
+  /**
+   * Returns a weight matrix.
+   *
+   * @param name the name
+   * @param in the number of rows
+   * @param out the number of columns
+   * @return the parameter
+   */
   public static ParameterSpec weight(String name, int in, int out) {
     return new ParameterSpec(
         name, in, out, false, (initialization, random) -> initialization.weight(in, out, random));
   }
 
   /**
-   * Returns weights side by side, {@code in} x ({@code count} times {@code width}), each drawn as
-   * one of its own.
+   * Returns several weight matrices side by side, each drawn as a separate weight.
+   *
+   * @param name the name
+   * @param in the number of rows
+   * @param width the number of columns of each matrix
+   * @param count the number of matrices
+   * @return the parameter, {@code in} x ({@code count} times {@code width})
    */
   public static ParameterSpec weights(String name, int in, int width, int count) {
     return new ParameterSpec(
@@ -59,7 +71,14 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
         });
   }
 
-  /** Returns vectors one below the other, {@code count} x {@code width}, each drawn as a weight. */
+  /**
+   * Returns several row vectors, one below the other, each drawn as a separate weight.
+   *
+   * @param name the name
+   * @param count the number of vectors
+   * @param width the length of each vector
+   * @return the parameter, {@code count} x {@code width}
+   */
   public static ParameterSpec vectors(String name, int count, int width) {
     return new ParameterSpec(
         name,
@@ -76,13 +95,26 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
         });
   }
 
-  /** Returns a bias, a row of {@code width}. */
+  /**
+   * Returns a bias vector.
+   *
+   * @param name the name
+   * @param width the length
+   * @return the parameter, 1 x {@code width}
+   */
   public static ParameterSpec bias(String name, int width) {
     return new ParameterSpec(
         name, 1, width, true, (initialization, random) -> initialization.bias(width, random));
   }
 
-  /** Returns a row of {@code width} equal numbers. */
+  /**
+   * Returns a vector with constant initial values.
+   *
+   * @param name the name
+   * @param width the length
+   * @param value the initial value of every element
+   * @return the parameter, 1 x {@code width}
+   */
   public static ParameterSpec constant(String name, int width, double value) {
     return new ParameterSpec(
         name,
@@ -97,11 +129,11 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
   }
 
   /**
-   * Draws untrained parameters, in order.
+   * Draws the initial values of parameters, in order.
    *
-   * @param specs what is drawn
-   * @param initialization how weights and biases are drawn
-   * @param random the source of the numbers
+   * @param specs the parameters to draw
+   * @param initialization the distribution of weights and biases
+   * @param random the source of randomness
    * @return the parameters
    */
   public static Parameters drawAll(
@@ -112,12 +144,12 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
   }
 
   /**
-   * Checks that parameters are exactly those that are asked for.
+   * Checks that parameters are exactly the expected ones.
    *
-   * @param specs what is asked for
-   * @param given the parameters
-   * @return the same, in the order of the specs
-   * @throws IllegalArgumentException if one is missing, of another shape or left over
+   * @param specs the expected parameters
+   * @param given the parameters to check
+   * @return the given parameters, in the order of the specs
+   * @throws IllegalArgumentException if a parameter is missing, superfluous or of the wrong shape
    */
   public static Parameters checkAll(List<ParameterSpec> specs, Parameters given) {
     Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();

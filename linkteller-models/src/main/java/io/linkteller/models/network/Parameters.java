@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
-/** The named parameters of a model, in order, every number finite. Immutable. */
+/** The named parameters of a model, in order. All entries are finite. Immutable. */
 public final class Parameters {
 
   private final Map<String, DMatrixRMaj> byName;
@@ -18,11 +18,11 @@ public final class Parameters {
   }
 
   /**
-   * Returns parameters that copy matrices.
+   * Returns parameters with copies of given matrices.
    *
-   * @param byName the matrices, in order; biases are single rows
+   * @param byName the matrices by name, in order; biases have one row
    * @return the parameters
-   * @throws IllegalArgumentException if a number is NaN or infinite
+   * @throws IllegalArgumentException if an entry is NaN or infinite
    */
   public static Parameters of(Map<String, DMatrixRMaj> byName) {
     Map<String, DMatrixRMaj> copies = new LinkedHashMap<>();
@@ -47,11 +47,11 @@ public final class Parameters {
   }
 
   /**
-   * Returns the current numbers of tensors.
+   * Returns the current values of tensors.
    *
-   * @param tensors parameters under training
-   * @return a copy of their values
-   * @throws IllegalArgumentException if a number is NaN or infinite
+   * @param tensors the tensors
+   * @return copies of their values
+   * @throws IllegalArgumentException if an entry is NaN or infinite
    */
   public static Parameters of(Iterable<Tensor> tensors) {
     Map<String, DMatrixRMaj> values = new LinkedHashMap<>();
@@ -60,12 +60,12 @@ public final class Parameters {
   }
 
   /**
-   * Returns a matrix with numbers drawn uniformly from (-bound, bound).
+   * Returns a matrix with entries drawn uniformly from (-bound, bound).
    *
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param bound the largest magnitude
-   * @param random where the numbers come from
+   * @param bound the bound of the magnitudes
+   * @param random the source of randomness
    * @return a new matrix
    */
   public static DMatrixRMaj uniform(int rows, int cols, double bound, SplittableRandom random) {
@@ -76,21 +76,17 @@ public final class Parameters {
     return matrix;
   }
 
-  /**
-   * Returns the names in order.
-   *
-   * @return the names, unmodifiable
-   */
+  /** {@return the names in order, unmodifiable} */
   public Set<String> names() {
     return Collections.unmodifiableSet(byName.keySet());
   }
 
   /**
-   * Returns a parameter.
+   * Returns a parameter with a given name.
    *
-   * @param name its name
+   * @param name the name
    * @return a copy
-   * @throws IllegalArgumentException if there is no parameter of that name
+   * @throws IllegalArgumentException if there is no parameter with that name
    */
   public DMatrixRMaj get(String name) {
     DMatrixRMaj matrix = byName.get(name);
@@ -102,13 +98,13 @@ public final class Parameters {
   }
 
   /**
-   * Returns a parameter of a known shape.
+   * Returns a parameter with a given name and an expected shape.
    *
-   * @param name its name
+   * @param name the name
    * @param rows the expected number of rows
    * @param cols the expected number of columns
    * @return a copy
-   * @throws IllegalArgumentException if there is no parameter of that name and shape
+   * @throws IllegalArgumentException if there is no parameter with that name and shape
    */
   public DMatrixRMaj get(String name, int rows, int cols) {
     DMatrixRMaj matrix = get(name);
@@ -129,32 +125,33 @@ public final class Parameters {
   }
 
   /**
-   * Returns a parameter to train or to compute with.
+   * Returns a new tensor for a parameter that an optimizer may change.
    *
-   * @param name its name
-   * @return a tensor that starts from it
-   * @throws IllegalArgumentException if there is no parameter of that name
+   * @param name the name
+   * @return a tensor initialized with the parameter
+   * @throws IllegalArgumentException if there is no parameter with that name
    */
   public Tensor tensor(String name) {
     return Tensor.startingAt(name, get(name));
   }
 
   /**
-   * Returns a parameter that the layer keeps up to date and no optimizer changes.
+   * Returns a new tensor for a parameter that the layer updates itself, such as a running
+   * statistic, and that no optimizer changes.
    *
-   * @param name its name
-   * @return a tensor that starts from it
-   * @throws IllegalArgumentException if there is no parameter of that name
+   * @param name the name
+   * @return a tensor initialized with the parameter
+   * @throws IllegalArgumentException if there is no parameter with that name
    */
   public Tensor state(String name) {
     return Tensor.state(name, get(name));
   }
 
   /**
-   * Checks that there is nothing besides what a model takes.
+   * Checks that there are no parameters besides those of a model.
    *
-   * @param known the names that the model takes
-   * @throws IllegalArgumentException if there are others; the message names them
+   * @param known the names of the parameters of the model
+   * @throws IllegalArgumentException if there are other parameters; the message names them
    */
   public void requireOnly(Set<String> known) {
     List<String> others = names().stream().filter(name -> !known.contains(name)).toList();
@@ -164,11 +161,7 @@ public final class Parameters {
     }
   }
 
-  /**
-   * Returns the number of numbers.
-   *
-   * @return the sum of the sizes of all parameters
-   */
+  /** {@return the total number of entries of all parameters} */
   public long size() {
     return byName.values().stream().mapToLong(DMatrixRMaj::getNumElements).sum();
   }

@@ -3,8 +3,8 @@ package io.linkteller.models.network;
 import io.linkteller.parallel.Workers;
 
 /**
- * One forward pass and the backward pass that may follow it: who shares the work, and which dropout
- * masks apply. Immutable.
+ * The executor and the dropout masks of a forward pass and of the backward pass that may follow it.
+ * Immutable.
  */
 public final class Pass {
 
@@ -21,7 +21,7 @@ public final class Pass {
   /**
    * Returns a pass without dropout.
    *
-   * @param workers who shares the work
+   * @param workers the executor
    * @return the pass
    */
   public static Pass predicting(Workers workers) {
@@ -31,9 +31,9 @@ public final class Pass {
   /**
    * Returns a pass with dropout.
    *
-   * @param workers who shares the work
+   * @param workers the executor
    * @param seed the seed of the training run
-   * @param epoch which epoch: each has masks of its own
+   * @param epoch the epoch; each has its own masks
    * @return the pass
    */
   public static Pass training(Workers workers, long seed, int epoch) {
@@ -41,38 +41,29 @@ public final class Pass {
   }
 
   /**
-   * Returns the same pass as one part of a network or of a composite layer sees it: with masks of
-   * its own.
+   * Returns the pass for one part of a network or of a composite layer, with separate masks.
    *
-   * @param layer which part, from 0 on
+   * @param layer the index of the part, counted from 0
    * @return the pass
    */
   public Pass ofLayer(int layer) {
     return new Pass(workers, training, Dropout.subkey(key, layer));
   }
 
-  /**
-   * Returns who shares the work.
-   *
-   * @return the workers
-   */
+  /** {@return the executor} */
   public Workers workers() {
     return workers;
   }
 
-  /**
-   * Tells whether dropout applies.
-   *
-   * @return true in training
-   */
+  /** {@return whether dropout applies} */
   public boolean isTraining() {
     return training;
   }
 
   /**
-   * Returns the key of a mask: the same in the backward pass as in the forward pass.
+   * Returns the key of a mask, the same in the forward and the backward pass.
    *
-   * @param place what is masked, a number of the layer's choice from 0 on
+   * @param place identifies the mask within the layer; at least 0
    * @return a key for {@link Dropout#apply}
    */
   public long dropoutKey(int place) {

@@ -4,9 +4,9 @@ import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
 
 /**
- * How some rows of a matrix differ from what they were: a sparse set of rows, each with the
- * difference of all its columns in an array of its own. Scratch of one thread, reused from query to
- * query; clearing costs what was in it, not what could be.
+ * The changes of some rows of a matrix: a sparse set of rows, each with a dense array of
+ * differences. Serves as reusable scratch space of one thread; clearing takes time proportional to
+ * the number of changed rows, not to the number of rows of the matrix.
  */
 public final class RowChanges {
 
@@ -19,9 +19,9 @@ public final class RowChanges {
   private int width;
 
   /**
-   * Returns no changes.
+   * Creates an empty set of changes.
    *
-   * @param matrixRows the number of rows of the matrices whose changes are kept here
+   * @param matrixRows the number of rows of the matrices whose changes are stored
    */
   public RowChanges(int matrixRows) {
     slotOfRow = new int[matrixRows];
@@ -29,9 +29,9 @@ public final class RowChanges {
   }
 
   /**
-   * Forgets all changes.
+   * Removes all changes.
    *
-   * @param newWidth the number of columns of the matrix whose changes come next
+   * @param newWidth the number of columns of the matrix whose changes are stored next
    */
   public void clear(int newWidth) {
     for (int slot = 0; slot < count; slot++) {
@@ -42,10 +42,11 @@ public final class RowChanges {
   }
 
   /**
-   * Returns the difference of a row, adding one of zero where there is none.
+   * Returns the difference of a row, after adding a zero difference if the row has none.
    *
    * @param row a row of the matrix
-   * @return the live difference: the first {@link #width()} numbers of an array that may be longer
+   * @return the live difference, in the first {@link #width()} elements of an array that may be
+   *     longer
    */
   public double[] add(int row) {
     int slot = slotOfRow[row];
@@ -70,68 +71,62 @@ public final class RowChanges {
   }
 
   /**
-   * Tells whether a row has changed.
+   * Tests whether a row has a difference.
    *
    * @param row a row of the matrix
-   * @return true if it was added
+   * @return true if the row was added
    */
   public boolean contains(int row) {
     return slotOfRow[row] >= 0;
   }
 
   /**
-   * Returns where a row stands.
+   * Returns the slot of a row.
    *
    * @param row a row of the matrix
-   * @return its slot, or -1 if it has not changed
+   * @return the slot of its difference, or -1 if it has none
    */
   public int slotOf(int row) {
     return slotOfRow[row];
   }
 
-  /**
-   * Returns the number of changed rows.
-   *
-   * @return the number of rows
-   */
+  /** {@return the number of changed rows} */
   public int count() {
     return count;
   }
 
   /**
-   * Returns a changed row.
+   * Returns the row of a slot.
    *
-   * @param slot which, in [0, count), in the order of being added
-   * @return the row of the matrix
+   * @param slot the slot, in [0, count); slots are in order of insertion unless sorted
+   * @return the index of the row in the matrix
    */
   public int row(int slot) {
     return rows[slot];
   }
 
-  /**
-   * Returns the number of columns.
-   *
-   * @return the width of a difference
-   */
+  /** {@return the number of columns} */
   public int width() {
     return width;
   }
 
   /**
-   * Returns a difference.
+   * Returns the difference of a slot.
    *
-   * @param slot which, in [0, count)
-   * @return the live difference: the first {@link #width()} numbers of an array that may be longer
+   * @param slot the slot, in [0, count)
+   * @return the live difference, in the first {@link #width()} elements of an array that may be
+   *     longer
    */
   public double[] difference(int slot) {
     return differences[slot];
   }
 
   /**
-   * Orders the changes by row: sums over them then have the same bits however they came about. O(m
-   * log m) for m changes, O(m) if they are in order.
+   * Sorts the changes by row, so that sums over them are bit-identical whatever the order of
+   * insertion. Takes O(m log m) time for m changes, or O(m) if they are already sorted.
    */
   public void sortByRow() {
+    // Return early if the rows are already in order.
     int inOrder = 1;
     while (inOrder < count && rows[inOrder - 1] < rows[inOrder]) {
       inOrder++;
@@ -141,6 +136,7 @@ public final class RowChanges {
     }
     int[] sorted = Arrays.copyOf(rows, rows.length);
     Arrays.sort(sorted, 0, count);
+    // slotOfRow still has the old slots here; it is updated once all differences have moved.
     double[][] moved = differences.clone();
     for (int slot = 0; slot < count; slot++) {
       moved[slot] = differences[slotOfRow[sorted[slot]]];
@@ -153,9 +149,9 @@ public final class RowChanges {
   }
 
   /**
-   * Returns the changes written out, zero where a row has not changed. O(n d).
+   * Returns the changes as a dense matrix, with zeros in unchanged rows. Takes O(n d) time.
    *
-   * @return n x d numbers, row-major, of an array that may be longer; valid until the next call
+   * @return an n x d matrix, row-major, in an array that may be longer; valid until the next call
    */
   public double[] writtenOut() {
     int size = Math.multiplyExact(slotOfRow.length, width);
@@ -174,7 +170,7 @@ public final class RowChanges {
    * Turns changes of the rows of z into changes of the rows of σ(z).
    *
    * @param activation σ
-   * @param z a matrix of {@link #width()} columns, row-major, before the change
+   * @param z the matrix before the change, with {@link #width()} columns, row-major
    */
   public void applyChange(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
@@ -189,7 +185,7 @@ public final class RowChanges {
    * Turns derivatives of the rows of z into derivatives of the rows of σ(z).
    *
    * @param activation σ
-   * @param z a matrix of {@link #width()} columns, row-major
+   * @param z the matrix, with {@link #width()} columns, row-major
    */
   public void applySlope(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
@@ -202,7 +198,7 @@ public final class RowChanges {
   }
 
   /**
-   * Adds changes.
+   * Adds the changes of another set to this one.
    *
    * @param other changes of a matrix of the same shape
    */
@@ -212,7 +208,7 @@ public final class RowChanges {
     }
   }
 
-  /** Returns a copy of a stretch of a long array, valid until the next call. */
+  /** Returns a copy of a range of an array, valid until the next call. */
   private double[] copyOf(double[] numbers, int from, int size) {
     if (rowCopy.length < size) {
       rowCopy = new double[size];

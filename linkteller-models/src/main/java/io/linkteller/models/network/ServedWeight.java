@@ -5,19 +5,22 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A weight laid out for products with single rows, as answering from changes needs them: a copy,
- * one array a row. {@link #multiply} may be called from several threads.
+ * A copy of a weight matrix laid out for products with single rows, which incremental queries need.
+ * Several threads may call {@link #multiply} at the same time.
  */
 public final class ServedWeight {
 
-  /** Below this many columns the rows of Wᵀ are kept: sums beat vector instructions. */
+  /**
+   * With fewer columns than this, the copy is transposed: dot products over the long dimension are
+   * then faster than additions of short rows.
+   */
   private static final int NARROW = 8;
 
   private double[][] rows = new double[0][];
   private int height;
   private int width;
 
-  /** Returns a weight of no numbers. */
+  /** Creates an empty weight. */
   public ServedWeight() {}
 
   /**
@@ -44,8 +47,8 @@ public final class ServedWeight {
   /**
    * Computes out = x W.
    *
-   * @param x d numbers
-   * @param out receives d' numbers
+   * @param x a vector of length d
+   * @param out receives the product, of length d'
    */
   public void multiply(double[] x, double[] out) {
     if (width < NARROW) {
@@ -55,6 +58,7 @@ public final class ServedWeight {
       return;
     }
     Arrays.fill(out, 0, width, 0.0);
+    // Adding four rows at a time loads and stores each output entry a quarter as often.
     int r = 0;
     for (; r + 3 < height; r += 4) {
       DenseKernels.addFour(

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an architecture is besides its parameters, by name: enough to build it again. Every value is
- * text, so that it can be kept in a file. Immutable.
+ * The hyperparameters of a model by name. Together with the parameters they determine the model.
+ * Values are stored as text, so that files can contain them. Immutable.
  */
 public final class Settings {
 
@@ -23,21 +23,21 @@ public final class Settings {
   }
 
   /**
-   * Starts the settings of an architecture.
+   * Returns settings that contain only the name of an architecture.
    *
-   * @param architecture its name, such as {@code gcn}
-   * @return settings that hold the name alone
+   * @param architecture the name, such as {@code gcn}
+   * @return the settings
    */
   public static Settings of(String architecture) {
     return of(Map.of(ARCHITECTURE, architecture));
   }
 
   /**
-   * Returns settings from their text.
+   * Returns settings with given values.
    *
-   * @param byName the values by name, one of them the {@code architecture}
+   * @param byName the values by name; must include {@code architecture}
    * @return the settings
-   * @throws IllegalArgumentException if there is no architecture
+   * @throws IllegalArgumentException if {@code architecture} is missing
    */
   public static Settings of(Map<String, String> byName) {
     Settings settings = new Settings(new LinkedHashMap<>(byName));
@@ -46,10 +46,10 @@ public final class Settings {
   }
 
   /**
-   * Returns the settings with one more.
+   * Returns a copy of the settings with a value added or replaced.
    *
-   * @param name its name
-   * @param value its value
+   * @param name the name of the setting
+   * @param value the value
    * @return the settings
    */
   public Settings with(String name, String value) {
@@ -59,10 +59,10 @@ public final class Settings {
   }
 
   /**
-   * Returns the settings with one more.
+   * Returns a copy of the settings with a value added or replaced.
    *
-   * @param name its name
-   * @param value its value
+   * @param name the name of the setting
+   * @param value the value
    * @return the settings
    */
   public Settings with(String name, double value) {
@@ -70,10 +70,10 @@ public final class Settings {
   }
 
   /**
-   * Returns the settings with one more.
+   * Returns a copy of the settings with a value added or replaced.
    *
-   * @param name its name
-   * @param values its values
+   * @param name the name of the setting
+   * @param values the values
    * @return the settings
    */
   public Settings with(String name, int... values) {
@@ -81,34 +81,30 @@ public final class Settings {
         name, Arrays.stream(values).mapToObj(Integer::toString).collect(Collectors.joining(",")));
   }
 
-  /**
-   * Returns the name of the architecture.
-   *
-   * @return such as {@code gcn}
-   */
+  /** {@return the name of the architecture, such as {@code gcn}} */
   public String architecture() {
     return text(ARCHITECTURE);
   }
 
   /**
-   * Checks what the settings are of.
+   * Checks that the settings belong to an architecture.
    *
-   * @param expected the name of an architecture
-   * @throws IllegalArgumentException if they are of another one
+   * @param expected the name of the architecture
+   * @throws IllegalArgumentException if they belong to another architecture
    */
   public void requireArchitecture(String expected) {
     if (!architecture().equals(expected)) {
       throw new IllegalArgumentException(
-          "the settings are those of a " + architecture() + ", not of a " + expected);
+          "the settings belong to architecture " + architecture() + ", not " + expected);
     }
   }
 
   /**
-   * Returns a value as it is.
+   * Returns a value as text.
    *
-   * @param name its name
+   * @param name the name of the setting
    * @return the value
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the setting is missing
    */
   public String text(String name) {
     String value = byName.get(name);
@@ -119,10 +115,10 @@ public final class Settings {
   }
 
   /**
-   * Checks that there is nothing besides the architecture and what it takes.
+   * Checks that there are no settings besides the architecture and those that it supports.
    *
-   * @param known the names that the architecture takes
-   * @throws IllegalArgumentException if there are others; the message names them
+   * @param known the names of the settings that the architecture supports
+   * @throws IllegalArgumentException if there are other settings; the message names them
    */
   public void requireOnly(String... known) {
     List<String> others =
@@ -141,60 +137,63 @@ public final class Settings {
   }
 
   /**
-   * Returns whether something is so.
+   * Returns a boolean value.
    *
-   * @param name its name
+   * @param name the name of the setting
    * @return the value
-   * @throws IllegalArgumentException if there is none or it is neither true nor false
+   * @throws IllegalArgumentException if the setting is missing or is neither {@code true} nor
+   *     {@code false}
    */
   public boolean flag(String name) {
     String value = text(name);
     if (!value.equals("true") && !value.equals("false")) {
       throw new IllegalArgumentException(
-          "setting " + name + " = " + value + ", neither true nor false");
+          "setting " + name + " = " + value + " is neither true nor false");
     }
     return value.equals("true");
   }
 
   /**
-   * Returns a number.
+   * Returns a numeric value.
    *
-   * @param name its name
+   * @param name the name of the setting
    * @return the value
-   * @throws IllegalArgumentException if there is none or it is not a number
+   * @throws IllegalArgumentException if the setting is missing or is not a number
    */
   public double number(String name) {
     try {
       return Double.parseDouble(text(name));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("setting " + name + " = " + text(name) + ", no number", e);
+      throw new IllegalArgumentException(
+          "setting " + name + " = " + text(name) + " is not a number", e);
     }
   }
 
   /**
-   * Returns whole numbers.
+   * Returns a list of integers.
    *
-   * @param name their name
+   * @param name the name of the setting
    * @return the values
-   * @throws IllegalArgumentException if there is none or one is not a whole number
+   * @throws IllegalArgumentException if the setting is missing or a value is not an integer
    */
   public int[] integers(String name) {
     try {
       return Arrays.stream(text(name).split(",", -1)).mapToInt(Integer::parseInt).toArray();
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "setting " + name + " = " + text(name) + ", not whole numbers", e);
+          "setting " + name + " = " + text(name) + " is not a list of integers", e);
     }
   }
 
   /**
-   * Returns a constant of an enumeration.
+   * Returns an enum constant.
    *
-   * @param <E> the enumeration
-   * @param name its name
-   * @param type the enumeration
+   * @param <E> the enum type
+   * @param name the name of the setting
+   * @param type the enum type
    * @return the value
-   * @throws IllegalArgumentException if there is none or it is no constant of the enumeration
+   * @throws IllegalArgumentException if the setting is missing or is not a constant of the enum
+   *     type
    */
   public <E extends Enum<E>> E constant(String name, Class<E> type) {
     for (E constant : type.getEnumConstants()) {
@@ -207,15 +206,11 @@ public final class Settings {
             + name
             + " = "
             + text(name)
-            + " is none of "
+            + " is not one of "
             + Arrays.toString(type.getEnumConstants()));
   }
 
-  /**
-   * Returns all values.
-   *
-   * @return the values by name, unmodifiable
-   */
+  /** {@return all values by name, unmodifiable} */
   public Map<String, String> byName() {
     return byName;
   }

@@ -1,18 +1,18 @@
 package io.linkteller.models.network;
 
 /**
- * One step of a network: H' = σ(layer(dropout(H))).
+ * One stage of a network: H' = σ(layer(dropout(H))).
  *
- * @param inputDropout the share of H that is dropped in training, p in [0, 1)
+ * @param inputDropout the dropout rate of H in training, in [0, 1)
  * @param layer the layer
  * @param activation σ
  */
 public record Stage(double inputDropout, Layer layer, Activation activation) {
 
   /**
-   * Checks the rate.
+   * Creates a stage.
    *
-   * @param inputDropout the share of H that is dropped in training, p in [0, 1)
+   * @param inputDropout the dropout rate of H in training, in [0, 1)
    * @param layer the layer
    * @param activation σ
    * @throws IllegalArgumentException if {@code inputDropout} is out of range

@@ -3,22 +3,22 @@ package io.linkteller.models.network;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A parameter of a model on a graph, beside the derivative of the loss with respect to it. Both
- * matrices are live: a backward pass writes one, an optimizer the other.
+ * A parameter of a network together with the derivative of the loss with respect to it. Both
+ * matrices are live: a backward pass writes the gradient, an optimizer the value.
  *
- * @param name the parameter's name, such as {@code W1}
- * @param value its numbers
- * @param gradient dL/d value, of the same shape once a backward pass has run
- * @param trained whether an optimizer changes it; if not, as for the running statistics of a
- *     normalization, it has no gradient and the layer itself keeps it up to date
+ * @param name the name of the parameter, such as {@code W1}
+ * @param value the current value
+ * @param gradient dL/d value; has the shape of the value after the first backward pass
+ * @param trained whether optimizers change it; otherwise it has no gradient and the layer updates
+ *     it itself, like the running statistics of a normalization
  */
 public record Tensor(String name, DMatrixRMaj value, DMatrixRMaj gradient, boolean trained) {
 
   /**
-   * Returns a trained tensor that starts from a copy of given numbers.
+   * Returns a trained tensor initialized with a copy of a matrix.
    *
-   * @param name the parameter's name
-   * @param initial its numbers
+   * @param name the name of the parameter
+   * @param initial the initial value
    * @return the tensor
    */
   public static Tensor startingAt(String name, DMatrixRMaj initial) {
@@ -26,10 +26,10 @@ public record Tensor(String name, DMatrixRMaj value, DMatrixRMaj gradient, boole
   }
 
   /**
-   * Returns a tensor that no optimizer changes, starting from a copy of given numbers.
+   * Returns a tensor that is not trained, initialized with a copy of a matrix.
    *
-   * @param name the parameter's name
-   * @param initial its numbers
+   * @param name the name of the parameter
+   * @param initial the initial value
    * @return the tensor
    */
   public static Tensor state(String name, DMatrixRMaj initial) {

@@ -4,8 +4,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * An architecture is not registered. A weight file that names it may be perfectly valid: it can be
- * read once the architecture's jar is on the class path or module path.
+ * Thrown if an architecture is not registered. A weight file that names it may be valid: it can be
+ * read once the jar of the architecture is on the class path or module path.
  */
 public final class UnknownArchitectureException extends IllegalArgumentException {
 
@@ -29,23 +29,23 @@ public final class UnknownArchitectureException extends IllegalArgumentException
   private static String message(String architecture, SortedSet<String> registered) {
     return "architecture "
         + architecture
-        + " is not registered; registered are "
+        + " is not registered; registered architectures are "
         + registered
         + ". Its class must be named in META-INF/services/"
         + Architecture.class.getName();
   }
 
   /**
-   * Returns this exception with the place where the architecture is named.
+   * Returns an equivalent exception whose message begins with a location.
    *
-   * @param place such as a file
-   * @return an exception whose message begins with the place
+   * @param place the location of the name, such as a file
+   * @return the new exception
    */
   public UnknownArchitectureException in(String place) {
     return new UnknownArchitectureException(place, this);
   }
 
-  /** Returns the name that is not registered. */
+  /** {@return the name of the architecture} */
   public String architecture() {
     return architecture;
   }

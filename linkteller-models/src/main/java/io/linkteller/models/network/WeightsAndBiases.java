@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Parameters {@code W1}, {@code b1}, {@code W2}, ...: for each layer a weight, as high as its input
- * is wide, and a bias.
+ * The parameters {@code W1}, {@code b1}, {@code W2}, ... of architectures with one weight and one
+ * bias per layer.
  */
 public final class WeightsAndBiases {
 
   private WeightsAndBiases() {}
 
   /**
-   * Returns what an architecture of such layers takes.
+   * Returns the parameters of such an architecture.
    *
    * @param widths d features, the hidden widths, c logits
    * @return the parameters, in order

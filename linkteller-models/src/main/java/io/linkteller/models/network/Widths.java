@@ -3,7 +3,7 @@ package io.linkteller.models.network;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** The widths of a model: d features, the hidden widths, c logits. */
+/** Checks the widths of a model: d features, the hidden widths, c logits. */
 public final class Widths {
 
   private Widths() {}
@@ -18,7 +18,7 @@ public final class Widths {
   public static IntList of(int... widths) {
     if (widths.length < 2) {
       throw new IllegalArgumentException(
-          "widths of " + widths.length + " numbers make no layer: give input, hidden and output");
+          "a model needs at least 2 widths, of its input and its output, not " + widths.length);
     }
     for (int width : widths) {
       if (width < 1) {

@@ -1,41 +1,42 @@
 /**
- * What every model is made of: stages of layer, activation and dropout on a fixed graph, their
- * parameters, and the rows that can change.
+ * Building blocks of models: layers, activations and dropout on a fixed graph, parameters, and the
+ * propagation of changes of single rows.
  *
- * <p>An {@link io.linkteller.models.network.Architecture} is a name, the {@linkplain
- * io.linkteller.models.network.ParameterSpec parameters} that it takes under given {@link
- * io.linkteller.models.network.Settings}, and the {@link io.linkteller.models.network.Stage}s that
- * it puts on a graph. A {@link io.linkteller.models.network.GnnModel} is an architecture with
- * settings and parameters, immutable, on no graph yet; {@link
- * io.linkteller.models.network.LayeredModel} makes one of any architecture. Its method {@code on}
- * puts it on a graph as a {@link io.linkteller.models.network.Network}. Training, serving, files of
- * weights and the attacks need no more than that.
+ * <p>An {@link io.linkteller.models.network.Architecture} defines a name, the {@linkplain
+ * io.linkteller.models.network.ParameterSpec parameters} for given {@link
+ * io.linkteller.models.network.Settings}, and the {@link io.linkteller.models.network.Stage}s on a
+ * given graph. A {@link io.linkteller.models.network.GnnModel} is an architecture with settings and
+ * parameters, immutable and not bound to a graph; {@link io.linkteller.models.network.LayeredModel}
+ * creates one for any architecture. Its method {@code on} creates a {@link
+ * io.linkteller.models.network.Network} for a graph. Training, serving, weight files and attacks
+ * use only these types.
  *
- * <p>To add one, write a {@link io.linkteller.models.network.Layer} with two methods:
+ * <p>To add an architecture with a new kind of layer, implement the two passes of {@link
+ * io.linkteller.models.network.Layer}:
  *
  * <ul>
- *   <li>{@code forward}: Z from H. Sums over neighbors are products with a {@link
- *       io.linkteller.matrix.CsrMatrix}, everything else with a {@link
- *       io.linkteller.matrix.DenseOperand}; both divide rows among threads and give the same bits
- *       with any number of them.
- *   <li>{@code backward}: the gradients of the layer's {@link io.linkteller.models.network.Tensor}s
- *       from dL/dZ, and dL/dH where wanted.
+ *   <li>{@code forward} computes Z from H. Sums over neighbors are products with a {@link
+ *       io.linkteller.matrix.CsrMatrix}, all other products use a {@link
+ *       io.linkteller.matrix.DenseOperand}. Both distribute rows over threads, and their results do
+ *       not depend on the number of threads.
+ *   <li>{@code backward} computes, from dL/dZ, the gradients of the layer's {@link
+ *       io.linkteller.models.network.Tensor}s and, if requested, dL/dH.
  * </ul>
  *
- * <p>A network answers from changes where its layers can follow them. A layer that implements
- * {@link io.linkteller.models.network.IncrementalLayer} says, for the rows of H that changed, which
- * rows of Z can change, and by how much. For a layer that is linear in H these are the products of
- * {@code forward}, taken for single rows; a probe of the attack then costs a neighborhood and not a
- * graph. For any other layer the difference of two full passes stands in.
+ * <p>A network answers incremental queries by propagating changes through its layers. A layer that
+ * implements {@link io.linkteller.models.network.IncrementalLayer} computes, for the rows of H that
+ * changed, which rows of Z can change and by how much. For a layer that is linear in H, these are
+ * the products of {@code forward} for single rows; a probe of the attack then takes time
+ * proportional to a neighborhood, not to the graph. For all other layers the network takes the
+ * difference of two full passes.
  *
- * <p>Products with a weight and the row added at the end are the same for nearly every layer:
- * {@link io.linkteller.models.network.LinearMap} and {@link io.linkteller.models.network.Bias} have
- * them. An architecture whose layers follow one another reads a {@link
- * io.linkteller.models.network.LayerPlan} from its settings; a {@link
- * io.linkteller.models.network.ModelBuilder} takes the settings that all such models share.
+ * <p>{@link io.linkteller.models.network.LinearMap} and {@link io.linkteller.models.network.Bias}
+ * implement the product with a weight and the bias, which nearly every layer needs. An architecture
+ * whose layers form a sequence reads a {@link io.linkteller.models.network.LayerPlan} from its
+ * settings, and its builder extends {@link io.linkteller.models.network.ModelBuilder}.
  *
- * <p>Activation and dropout of features are the stage's, so that a layer has neither. Inside
- * composite layers {@link io.linkteller.models.layer} has them.
+ * <p>Stages apply activations and the dropout of features, so layers contain neither. The exception
+ * are composite layers, see {@link io.linkteller.models.layer}.
  */
 @NullMarked
 package io.linkteller.models.network;

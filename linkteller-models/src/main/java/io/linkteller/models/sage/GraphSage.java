@@ -9,9 +9,9 @@ import io.linkteller.models.network.Settings;
 /**
  * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +
  * aggregate(H_(l-1)) N_l + b_l), the last layer without relu, where the aggregate of a node is the
- * mean or, column by column, the largest of its neighbors' rows, and 0 where there are none. As
- * {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code W1}, {@code N1}, {@code b1},
- * {@code W2}, ... Immutable.
+ * mean or the elementwise maximum of its neighbors' rows, or 0 for a node without neighbors.
+ * Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code W1}, {@code N1},
+ * {@code b1}, {@code W2}, ... Immutable.
  *
  * <pre>{@code
  * GraphSage model = GraphSage.builder().layers(1433, 32, 7).aggregator(Aggregator.MAX).build();
@@ -19,11 +19,11 @@ import io.linkteller.models.network.Settings;
  */
 public final class GraphSage extends LayeredModel<GraphSage> {
 
-  /** How the rows of neighbors become one. */
+  /** The aggregation of the rows of a node's neighbors. */
   public enum Aggregator {
-    /** Their mean. */
+    /** The mean. */
     MEAN,
-    /** The largest number of each column. */
+    /** The elementwise maximum. */
     MAX
   }
 
@@ -31,15 +31,15 @@ public final class GraphSage extends LayeredModel<GraphSage> {
     super(new GraphSageArchitecture(), settings, parameters);
   }
 
-  /** Returns a builder. */
+  /** {@return a builder} */
   public static Builder builder() {
     return new Builder();
   }
 
   /**
-   * Returns a builder that starts from settings.
+   * Returns a builder with the values of given settings.
    *
-   * @param settings what {@link #settings()} returned
+   * @param settings the settings of a model of this architecture
    * @return a builder
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
@@ -53,10 +53,7 @@ public final class GraphSage extends LayeredModel<GraphSage> {
     return new GraphSage(settings(), other);
   }
 
-  /**
-   * Settings of a model: those of {@linkplain ModelBuilder every model}, and its own. Not safe for
-   * use by several threads.
-   */
+  /** Builds a {@link GraphSage}. Not safe for use by several threads. */
   public static final class Builder extends ModelBuilder<GraphSage, Builder> {
 
     private Aggregator aggregator = Aggregator.MEAN;
@@ -66,9 +63,9 @@ public final class GraphSage extends LayeredModel<GraphSage> {
     }
 
     /**
-     * Sets how the rows of neighbors are aggregated.
+     * Sets the aggregation of the rows of neighbors.
      *
-     * @param aggregator default {@link Aggregator#MEAN}
+     * @param aggregator the aggregation; default {@link Aggregator#MEAN}
      * @return this builder
      */
     public Builder aggregator(Aggregator aggregator) {

@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** GraphSAGE's layers one after the other: the architecture of {@link GraphSage}. */
+/** The architecture of {@link GraphSage}: a sequence of GraphSAGE layers. */
 public final class GraphSageArchitecture implements Architecture {
 
   static final String NAME = "sage";
   static final String AGGREGATOR = "aggregator";
 
-  /** Returns the architecture. */
+  /** Creates the architecture. */
   public GraphSageArchitecture() {}
 
   static Settings settings(LayerPlan plan, GraphSage.Aggregator aggregator) {

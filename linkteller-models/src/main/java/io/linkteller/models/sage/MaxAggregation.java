@@ -17,10 +17,12 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Z = H W + P N + b, where P_u is, column by column, the largest number of u's neighbors in H; 0
- * for a node without neighbors. Where several neighbors share it, derivatives count the first.
+ * GraphSAGE with maximum aggregation: Z = H W + P N + b, where P_u is the elementwise maximum of
+ * the rows of u's neighbors in H, or 0 for a node without neighbors. Where several neighbors attain
+ * the maximum, the derivative is that of the first one.
  *
- * <p>H and P are written out: memory 20 n d bytes beside the buffers of the products.
+ * <p>H and P are stored as dense matrices, which takes 20 n d bytes in addition to the buffers of
+ * the products.
  */
 final class MaxAggregation implements IncrementalLayer {
 
@@ -37,7 +39,7 @@ final class MaxAggregation implements IncrementalLayer {
   /** P. */
   private final DMatrixRMaj largest = new DMatrixRMaj(0, 0);
 
-  /** For each number of P the node it comes from, or -1. */
+  /** For each entry of P the neighbor that attains the maximum, or -1 if there is none. */
   private int[] origin = new int[0];
 
   private final DMatrixRMaj product = new DMatrixRMaj(0, 0);
@@ -111,7 +113,7 @@ final class MaxAggregation implements IncrementalLayer {
                 .forRows(wanted.numRows, BLOCK_ROWS, (from, to) -> gather(from, to, wanted.data)));
   }
 
-  /** Adds to the derivative of each row what its neighbors took from it. */
+  /** Adds the derivatives with respect to P to the rows of H that attain the maxima. */
   private void gather(int from, int to, double[] gradIn) {
     int d = inputWidth();
     for (int w = from; w < to; w++) {
@@ -126,7 +128,10 @@ final class MaxAggregation implements IncrementalLayer {
     }
   }
 
-  /** Computes the change, or the derivative, of P_u from those of rows of H. */
+  /**
+   * Computes the change or the derivative of P_u from those of rows of H; returns whether it is
+   * nonzero.
+   */
   @FunctionalInterface
   private interface Follow {
     boolean follow(int u, RowChanges in, double[] out);
@@ -189,7 +194,8 @@ final class MaxAggregation implements IncrementalLayer {
           change = ofRow;
         }
       }
-      // Not the difference of the sums: where the origin stays, the change is exactly that of it.
+      // In this order, the result is exactly the change of the maximal row if that row stays the
+      // same.
       out[i] = value - largest.data[u * d + i] + change;
       any |= out[i] != 0;
     }

@@ -16,8 +16,9 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Z = H W + M H N + b, M the mean over neighbors; a node without neighbors has the mean 0. The mean
- * is taken of H N, which is the narrower side nearly everywhere.
+ * GraphSAGE with mean aggregation: Z = H W + M (H N) + b, where M averages over neighbors; the mean
+ * of a node without neighbors is 0. The mean is computed after the product H N, which is nearly
+ * always narrower than H.
  */
 final class MeanAggregation implements IncrementalLayer {
 

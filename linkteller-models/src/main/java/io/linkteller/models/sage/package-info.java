@@ -1,5 +1,5 @@
 /**
- * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017) with the mean or the largest of neighbors.
+ * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017) with mean or maximum aggregation.
  *
  * <pre>{@code
  * GraphSage model = GraphSage.builder().layers(1433, 32, 7).dropout(0.5).build();

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param dropout the share of hidden activations dropped, in [0, 1)
  * @param layers the number of layers, at least 1
  * @param hidden the width of every hidden layer, at least 1
- * @param normalization how neighbours are weighed
+ * @param normalization how neighbors are weighed
  */
 public record Candidate(
     double learningRate, double dropout, int layers, int hidden, Normalization normalization) {

@@ -5,7 +5,7 @@ import io.linkteller.models.network.Settings;
 /** Linear layers before {@code APPNP} of PyTorch Geometric or {@code APPNPConv} of DGL. */
 public final class AppnpMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public AppnpMapping() {}
 
   @Override

@@ -11,7 +11,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class DeepGcnMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public DeepGcnMapping() {}
 
   @Override

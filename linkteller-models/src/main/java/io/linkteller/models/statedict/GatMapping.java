@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Attention layers of PyTorch Geometric and of DGL (both {@code GATConv}). */
 public final class GatMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public GatMapping() {}
 
   @Override

@@ -7,7 +7,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Graph convolutions of PyTorch Geometric ({@code GCNConv}) and DGL ({@code GraphConv}). */
 public final class GcnMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public GcnMapping() {}
 
   @Override

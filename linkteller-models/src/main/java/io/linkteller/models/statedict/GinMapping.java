@@ -7,7 +7,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Layers {@code GINConv} of PyTorch Geometric, and a linear layer at the end. */
 public final class GinMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public GinMapping() {}
 
   @Override

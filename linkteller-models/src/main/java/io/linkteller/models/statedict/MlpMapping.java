@@ -5,7 +5,7 @@ import io.linkteller.models.network.Settings;
 /** Multilayer perceptrons: linear layers. */
 public final class MlpMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public MlpMapping() {}
 
   @Override

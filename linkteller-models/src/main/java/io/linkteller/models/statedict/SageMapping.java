@@ -8,7 +8,7 @@ import org.ejml.data.DMatrixRMaj;
 /** GraphSAGE layers of PyTorch Geometric and of DGL (both {@code SAGEConv}). */
 public final class SageMapping implements StateDictMapping {
 
-  /** Returns the mapping. */
+  /** Creates the mapping. */
   public SageMapping() {}
 
   @Override

@@ -53,7 +53,7 @@ public final class StateDict {
     }
   }
 
-  /** Returns the names in order, unmodifiable. */
+  /** {@return the names in order, unmodifiable} */
   public Set<String> names() {
     return arrays.keySet();
   }

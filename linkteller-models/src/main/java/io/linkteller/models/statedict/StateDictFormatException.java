@@ -8,7 +8,7 @@ public final class StateDictFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Returns an exception.
+   * Creates an exception.
    *
    * @param message which entry, and what was expected
    */

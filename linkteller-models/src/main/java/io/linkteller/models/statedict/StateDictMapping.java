@@ -20,7 +20,7 @@ public interface StateDictMapping {
    */
   record Found(Settings settings, Parameters parameters, Set<String> used) {}
 
-  /** Returns the name of the architecture. */
+  /** {@return the name of the architecture} */
   String architecture();
 
   /**

@@ -23,7 +23,7 @@ public final class ClassWeights {
   /**
    * Returns given weights.
    *
-   * @param weights one number a class, finite and positive
+   * @param weights one number per class, finite and positive
    * @return the weights
    * @throws IllegalArgumentException if there is none or one is out of range
    */

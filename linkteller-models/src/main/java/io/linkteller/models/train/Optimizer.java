@@ -15,7 +15,7 @@ public interface Optimizer {
     /**
      * Moves every parameter by one step along its current gradient.
      *
-     * @param workers who shares the work; the result must not depend on their number
+     * @param workers the executor; the result must not depend on their number
      */
     void next(Workers workers);
   }

@@ -78,7 +78,7 @@ public record ModelWeights(
   }
 
   /**
-   * Returns weights of an architecture that the file will not name.
+   * Creates weights of an architecture that the file will not name.
    *
    * @param parameters the parameters
    * @param scaler the scaler of the features, if there is one

@@ -96,7 +96,7 @@ class InfluenceAuditTest {
     }
   }
 
-  /** One layer reaches neighbours alone: every edge outranks every other pair. */
+  /** One layer reaches neighbors alone: every edge outranks every other pair. */
   @Test
   void aNetworkOfOneLayerHidesNothing() {
     Gcn model = Gcn.builder().layers(FEATURES.cols(), 3).seed(1).build();

@@ -22,7 +22,7 @@ class LayerPlanTest {
 
   @Test
   void widthsAndRatesOutOfRangeAreRefused() {
-    assertRefused("make no layer", () -> new LayerPlan(IntList.of(3), 0, 0));
+    assertRefused("at least 2 widths", () -> new LayerPlan(IntList.of(3), 0, 0));
     assertRefused("width 0 is below 1", () -> new LayerPlan(IntList.of(3, 0), 0, 0));
     assertRefused("inputDropout = 1.0", () -> new LayerPlan(IntList.of(3, 2), 1, 0));
     assertRefused("dropout = NaN", () -> new LayerPlan(IntList.of(3, 2), 0, Double.NaN));
