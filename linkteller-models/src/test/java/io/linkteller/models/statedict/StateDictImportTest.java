@@ -163,10 +163,10 @@ class StateDictImportTest {
     dict.names().forEach(name -> more.put(name, dict.get(name)));
     more.put("bn.weight", NumpyArray.of(new int[] {4}, 1, 1, 1, 1));
     refused("bn.weight", "gcn", StateDict.of(more));
-    refused("there is no attention", "gat", dict);
+    refused("found no attention layer", "gat", dict);
     more.remove("bn.weight");
     more.put("conv2.lin.weight", NumpyArray.of(new int[] {4, 2}, new double[8]));
-    refused("conv2 takes 2 columns", "gcn", StateDict.of(more));
+    refused("conv2 has 2 input columns", "gcn", StateDict.of(more));
   }
 
   private static void refused(String named, String architecture, StateDict dict) {
