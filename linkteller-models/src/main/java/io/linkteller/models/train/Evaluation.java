@@ -4,13 +4,13 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How well logits fit labels on some nodes.
+ * The evaluation of logits against labels on some nodes.
  *
  * @param loss the training loss, without class weights
- * @param score for single labels the accuracy: the share of nodes whose largest logit is that of
- *     their class, the first of equal ones, none where a logit is NaN; for multiple labels the
- *     micro-averaged F1 score of the cells with a positive logit, 0 where no cell is positive or
- *     ought to be
+ * @param score the accuracy for single labels, where the first of equal largest logits is the
+ *     predicted class and a node with a NaN logit counts as wrong; the micro-averaged F1 score for
+ *     multiple labels, where positive logits are predictions, or 0 if there is neither a prediction
+ *     nor a label
  */
 public record Evaluation(double loss, double score) {
 
@@ -18,9 +18,9 @@ public record Evaluation(double loss, double score) {
    * Evaluates logits.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @return loss and score
+   * @param labels the labels of n nodes with c classes
+   * @param nodes the nodes to evaluate, at least one, each with a known label
+   * @return the evaluation
    */
   public static Evaluation of(DMatrixRMaj logits, Labels labels, IntList nodes) {
     double loss = Loss.evaluate(logits, labels, nodes, new DMatrixRMaj(0, 0));
@@ -42,7 +42,7 @@ public record Evaluation(double loss, double score) {
     return (double) right / nodes.size();
   }
 
-  /** The column of the largest logit of a node, or one that is no class if a logit is NaN. */
+  /** Returns the column of the largest logit of a node, or an invalid column if a logit is NaN. */
   private static int largest(DMatrixRMaj logits, int node) {
     int best = 0;
     for (int c = 0; c < logits.numCols; c++) {

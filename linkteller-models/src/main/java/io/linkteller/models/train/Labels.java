@@ -1,18 +1,18 @@
 package io.linkteller.models.train;
 
 /**
- * What a network learns to predict: one class per node ({@link SingleLabels}) or any number of them
- * ({@link MultiLabels}). Immutable.
+ * The labels that a network learns to predict: one class per node ({@link SingleLabels}) or any
+ * number of classes per node ({@link MultiLabels}). Immutable.
  */
 public sealed interface Labels permits SingleLabels, MultiLabels {
 
-  /** The class of a node whose class is not known. */
+  /** Marks a node whose class is unknown. */
   int UNKNOWN = -1;
 
   /**
-   * Returns labels of one class per node, trained with softmax cross entropy.
+   * Returns labels with one class per node. Training uses softmax cross entropy.
    *
-   * @param classes for each node its class in [0, classCount), or {@link #UNKNOWN}
+   * @param classes the class of each node in [0, classCount), or {@link #UNKNOWN}
    * @param classCount the number of classes, at least 1
    * @return the labels
    * @throws IllegalArgumentException if a class is out of range; the message names the node
@@ -22,27 +22,19 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
   }
 
   /**
-   * Returns labels of any number of classes per node, trained with binary cross entropy.
+   * Returns labels with any number of classes per node. Training uses binary cross entropy.
    *
-   * @param member for each node and class, whether the node belongs to it
+   * @param member whether node u belongs to class c, at index [u][c]
    * @return the labels
-   * @throws IllegalArgumentException if rows differ in length
+   * @throws IllegalArgumentException if the rows differ in length
    */
   static MultiLabels multi(boolean[][] member) {
     return MultiLabels.of(member);
   }
 
-  /**
-   * Returns the number of nodes.
-   *
-   * @return n
-   */
+  /** {@return n, the number of nodes} */
   int nodeCount();
 
-  /**
-   * Returns the number of classes: the width of the logits.
-   *
-   * @return c
-   */
+  /** {@return c, the number of classes, which is the width of the logits} */
   int classCount();
 }

@@ -41,11 +41,11 @@ public final class MultiLabels implements Labels {
   }
 
   /**
-   * Tells whether a node belongs to a class.
+   * Tests whether a node belongs to a class.
    *
-   * @param node in [0, n)
-   * @param label in [0, c)
-   * @return true if it does
+   * @param node the node, in [0, n)
+   * @param label the class, in [0, c)
+   * @return true if the node belongs to the class
    */
   public boolean has(int node, int label) {
     return member.get(node * classCount + label);

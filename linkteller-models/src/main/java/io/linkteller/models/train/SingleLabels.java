@@ -1,6 +1,6 @@
 package io.linkteller.models.train;
 
-/** One class per node, or none known. */
+/** Labels with one class per node, which may be unknown. */
 public final class SingleLabels implements Labels {
 
   private final int[] classes;
@@ -37,7 +37,7 @@ public final class SingleLabels implements Labels {
   /**
    * Returns the class of a node.
    *
-   * @param node in [0, n)
+   * @param node the node, in [0, n)
    * @return its class in [0, c), or {@link Labels#UNKNOWN}
    */
   public int classOf(int node) {
