@@ -15,5 +15,6 @@ dependencies {
         api(project(":linkteller-onnx"))
         api(project(":linkteller-remote"))
         api(project(":linkteller-report"))
+        api(project(":linkteller-torch"))
     }
 }

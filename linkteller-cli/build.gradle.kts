@@ -38,6 +38,7 @@ dependencies {
     implementation(libs.picocli)
     implementation(libs.progressbar)
     testImplementation(project(":linkteller-onnx"))
+    testImplementation(project(":linkteller-torch"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)

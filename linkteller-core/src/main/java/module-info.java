@@ -14,10 +14,12 @@ module io.linkteller.core {
   exports io.linkteller.attack;
   exports io.linkteller.attack.baseline;
   exports io.linkteller.attack.belief;
+  exports io.linkteller.attack.check;
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.denoise;
   exports io.linkteller.attack.score;
+  exports io.linkteller.attack.spectral;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to

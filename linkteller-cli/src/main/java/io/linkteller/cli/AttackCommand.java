@@ -159,7 +159,7 @@ final class AttackCommand implements Callable<Integer> {
 
   private void warnOfGuesses(LinkPrediction found) {
     int guesses = found.m() - found.positiveCount();
-    if (attack.kind() == AttackOptions.Kind.LINKTELLER && guesses > 0) {
+    if (attack.kind().probes() && guesses > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
           Locale.ROOT,

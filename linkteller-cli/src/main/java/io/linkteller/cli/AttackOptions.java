@@ -20,7 +20,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,48 +32,49 @@ final class AttackOptions {
 
   /** The attacks that can be chosen. */
   enum Kind {
+    /** The paper's: one node's features scaled, the others as they are. */
     LINKTELLER,
+    /** The same with made-up features, equal for every node. */
+    CHOSEN_FEATURES,
+    /** Features made up to find where relu changes sign. */
+    KINKS,
+    /** Kinks where the answers allow, else linkteller. */
+    AUTO,
     LSA2_POST,
     LSA2_ATTR,
     RANDOM;
 
-    boolean asksTheModel() {
-      return this == LINKTELLER || this == LSA2_POST;
+    boolean probes() {
+      return compareTo(AUTO) <= 0;
     }
-
-    /** As it is written on the command line. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
-  /** What linkteller sends to the model. */
-  enum ProbeKind {
-    /** The paper's: the features as they are, one node's scaled. */
-    REWEIGHT,
-    /** The same made-up features for every node, one node's scaled. */
-    CHOSEN_FEATURES,
-    /** Features made up to find where relu changes sign. */
-    KINKS,
-    /** Kinks where the answers allow, else reweight. */
-    AUTO;
 
     boolean needsLogits() {
       return this == CHOSEN_FEATURES || this == KINKS;
     }
 
+    boolean asksTheModel() {
+      return probes() || this == LSA2_POST;
+    }
+
     /** As it is written on the command line. */
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      return EnumNames.of(this);
+    }
+  }
+
+  /** The names of attacks on the command line. */
+  static final class KindNames extends EnumNames<Kind> {
+
+    KindNames() {
+      super(Kind.class);
     }
   }
 
   private static final long CHOSEN_SEED = 42;
 
   /** Options that mean nothing to an attack that does not probe. */
-  private static final List<String> OF_PROBES = List.of("--score", "--delta", "--probe-kind");
+  private static final List<String> OF_PROBES = List.of("--score", "--delta");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;
@@ -82,9 +82,13 @@ final class AttackOptions {
   @Option(
       names = "--attack",
       defaultValue = "linkteller",
+      completionCandidates = KindNames.class,
       description =
-          "Which attack: linkteller, or the baselines lsa2-post (likeness of posteriors), lsa2-attr"
-              + " (likeness of features) and random. Default: ${DEFAULT-VALUE}.")
+          "Which attack: linkteller (one node's features scaled), chosen-features (the same with made-up"
+              + " features, equal for every node), kinks (features at which relu changes sign, which"
+              + " show edges exactly), auto (kinks where the model's answers allow, else linkteller),"
+              + " or the baselines lsa2-post (likeness of posteriors), lsa2-attr (likeness of"
+              + " features) and random. Made-up features are easily seen. Default: ${DEFAULT-VALUE}.")
   private Kind kind;
 
   @Option(
@@ -93,26 +97,16 @@ final class AttackOptions {
       completionCandidates = ScoreNames.class,
       description =
           "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one query a"
-              + " target. With --probe-kind auto, where it falls back. Default: ${DEFAULT-VALUE}.")
+              + " target. With --attack auto, where it falls back. Default: ${DEFAULT-VALUE}.")
   private PairScore score;
 
   @Option(
       names = "--delta",
       description =
           "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded, the"
-              + " attack measures how coarse they are and chooses its probe. With --probe-kind auto,"
+              + " attack measures how coarse they are and chooses its probe. With --attack auto,"
               + " where it falls back.")
   private Optional<Double> delta = Optional.empty();
-
-  @Option(
-      names = "--probe-kind",
-      defaultValue = "reweight",
-      description =
-          "What linkteller sends: reweight (features scaled), chosen-features (the same for every node,"
-              + " one of them scaled), kinks (features at which relu changes sign, which show edges"
-              + " exactly) or auto (kinks where the model's answers allow, else reweight). Made-up"
-              + " features are easily seen. Default: ${DEFAULT-VALUE}.")
-  private ProbeKind probeKind;
 
   @Option(
       names = "--attack-seed",
@@ -138,7 +132,7 @@ final class AttackOptions {
 
   /** Whether the attack reads what is shown itself, instead of logits made from it. */
   boolean readsWhatIsShown(ShownOptions shown) {
-    return kind == Kind.LINKTELLER && delta.isEmpty() && shown.areRounded();
+    return kind.probes() && delta.isEmpty() && shown.areRounded();
   }
 
   /** What else than the nodes makes the attack what it is, for its journal. */
@@ -146,14 +140,13 @@ final class AttackOptions {
     return "attack = "
         + kind
         + (delta.isPresent() ? ", delta = " + delta.get() : "")
-        + (probeKind == ProbeKind.REWEIGHT ? "" : ", probe-kind = " + probeKind)
         + ", outputs = "
         + shown;
   }
 
   /** Refuses what does not go together, and what is out of range, before any work. */
   void requireFitting(CommandSpec spec, ShownOptions shown, int threads) {
-    if (kind != Kind.LINKTELLER) {
+    if (!kind.probes()) {
       Arguments.requireNotGiven(
           spec, OF_PROBES, "has no effect on " + kind + ", which does not probe");
     }
@@ -161,15 +154,15 @@ final class AttackOptions {
       Arguments.requireNotGiven(
           spec, List.of("--attack-seed"), "has no effect on " + kind + ", which is not random");
     }
-    if (probeKind.needsLogits() && !shown.areLogits()) {
+    if (kind.needsLogits() && !shown.areLogits()) {
       throw new ParameterException(
-          spec.commandLine(), "--probe-kind " + probeKind + " needs logits, which are not shown");
+          spec.commandLine(), "--attack " + kind + " needs logits, which are not shown");
     }
-    if (probeKind == ProbeKind.KINKS) {
+    if (kind == Kind.KINKS) {
       Arguments.requireNotGiven(
           spec,
           List.of("--score", "--delta"),
-          "has no effect on --probe-kind kinks, which measures no influence");
+          "has no effect on --attack kinks, which measures no influence");
     }
     if (delta.isPresent() && shown.areLabels()) {
       throw new ParameterException(
@@ -196,27 +189,26 @@ final class AttackOptions {
 
   LinkAttack attack(int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
     return switch (kind) {
-      case LINKTELLER -> linkTeller(threads, listener, shown, posterior);
+      case LINKTELLER -> reweighting(threads, listener, shown, posterior);
+      case CHOSEN_FEATURES -> {
+        LinkAttack onChosen = reweighting(threads, listener, shown, posterior);
+        yield (api, nodes, kHat) -> onChosen.run(api, UniformFeatures.of(nodes, CHOSEN_SEED), kHat);
+      }
+      case KINKS -> kinks(threads, listener);
+      case AUTO -> kinksOrReweighting(threads, listener, shown, posterior);
       case LSA2_POST -> Lsa2Attack.onPosteriors(posterior);
       case LSA2_ATTR -> Lsa2Attack.onFeatures();
       case RANDOM -> RandomAttack.builder().seed(attackSeed).build();
     };
   }
 
-  private LinkAttack linkTeller(
+  private static LinkAttack kinks(int threads, AttackListener listener) {
+    return ChosenFeatureAttack.builder().parallelism(threads).onProgress(listener).build();
+  }
+
+  private LinkAttack kinksOrReweighting(
       int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
-    if (probeKind == ProbeKind.REWEIGHT) {
-      return reweighting(threads, listener, shown, posterior);
-    }
-    if (probeKind == ProbeKind.CHOSEN_FEATURES) {
-      LinkAttack onChosen = reweighting(threads, listener, shown, posterior);
-      return (api, nodes, kHat) -> onChosen.run(api, UniformFeatures.of(nodes, CHOSEN_SEED), kHat);
-    }
-    LinkAttack kinks =
-        ChosenFeatureAttack.builder().parallelism(threads).onProgress(listener).build();
-    if (probeKind == ProbeKind.KINKS) {
-      return kinks;
-    }
+    LinkAttack kinks = kinks(threads, listener);
     LinkAttack fallback = reweighting(threads, listener, shown, posterior);
     return (api, nodes, kHat) -> {
       if (!shown.areLogits()) {
@@ -247,7 +239,7 @@ final class AttackOptions {
   private LinkPrediction fallback(
       double kHat, InferenceApi api, InferenceNodes nodes, LinkAttack attack, String reason) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("falls back to --probe-kind reweight: " + reason);
+    err.println("falls back to --attack linkteller: " + reason);
     err.flush();
     return attack.run(api, nodes, kHat);
   }

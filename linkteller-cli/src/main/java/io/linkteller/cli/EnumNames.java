@@ -22,7 +22,7 @@ class EnumNames<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String
     return kebabCase(constant.name());
   }
 
-  private static String kebabCase(String text) {
+  static String kebabCase(String text) {
     return text.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 

@@ -49,6 +49,7 @@ public final class LinkTellerCommand implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Normalization.class, new NormalizationNames())
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
+        .registerConverter(AttackOptions.Kind.class, new AttackOptions.KindNames())
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }

@@ -15,6 +15,12 @@ final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<S
 
   @Override
   public MechanismType convert(String name) {
+    String wanted = EnumNames.kebabCase(name);
+    for (MechanismType type : MechanismType.all()) {
+      if (EnumNames.kebabCase(type.name()).equals(wanted)) {
+        return type;
+      }
+    }
     try {
       return MechanismType.named(name);
     } catch (IllegalArgumentException e) {

@@ -50,6 +50,7 @@ final class ArchitectureRules {
     packages.put("linkteller-dp", List.of("dp"));
     packages.put("linkteller-remote", List.of("remote"));
     packages.put("linkteller-onnx", List.of("onnx"));
+    packages.put("linkteller-torch", List.of("torch"));
     packages.put("linkteller-data", List.of("data"));
     packages.put("linkteller-eval", List.of("eval"));
     packages.put("linkteller-report", List.of("report"));
@@ -77,6 +78,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-remote"))
         .optionalLayer("onnx")
         .definedBy(in("linkteller-onnx"))
+        .optionalLayer("torch")
+        .definedBy(in("linkteller-torch"))
         .optionalLayer("data")
         .definedBy(in("linkteller-data"))
         .optionalLayer("eval")
@@ -96,6 +99,8 @@ final class ArchitectureRules {
         .whereLayer("remote")
         .mayOnlyAccessLayers("core")
         .whereLayer("onnx")
+        .mayOnlyAccessLayers("core")
+        .whereLayer("torch")
         .mayOnlyAccessLayers("core")
         .whereLayer("data")
         .mayOnlyAccessLayers("core", "models")

@@ -70,7 +70,7 @@ class AttackCommandTest {
 
   @Test
   void kinksFindEveryEdge() {
-    JsonNode json = attack("--weights", referenceWeights(), "--probe-kind", "auto").json();
+    JsonNode json = attack("--weights", referenceWeights(), "--attack", "auto").json();
     assertEquals(563, json.get("truePositives").asInt());
     assertTrue(json.get("queries").asInt() <= 3 * 500 + 80);
   }
@@ -81,7 +81,7 @@ class AttackCommandTest {
         attack(
                 "--weights",
                 referenceWeights(),
-                "--probe-kind",
+                "--attack",
                 "chosen-features",
                 "--score",
                 "reach_weighted")
@@ -95,7 +95,7 @@ class AttackCommandTest {
     String[] some = {"--weights", referenceWeights(), "--targets", "60", "--decimals", "0"};
     for (String kind : List.of("kinks", "auto")) {
       List<String> args = new ArrayList<>(List.of(some));
-      args.addAll(List.of("--k-hat", "0.05", "--probe-kind", kind));
+      args.addAll(List.of("--k-hat", "0.05", "--attack", kind));
       Cli.Run run = attack(args.toArray(String[]::new));
       assertEquals(0, run.exitCode(), run.err());
       JsonNode json = run.json();
@@ -108,18 +108,18 @@ class AttackCommandTest {
   @Test
   void optionsOfInfluencesHaveNoEffectOnKinks() {
     for (String option : List.of("--score=max", "--delta=0.1")) {
-      Cli.Run run = attack("--weights", referenceWeights(), "--probe-kind", "kinks", option);
+      Cli.Run run = attack("--weights", referenceWeights(), "--attack", "kinks", option);
       assertEquals(2, run.exitCode());
-      assertTrue(run.err().contains("no effect on --probe-kind kinks"), run.err());
+      assertTrue(run.err().contains("no effect on --attack kinks"), run.err());
     }
   }
 
   @Test
   void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
     String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
-    Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--probe-kind", "kinks");
+    Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--attack", "kinks");
     assertEquals(2, kinks.exitCode());
-    assertTrue(kinks.err().contains("--probe-kind kinks"), kinks.err());
+    assertTrue(kinks.err().contains("--attack kinks"), kinks.err());
     String[] probabilities = {
       "--weights",
       referenceWeights(),
@@ -129,7 +129,7 @@ class AttackCommandTest {
       "0.01",
       "--outputs",
       "probabilities",
-      "--probe-kind",
+      "--attack",
       "auto"
     };
     Cli.Run auto = attack(probabilities);

@@ -20,6 +20,6 @@ class ScoresCommandTest {
   void anUnknownScoreIsAUsageErrorThatNamesThoseThereAre(@TempDir Path empty) {
     Cli.Run run = Cli.run("scores", "--data", empty.toString(), "--score", "best");
     assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("REACH_WEIGHTED"), run.err());
+    assertTrue(run.err().contains("reach-weighted"), run.err());
   }
 }

@@ -56,17 +56,18 @@ final class EdgePrints {
   }
 
   private static int encrypt(Cipher cipher, ByteBuffer plain, long[] prints, int from) {
-    int blocks = plain.position() / BLOCK;
+    ByteBuffer coded = ByteBuffer.allocate(plain.position());
     try {
-      ByteBuffer coded = ByteBuffer.wrap(cipher.doFinal(plain.array(), 0, plain.position()));
-      for (int i = 0; i < blocks; i++) {
-        prints[from + i] = coded.getLong(i * BLOCK);
-      }
+      cipher.doFinal(plain.flip(), coded);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("the cipher failed", e);
     }
+    int to = from + coded.flip().remaining() / BLOCK;
+    for (int i = from; i < to; i++) {
+      prints[i] = coded.getLong((i - from) * BLOCK);
+    }
     plain.clear();
-    return from + blocks;
+    return to;
   }
 
   int size() {

@@ -153,7 +153,7 @@ public final class PrivacyLedger {
                   if (!headed) {
                     access.append(header());
                   }
-                  return null;
+                  return true;
                 }));
     builder.knownHead.ifPresent(head -> file.ifPresent(existing -> existing.require(head)));
   }
@@ -472,7 +472,7 @@ public final class PrivacyLedger {
           .locked(
               access -> {
                 action.on(access::append);
-                return null;
+                return true;
               });
       return;
     }

@@ -4,8 +4,8 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.TensorModel;
@@ -32,7 +32,7 @@ import org.ejml.data.DMatrixRMaj;
  * the edited rows only. Safe for use by several threads; {@link Builder#parallelism} sessions
  * answer at a time.
  */
-public final class OnnxModel implements InferenceApi, AutoCloseable {
+public final class OnnxModel implements MeteredApi, AutoCloseable {
 
   private final TensorModel model;
 
@@ -98,6 +98,11 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   @Override
   public int batchSize() {
     return model.batchSize();
+  }
+
+  @Override
+  public long bytesMoved() {
+    return model.bytesMoved();
   }
 
   /** Frees native memory. Queries that are being answered end first; later ones are refused. */

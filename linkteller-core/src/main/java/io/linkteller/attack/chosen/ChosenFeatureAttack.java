@@ -177,7 +177,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
           standing[i] = RowStanding.of(SparseRow.above(noise, response).size() > 1, true);
         });
     RowStanding.require(standing, model.diagnosis());
-    return PairRanking.geometric(found);
+    return PairRanking.geometric(found, pi(model, rows));
   }
 
   private PairScores scoresOfTwoLazyLayers(Reconnaissance model, int[] rows) {
@@ -186,7 +186,15 @@ public final class ChosenFeatureAttack implements LinkAttack {
     forEach(rows.length, i -> found[i] = lazy.ofTwoLayers(rows[i]));
     require(found, LazyRows.OneHop::standing, model);
     return PairRanking.geometric(
-        Arrays.stream(found).map(LazyRows.OneHop::row).toArray(SparseRow[]::new));
+        Arrays.stream(found).map(LazyRows.OneHop::row).toArray(SparseRow[]::new), pi(model, rows));
+  }
+
+  private static double[] pi(Reconnaissance model, int[] rows) {
+    double[] pi = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      pi[i] = model.pi(rows[i]);
+    }
+    return pi;
   }
 
   private PairScores scoresOfTwoLayers(Reconnaissance model, int[] rows) {

@@ -94,15 +94,34 @@ final class CountDecoder {
     return decoder.solve(guess);
   }
 
-  /**
-   * A graph found from counts.
-   *
-   * @param values row-major n x n, symmetric, in [0, 1]: 1 for a pair that is an edge
-   * @param undecided how many pairs deduction left open
-   * @param contradicted how many nodes were left out
-   * @param isExact whether the values, rounded, are a graph that has every count
-   */
-  record Decoded(double[] values, int undecided, int contradicted, boolean isExact) {}
+  /** A graph found from counts. */
+  static final class Decoded {
+
+    private final double[] values;
+    private final int contradicted;
+    private final boolean exact;
+
+    private Decoded(double[] values, int contradicted, boolean exact) {
+      this.values = values;
+      this.contradicted = contradicted;
+      this.exact = exact;
+    }
+
+    /** Row-major n x n, symmetric, in [0, 1]: 1 for a pair that is an edge. Not to be changed. */
+    double[] values() {
+      return values;
+    }
+
+    /** How many nodes were left out. */
+    int contradicted() {
+      return contradicted;
+    }
+
+    /** Whether the values, rounded, are a graph that has every count. */
+    boolean isExact() {
+      return exact;
+    }
+  }
 
   private void deduce() {
     for (int u = 0; u < n; u++) {
@@ -199,8 +218,7 @@ final class CountDecoder {
       values[us[p] * n + ws[p]] = found[p];
       values[ws[p] * n + us[p]] = found[p];
     }
-    return new Decoded(
-        values, us.length, contradicted, off <= WHOLE && explainsCounts(us, ws, found));
+    return new Decoded(values, contradicted, off <= WHOLE && explainsCounts(us, ws, found));
   }
 
   /** Whether the open pairs, rounded, leave no neighbour missing. */
@@ -283,14 +301,32 @@ final class CountDecoder {
   }
 
   /** Coordinate descent on the values of the open pairs. */
-  private record Descent(
-      int[] us,
-      int[] ws,
-      double[] x,
-      double[][] columns,
-      double[] norms,
-      double[] weights,
-      double[][] residuals) {
+  private static final class Descent {
+
+    private final int[] us;
+    private final int[] ws;
+    private final double[] x;
+    private final double[][] columns;
+    private final double[] norms;
+    private final double[] weights;
+    private final double[][] residuals;
+
+    Descent(
+        int[] us,
+        int[] ws,
+        double[] x,
+        double[][] columns,
+        double[] norms,
+        double[] weights,
+        double[][] residuals) {
+      this.us = us;
+      this.ws = ws;
+      this.x = x;
+      this.columns = columns;
+      this.norms = norms;
+      this.weights = weights;
+      this.residuals = residuals;
+    }
 
     /** Improves some values one after the other; returns the largest change. */
     double sweep(int[] pairs, int count) {

@@ -1,9 +1,10 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -60,6 +61,9 @@ public final class GroupTestingAttack implements LinkAttack {
   /** The share of nodes whose counts may contradict each other, for answers with some noise. */
   private static final double CONTRADICTED_AT_MOST = 0.2;
 
+  /** By which part of a score degrees may raise it. */
+  private static final double TIE = 0.1;
+
   private static final int FIRST_BATCH = 16;
   private static final int BATCH = 4;
 
@@ -67,23 +71,17 @@ public final class GroupTestingAttack implements LinkAttack {
   private final boolean wholeGraph;
   private final double scale;
   private final long seed;
-  private final Workers workers;
-  private final AttackListener listener;
+  private final AttackSettings settings;
 
   private GroupTestingAttack(Builder builder) {
     this.sets = builder.sets;
     this.wholeGraph = builder.wholeGraph;
     this.scale = builder.scale;
     this.seed = builder.seed;
-    this.workers = builder.workers;
-    this.listener = builder.listener;
+    this.settings = builder.settings();
   }
 
-  /**
-   * Starts an attack of at most 45 sets on the targets alone.
-   *
-   * @return a builder
-   */
+  /** {@return a builder of an attack with at most 42 sets on the targets alone} */
   public static Builder builder() {
     return new Builder();
   }
@@ -99,15 +97,22 @@ public final class GroupTestingAttack implements LinkAttack {
     int targets = nodes.targets().size();
     // Refused before the first query, not after the last.
     DensityBelief.edgeCount(kHat, targets);
+    InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
+    return settings.recorded(api, asked, toString(), recorder -> ask(recorder, asked, nodes, kHat));
+  }
+
+  private LinkPrediction ask(
+      InferenceApi api, InferenceNodes asked, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
+    int targets = nodes.targets().size();
     int[] rows = new int[targets];
     for (int i = 0; i < targets; i++) {
       rows[i] = wholeGraph ? nodes.rowOfTarget(i) : i;
     }
-    InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
     int expected = Reconnaissance.QUERIES + 2 * sets;
     Oracle oracle =
-        new Oracle(api, asked, UniformFeatures.x0(nodes, seed), scale, listener, expected);
+        new Oracle(
+            api, asked, UniformFeatures.x0(nodes, seed), scale, settings.listener(), expected);
     Reconnaissance model = Reconnaissance.of(oracle, rows, seed);
     if (!NeighbourCounts.canCount(model.diagnosis())) {
       throw new UnsuitableModelException(
@@ -117,8 +122,15 @@ public final class GroupTestingAttack implements LinkAttack {
     }
     CountDecoder.Decoded decoded = decode(model);
     int n = oracle.nodeCount();
+    double[] degrees = degrees(decoded.values(), n);
     PairScores scores =
-        PairScores.ofAll(targets, (i, j) -> decoded.values()[rows[i] * n + rows[j]]);
+        PairScores.ofAll(
+            targets,
+            (i, j) -> {
+              // Edges that are certain tie; those between hubs are the likelier true if perturbed.
+              double tie = Math.sqrt(degrees[rows[i]] * degrees[rows[j]]) / n;
+              return decoded.values()[rows[i] * n + rows[j]] * (1 + TIE * tie);
+            });
     return LinkPrediction.of(
         "group testing",
         nodes,
@@ -137,6 +149,14 @@ public final class GroupTestingAttack implements LinkAttack {
         nodes.targets(), nodes.features().selectRows(IntImmutableList.of(rows)));
   }
 
+  private static double[] degrees(double[] values, int n) {
+    double[] degrees = new double[n];
+    for (int i = 0; i < values.length; i++) {
+      degrees[i / n] += values[i];
+    }
+    return degrees;
+  }
+
   /** Asks about sets until all is decided, or as many as there may be. */
   private CountDecoder.Decoded decode(Reconnaissance model) {
     NeighbourCounts counts = new NeighbourCounts(model, SHARE, seed);
@@ -147,14 +167,15 @@ public final class GroupTestingAttack implements LinkAttack {
       RaisedSet[] raised = new RaisedSet[batch];
       Arrays.setAll(raised, i -> counts.draw());
       NeighbourCounts.Shown[] shown = new NeighbourCounts.Shown[batch];
-      workers.forRows(
-          batch,
-          1,
-          (from, to) -> {
-            for (int i = from; i < to; i++) {
-              shown[i] = counts.ask(raised[i]);
-            }
-          });
+      Workers.of(settings.parallelism())
+          .forRows(
+              batch,
+              1,
+              (from, to) -> {
+                for (int i = from; i < to; i++) {
+                  shown[i] = counts.ask(raised[i]);
+                }
+              });
       for (NeighbourCounts.Shown one : shown) {
         counts.add(one);
       }
@@ -191,25 +212,35 @@ public final class GroupTestingAttack implements LinkAttack {
 
   @Override
   public String toString() {
-    return "GroupTestingAttack[sets = " + sets + ", scale = " + scale + ", seed = " + seed + "]";
+    return "GroupTestingAttack[sets = "
+        + sets
+        + (wholeGraph ? ", whole graph" : "")
+        + ", scale = "
+        + scale
+        + ", seed = "
+        + seed
+        + "]";
   }
 
-  /** Builds a {@link GroupTestingAttack}. */
-  public static final class Builder {
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
 
-    private int sets = 45;
+    private int sets = 42;
     private boolean wholeGraph;
     private double scale = 1e9;
     private long seed = 42;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
 
     private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
 
     /**
      * Sets how many sets may be asked about: one query each for one layer, else two.
      *
-     * @param most at least 1; default 45
+     * @param most at least 1; default 42
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */
@@ -258,35 +289,7 @@ public final class GroupTestingAttack implements LinkAttack {
       return this;
     }
 
-    /**
-     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
-     * black box that may be called from several threads.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets who is told of each answered query.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     */
+    /** {@return an immutable attack that may be run many times} */
     public GroupTestingAttack build() {
       return new GroupTestingAttack(this);
     }

@@ -9,9 +9,6 @@ final class LayerCount {
   /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
-  private static final double UNEVEN = 1e-6;
-  private static final double BENT = 1e-8;
-
   private final Oracle oracle;
   private final double[] pi;
 
@@ -50,7 +47,7 @@ final class LayerCount {
     for (int i = 0; i < sum.getNumElements(); i++) {
       off = Math.max(off, Math.abs(sum.data[i] - along[i / both.length] * both[i % both.length]));
     }
-    return off <= UNEVEN * LogitRows.largest(sum.data);
+    return off <= oracle.tolerance(1e-6, 1e-4) * LogitRows.largest(sum.data);
   }
 
   /**
@@ -83,7 +80,7 @@ final class LayerCount {
       bend = Math.max(bend, Math.abs(slope - (middle.data[e] - near.data[e])));
       size = Math.max(size, Math.abs(last.data[e]));
     }
-    return bend <= BENT * size;
+    return bend <= oracle.tolerance(1e-8, 3e-6) * size;
   }
 
   private DMatrixRMaj ask(Oracle side, RaisedSet raised, double mu) {

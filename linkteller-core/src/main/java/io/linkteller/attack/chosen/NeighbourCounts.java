@@ -63,15 +63,24 @@ final class NeighbourCounts {
   }
 
   /** What a set shows: M and the fractions. */
-  record Shown(boolean[] members, double[] fractions) {}
+  static final class Shown {
+
+    private final boolean[] members;
+    private final double[] fractions;
+
+    private Shown(boolean[] members, double[] fractions) {
+      this.members = members;
+      this.fractions = fractions;
+    }
+  }
 
   Shown ask(RaisedSet set) {
     return model.diagnosis().depth() == 1 ? linear(set) : gated(set);
   }
 
   void add(Shown shown) {
-    members.add(shown.members());
-    fractions.add(shown.fractions());
+    members.add(shown.members);
+    fractions.add(shown.fractions);
   }
 
   private Shown linear(RaisedSet set) {

@@ -17,28 +17,43 @@ final class PairRanking {
 
   private PairRanking() {}
 
-  /** sqrt(M_ij M_ji): above 0 where both rows say so. */
-  static PairScores geometric(SparseRow[] rows) {
-    return combine(rows, (i, j, there, back) -> Math.sqrt(there) * Math.sqrt(back));
+  /**
+   * sqrt(M_ij M_ji) π_i² π_j²: above 0 where both rows say so. An edge weighs 1/(π_i π_j), so that
+   * edges rank by the degrees of their ends, high ones first. All of them are edges of the graph
+   * that is served; where that is a perturbed one, those between hubs are the likelier true.
+   */
+  static PairScores geometric(SparseRow[] rows, double[] pi) {
+    return combine(
+        rows,
+        (i, j, there, back) -> {
+          double degrees = pi[i] * pi[j];
+          return Math.sqrt(there) * Math.sqrt(back) * degrees * degrees;
+        });
   }
 
   /**
    * An edge puts the later node's neighbour, the earlier node itself, in both neighbourhoods, and
    * the later too if its degree is the same; what is left above 0 in both directions is an edge or
-   * a coincidence of degrees.
+   * a coincidence of degrees. Counts tie; higher degrees go first, as they do where counts do not.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];
     for (int i = 0; i < rows.length; i++) {
       rows[i] = found[i].row();
     }
+    double highest = 1;
+    for (IntegerKinkRows.Counts counts : found) {
+      highest = Math.max(highest, counts.degree());
+    }
+    double most = highest;
     return combine(
         rows,
-        (i, j, there, back) ->
-            Math.max(
-                0,
-                Math.rint(Math.min(there, back))
-                    - (found[i].degree() == found[j].degree() ? 1 : 0)));
+        (i, j, there, back) -> {
+          double excess =
+              Math.rint(Math.min(there, back)) - (found[i].degree() == found[j].degree() ? 1 : 0);
+          double tie = Math.sqrt((double) found[i].degree() * found[j].degree()) / most;
+          return excess > 0 ? excess + tie / 2 : 0;
+        });
   }
 
   /** The mean of both directions less what common neighbours account for. */

@@ -76,7 +76,8 @@ final class Reconnaissance {
       both[c] = positive[c] + negative[c];
     }
     boolean linear =
-        LogitRows.norm(both) <= 1e-7 * (LogitRows.norm(positive) + LogitRows.norm(negative));
+        LogitRows.norm(both)
+            <= oracle.tolerance(1e-7, 1e-5) * (LogitRows.norm(positive) + LogitRows.norm(negative));
     ProbeNodes probes = ProbeNodes.of(pi, isolated, targetRows);
     if (linear) {
       direction = positive;
@@ -90,7 +91,8 @@ final class Reconnaissance {
       if (lazy) {
         // With the identity on top of augmented normalization v changes sign before μ = 1.
         boolean early =
-            LogitRows.largest(bends.at(bends.slightest, 0.999).data) > 1e-7 * LogitRows.norm(both);
+            LogitRows.largest(bends.at(bends.slightest, 0.999).data)
+                > oracle.tolerance(1e-7, 1e-3) * LogitRows.norm(both);
         aggregation = early ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
       } else {
         aggregation = flat ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
@@ -288,7 +290,7 @@ final class Reconnaissance {
         if (bend[v] < 0.25 - TOLERANCE) {
           return false;
         }
-        if (!isOfLeavesOnly(bend, v)) {
+        if (!isOfLeavesOnly(bend, v, oracle.tolerance(1e-6, 1e-3))) {
           return true;
         }
       }
@@ -303,21 +305,22 @@ final class Reconnaissance {
    * 1/4, and one other node shows as well. Two nodes joined to each other alone both show 1/2, and
    * have the same rows under random walks and first-order normalization.
    */
-  private static boolean isOfLeavesOnly(double[] bend, int v) {
+  private static boolean isOfLeavesOnly(double[] bend, int v, double noise) {
     int others = 0;
     boolean quarters = true;
     boolean halves = true;
+    double uneven = Math.max(TOLERANCE, noise);
     for (int u = 0; u < bend.length; u++) {
-      if (u != v && bend[u] > 1e-6) {
+      if (u != v && bend[u] > noise) {
         others++;
-        quarters &= Math.abs(bend[u] - 0.25) < TOLERANCE;
-        halves &= Math.abs(bend[u] - 0.5) < TOLERANCE;
+        quarters &= Math.abs(bend[u] - 0.25) < uneven;
+        halves &= Math.abs(bend[u] - 0.5) < uneven;
       }
     }
     return others == 0
-        || (quarters && bend[v] < 0.5 - TOLERANCE)
-        || (others == 1 && Math.abs(bend[v] - 0.25) < TOLERANCE)
-        || (others == 1 && halves && Math.abs(bend[v] - 0.5) < TOLERANCE);
+        || (quarters && bend[v] < 0.5 - uneven)
+        || (others == 1 && Math.abs(bend[v] - 0.25) < uneven)
+        || (others == 1 && halves && Math.abs(bend[v] - 0.5) < uneven);
   }
 
   /**

@@ -50,8 +50,14 @@ public final class UniformFeatures {
         .targeting(nodes.targets());
   }
 
-  /** x₀, as long as the features of the nodes. */
-  static double[] x0(InferenceNodes nodes, long seed) {
+  /**
+   * Returns x₀, as long as the features of the nodes.
+   *
+   * @param nodes features of which only the number of columns matters
+   * @param seed any number
+   * @return numbers uniform in (-1, 1)
+   */
+  public static double[] x0(InferenceNodes nodes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] x0 = new double[nodes.features().cols()];
     for (int col = 0; col < x0.length; col++) {

@@ -11,7 +11,7 @@ public final class UnsuitableModelException extends InferenceException {
 
   private static final long serialVersionUID = 1L;
 
-  UnsuitableModelException(String message) {
+  public UnsuitableModelException(String message) {
     super(message);
   }
 }

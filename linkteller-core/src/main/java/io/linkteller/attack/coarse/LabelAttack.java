@@ -36,7 +36,9 @@ public final class LabelAttack implements LinkAttack {
 
   private static final double SMALLEST = 1e-2;
   private static final double LARGEST = 1e4;
-  private static final int DEFAULT_QUERIES = 24;
+
+  /** How many queries are asked per target, unless set. */
+  public static final int DEFAULT_QUERIES = 24;
 
   /** Of each sign: the ends and two between them. */
   private static final int COARSE = 4;

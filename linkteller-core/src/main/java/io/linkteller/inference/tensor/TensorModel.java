@@ -3,8 +3,8 @@ package io.linkteller.inference.tensor;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayDeque;
@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by several threads; as many as there are sessions are served at a time.
  */
-public final class TensorModel implements InferenceApi, AutoCloseable {
+public final class TensorModel implements MeteredApi, AutoCloseable {
 
   /** Opens one session. */
   @FunctionalInterface
@@ -65,6 +66,7 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   private int opened;
   private boolean closed;
   private volatile boolean copiesAreIndependent;
+  private final LongAdder bytes = new LongAdder();
 
   /**
    * Opens the first session; others are opened when they are needed.
@@ -138,6 +140,11 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
   @Override
   public int batchSize() {
     return batch;
+  }
+
+  @Override
+  public long bytesMoved() {
+    return bytes.sum();
   }
 
   private static boolean sameBase(InferenceQuery first, InferenceQuery second) {
@@ -230,7 +237,9 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
       if (queries.size() > 1 && !copiesAreIndependent) {
         requireIndependentCopies(queries.get(0));
       }
+      FeatureTensor before = tensor;
       FeatureTensor x = tensorFor(queries.get(0), queries.size());
+      long written = x == before ? x.bytesWritten() : 0;
       int copies = signature.copies().orElse(queries.size());
       DMatrixRMaj rows;
       try {
@@ -241,6 +250,8 @@ public final class TensorModel implements InferenceApi, AutoCloseable {
       } finally {
         x.restore();
       }
+      int number = signature.single() ? Float.BYTES : Double.BYTES;
+      bytes.add(x.bytesWritten() - written + (long) rows.getNumElements() * number);
       for (int i = 0; i < queries.size(); i++) {
         answers.add(observed(rows, i, queries.get(i)));
       }

@@ -17,6 +17,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +79,27 @@ class GroupTestingAttackTest {
     assertFound(graph, found);
     assertEquals(asked.get(), found.queries());
     assertTrue(found.queries() <= 110, () -> found.queries() + " queries for 150 targets");
+  }
+
+  @Test
+  void answersInSinglePrecisionTellEveryEdge() {
+    Graph graph = RandomGraphs.uniform(150, 0.04, 8);
+    for (Aggregation aggregation :
+        new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {
+      InferenceApi network = ReluNetwork.on(graph, aggregation, 2, 2, 9);
+      LinkPrediction found =
+          ATTACK.run(
+              query -> {
+                DMatrixRMaj answer = network.predict(query).copy();
+                for (int i = 0; i < answer.getNumElements(); i++) {
+                  answer.data[i] = (float) answer.data[i];
+                }
+                return answer;
+              },
+              nodes(graph),
+              0.04);
+      assertFound(graph, found);
+    }
   }
 
   @Test

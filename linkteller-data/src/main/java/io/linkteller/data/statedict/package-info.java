@@ -1,10 +1,11 @@
 /**
  * Parameters of models trained elsewhere, by name: what PyTorch calls a state dict. {@link
- * io.linkteller.data.statedict.StateDict} reads them from files of {@code torch.save}, of
+ * io.linkteller.data.statedict.StateDictFile} reads them from files of {@code torch.save}, of
  * safetensors and of NumPy.
  *
  * <pre>{@code
- * Map<String, NumpyArray> arrays = StateDict.read(Path.of("gcn.pt"));
+ * GnnModel<?> model =
+ *     StateDictImport.of("gcn").read(StateDictFile.read(Path.of("gcn.pt"))).verifyAgainst(...);
  * }</pre>
  */
 @NullMarked

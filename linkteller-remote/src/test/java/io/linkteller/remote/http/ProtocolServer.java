@@ -85,7 +85,8 @@ final class ProtocolServer implements AutoCloseable {
         case "/v2/models/small", "/v2/models/small/versions/3" ->
             reply(exchange, 200, MAPPER.writeValueAsBytes(modelPage()), -1);
         case "/v2/models/small/infer", "/v2/models/small/versions/3/infer" -> infer(exchange);
-        default -> reply(exchange, 404, "{\"error\": \"unknown\"}".getBytes(StandardCharsets.UTF_8), -1);
+        default ->
+            reply(exchange, 404, "{\"error\": \"unknown\"}".getBytes(StandardCharsets.UTF_8), -1);
       }
     }
   }

@@ -4,19 +4,19 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
+import io.linkteller.models.statedict.StateDict;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Map;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Reads named arrays from model files, whatever wrote them:
+ * Reads a {@link StateDict} from model files, whatever wrote them:
  *
  * <ul>
  *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
@@ -30,22 +30,22 @@ import java.util.zip.ZipFile;
  * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and truth values
  * become doubles. No more memory is taken than the file can account for, whatever it claims.
  */
-public final class StateDict {
+public final class StateDictFile {
 
   private static final int ZIP = 0x504b0304;
 
-  private StateDict() {}
+  private StateDictFile() {}
 
   /**
    * Reads a file; its kind is told from its first bytes. O(its size).
    *
    * @param file a file of {@code torch.save}, safetensors or NumPy
-   * @return the arrays by name, in the order of the file; unmodifiable
+   * @return the arrays by name, in the order of the file
    * @throws ModelFormatException if the file is missing, damaged, of another kind, or holds
    *     anything but numbers; the message names the file and the entry
    * @throws UncheckedIOException if the file cannot be read
    */
-  public static Map<String, NumpyArray> read(Path file) {
+  public static StateDict read(Path file) {
     if (!Files.isRegularFile(file)) {
       throw new ModelFormatException(file, "there is no such file");
     }
@@ -55,7 +55,7 @@ public final class StateDict {
       if (arrays.isEmpty()) {
         throw new ModelFormatException(file, "expected arrays, found none");
       }
-      return Collections.unmodifiableMap(arrays);
+      return StateDict.of(arrays);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.statedict.StateDict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The small files of the test resources have what PyTorch and safetensors write, byte for byte as
  * their formats say, with arrays of a few numbers.
  */
-final class StateDictTest {
+final class StateDictFileTest {
 
   private static final double[] HALVES = {1, -0.5, 65504, 0x1p-24, 0, 0.333251953125};
 
@@ -41,7 +41,7 @@ final class StateDictTest {
 
   private static byte[] resource(String name) throws IOException {
     try (InputStream in =
-        Objects.requireNonNull(StateDictTest.class.getResourceAsStream("/statedict/" + name))) {
+        Objects.requireNonNull(StateDictFileTest.class.getResourceAsStream("/statedict/" + name))) {
       return in.readAllBytes();
     }
   }
@@ -50,18 +50,18 @@ final class StateDictTest {
     return Files.write(directory.resolve(name), resource(name));
   }
 
-  private static double[] values(Map<String, NumpyArray> arrays, String name) {
-    NumpyArray array = Objects.requireNonNull(arrays.get(name), name);
+  private static double[] values(StateDict arrays, String name) {
+    NumpyArray array = arrays.get(name);
     return IntStream.range(0, array.size()).mapToDouble(array::get).toArray();
   }
 
-  private static List<Integer> shape(Map<String, NumpyArray> arrays, String name) {
-    return Objects.requireNonNull(arrays.get(name), name).shape();
+  private static List<Integer> shape(StateDict arrays, String name) {
+    return arrays.get(name).shape();
   }
 
   @Test
   void everyTypeAndStrideOfPyTorchIsRead() throws IOException {
-    Map<String, NumpyArray> arrays = StateDict.read(file("kinds.pt"));
+    StateDict arrays = StateDictFile.read(file("kinds.pt"));
     assertEquals(
         List.of(
             "weight",
@@ -74,7 +74,7 @@ final class StateDictTest {
             "count",
             "mask",
             "empty"),
-        List.copyOf(arrays.keySet()));
+        List.copyOf(arrays.names()));
     assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "weight"));
     assertEquals(List.of(2, 3), shape(arrays, "weight"));
     assertArrayEquals(new double[] {0, 3, 1, 4, 2, 5}, values(arrays, "transposed"));
@@ -94,21 +94,21 @@ final class StateDictTest {
 
   @Test
   void theStateDictOfACheckpointIsFound() throws IOException {
-    Map<String, NumpyArray> arrays = StateDict.read(file("checkpoint.pt"));
-    assertEquals(Set.of("lin.bias"), arrays.keySet());
+    StateDict arrays = StateDictFile.read(file("checkpoint.pt"));
+    assertEquals(Set.of("lin.bias"), arrays.names());
     assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "lin.bias"));
   }
 
   @Test
   void safetensorsAndNumpyAreTold() throws IOException {
-    Map<String, NumpyArray> arrays = StateDict.read(file("kinds.safetensors"));
-    assertEquals(List.of("weight", "half", "brain", "count"), List.copyOf(arrays.keySet()));
+    StateDict arrays = StateDictFile.read(file("kinds.safetensors"));
+    assertEquals(List.of("weight", "half", "brain", "count"), List.copyOf(arrays.names()));
     assertEquals(List.of(2, 3), shape(arrays, "weight"));
     assertArrayEquals(new double[] {0, 1, 2, 3, 4, 5}, values(arrays, "weight"));
     assertArrayEquals(HALVES, values(arrays, "half"));
     assertEquals(-2.5, values(arrays, "brain")[1]);
     assertArrayEquals(new double[] {7}, values(arrays, "count"));
-    Map<String, NumpyArray> numpy = StateDict.read(file("kinds.npz"));
+    StateDict numpy = StateDictFile.read(file("kinds.npz"));
     assertEquals(List.of(2, 3), shape(numpy, "weight"));
     assertArrayEquals(HALVES, values(numpy, "half"));
   }
@@ -164,7 +164,7 @@ final class StateDictTest {
       }
       Path file = Files.write(directory.resolve("damaged"), damaged);
       try {
-        StateDict.read(file);
+        StateDictFile.read(file);
       } catch (ModelFormatException e) {
         refused++;
       }
@@ -177,14 +177,14 @@ final class StateDictTest {
   void stateDictsOfTheReferenceAreItsArrays(String name) throws IOException {
     Path reference = reference();
     Path archive = reference.resolve(name + ".npz");
-    Map<String, NumpyArray> torch = StateDict.read(reference.resolve(name + ".pt"));
-    Map<String, NumpyArray> expected = NumpyFile.readArchive(archive, NumpyFile.names(archive));
-    assertEquals(expected.keySet(), torch.keySet());
-    for (String array : expected.keySet()) {
+    StateDict torch = StateDictFile.read(reference.resolve(name + ".pt"));
+    StateDict expected = StateDict.of(NumpyFile.readArchive(archive, NumpyFile.names(archive)));
+    assertEquals(expected.names(), torch.names());
+    for (String array : expected.names()) {
       assertEquals(shape(expected, array), shape(torch, array));
       assertArrayEquals(values(expected, array), values(torch, array));
     }
-    assertEquals(expected.keySet(), StateDict.read(archive).keySet());
+    assertEquals(expected.names(), StateDictFile.read(archive).names());
   }
 
   private static Path reference() {
@@ -203,7 +203,7 @@ final class StateDictTest {
 
   private static void assertRefused(Path file, String message) {
     ModelFormatException refused =
-        assertThrows(ModelFormatException.class, () -> StateDict.read(file));
+        assertThrows(ModelFormatException.class, () -> StateDictFile.read(file));
     assertTrue(refused.toString().contains(message), refused::toString);
   }
 }

@@ -1,0 +1,427 @@
+package io.linkteller.attack.check;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
+import io.linkteller.inference.output.LogRatios;
+import io.linkteller.inference.output.OutputReading;
+import io.linkteller.inference.output.Posterior;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * What a black box is, told from a few queries before an attack: what its numbers are and how
+ * precise, whether they vary, what a query costs, whether a probe moves anything, and which attack
+ * suits it.
+ *
+ * <p>Costs at most 25 queries: 5 that change nothing, and for 4 targets with features a probe at
+ * each Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits moved further than 3
+ * standard errors of the noise measured on it and further than what the rounding of the answers can
+ * do. Δ is the smallest at which at least 0.9 times as many nodes move as at the Δ at which most
+ * do: smaller ones lose edges in rounding, larger ones are further from the derivative.
+ *
+ * <pre>{@code
+ * InferenceCheck check = InferenceCheck.run(api, nodes);
+ * System.out.println(check);
+ * LinkPrediction found = check.recommended().attack().run(api, nodes, kHat);
+ * }</pre>
+ *
+ * @param output what the numbers are
+ * @param posterior how probabilities were made, if they are such
+ * @param precision how precise the numbers are
+ * @param decimals how many digits they have after the point, if they are rounded to decimals
+ * @param deterministic whether answers to the same query are the same
+ * @param noise the standard deviation of a number between answers to the same query, 0 if they are
+ *     the same
+ * @param movedNodes how many nodes other than the probed one a probe moves at the recommended Δ, on
+ *     average
+ * @param dependsOnAllRows whether every probe moved every other node of the query at some Δ: either
+ *     the model computes something over all rows, such as a normalization, or all nodes are within
+ *     its reach
+ * @param millisPerQuery the median time of a probe, in milliseconds
+ * @param bytesPerQuery the mean number of bytes moved for a probe: as the API counts them ({@link
+ *     MeteredApi}), else all features and the answer as doubles
+ * @param queries how many queries the check asked
+ * @param recommendation which attack suits it; empty if no probe moved any logits, or all nodes
+ *     have the same answer
+ */
+public record InferenceCheck(
+    Output output,
+    Optional<Posterior> posterior,
+    Precision precision,
+    OptionalInt decimals,
+    boolean deterministic,
+    double noise,
+    double movedNodes,
+    boolean dependsOnAllRows,
+    double millisPerQuery,
+    long bytesPerQuery,
+    int queries,
+    Optional<Recommendation> recommendation) {
+
+  /** What the numbers of an answer are. */
+  public enum Output {
+    /** Any numbers. */
+    LOGITS,
+    /** Numbers in [0, 1]. */
+    PROBABILITIES,
+    /** Zeros and ones, or one integer per node. */
+    LABELS
+  }
+
+  /** How precise the numbers of an answer are. */
+  public enum Precision {
+    /** 64 bits. */
+    DOUBLE,
+    /** 32 bits. */
+    SINGLE,
+    /** Rounded to a number of decimals. */
+    DECIMALS
+  }
+
+  private static final int REPEATS = 5;
+  private static final int PILOTS = 4;
+  private static final double[] DELTAS = {1e-4, 1e-3, 1e-2, 0.1, 1};
+
+  /** A movement of so many standard errors is not noise. */
+  private static final double ERRORS = 3;
+
+  private static final double ENOUGH = 0.9;
+
+  /** As {@link CoarseAttack} repeats queries, by default. */
+  private static final int NOISY_REPEATS = 9;
+
+  private static final double MILLI = 1e-6;
+
+  /**
+   * Asks the queries.
+   *
+   * @param api the black box
+   * @param nodes the nodes that may be asked about, with their features and targets
+   * @return what it is
+   * @throws IllegalArgumentException if no target has features
+   * @throws InferenceException if the black box fails
+   */
+  public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
+    return new Run(api, nodes).check();
+  }
+
+  /** Returns how to read the answers. */
+  public OutputReading reading() {
+    OutputReading reading =
+        posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
+    if (decimals.isPresent()) {
+      int fewest = posterior.isPresent() ? 1 : 0;
+      return reading.rounded(Math.max(fewest, decimals.getAsInt()));
+    }
+    return precision == Precision.SINGLE ? reading.singlePrecision() : reading;
+  }
+
+  /**
+   * Returns which attack suits the black box.
+   *
+   * @return the recommendation
+   * @throws IllegalStateException if no probe moved anything
+   */
+  public Recommendation recommended() {
+    return recommendation.orElseThrow(
+        () ->
+            new IllegalStateException(
+                "no probe moved any other node, so no attack is recommended: " + this));
+  }
+
+  @Override
+  public String toString() {
+    return output.name().toLowerCase(Locale.ROOT)
+        + (decimals.isPresent()
+            ? " of " + decimals.getAsInt() + " decimals"
+            : " in " + precision.name().toLowerCase(Locale.ROOT) + " precision")
+        + (deterministic
+            ? ", deterministic"
+            : String.format(Locale.ROOT, ", noisy (standard deviation %.3g)", noise))
+        + String.format(
+            Locale.ROOT,
+            ", %.3g ms and %d bytes per query, a probe moves %.1f other nodes",
+            millisPerQuery,
+            bytesPerQuery,
+            movedNodes)
+        + (dependsOnAllRows ? " (at some Δ all)" : "")
+        + recommendation.map(found -> "; " + found.reason()).orElse("");
+  }
+
+  /** The queries and what came back. */
+  private static final class Run {
+
+    private final InferenceApi api;
+    private final InferenceNodes nodes;
+    private final double[] millis = new double[PILOTS * DELTAS.length];
+    private int probes;
+    private int queries;
+    private long bytes;
+
+    Run(InferenceApi api, InferenceNodes nodes) {
+      this.api = api;
+      this.nodes = nodes;
+    }
+
+    InferenceCheck check() {
+      IntList pilots = pilots();
+      InferenceQuery query = nodes.query();
+      DMatrixRMaj shown = ask(query, "the baseline query of the check").copy();
+      AnswerFormat format = AnswerFormat.of(shown);
+      OutputReading reading = reading(format);
+      boolean labels = format.output() == Output.LABELS;
+      DMatrixRMaj baseline = labels ? shown : reading.logits(shown);
+      int n = baseline.numRows;
+      double[] squares = new double[n];
+      double shownSquares = 0;
+      for (int i = 1; i < REPEATS; i++) {
+        DMatrixRMaj again = ask(query, "the baseline query of the check, asked again");
+        requireWidth(again, shown);
+        DMatrixRMaj read = labels ? again : reading.logits(again);
+        for (int row = 0; row < n; row++) {
+          // Differences from the first answer have twice the variance of an answer.
+          squares[row] += square(distance(read, baseline, row)) / 2 / (REPEATS - 1);
+          shownSquares += square(distance(again, shown, row)) / 2 / (REPEATS - 1);
+        }
+      }
+      double noise = Math.sqrt(shownSquares / shown.getNumElements());
+      double[] floor = labels ? new double[n] : reading.blur(shown);
+      for (int row = 0; row < n; row++) {
+        floor[row] = Math.max(floor[row], ERRORS * Math.sqrt(2 * squares[row]));
+      }
+
+      double[] moved = new double[DELTAS.length];
+      boolean all = false;
+      MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
+      long before = meter == null ? 0 : meter.bytesMoved();
+      for (int k = 0; k < DELTAS.length; k++) {
+        boolean allAtDelta = n > 1;
+        for (int pilot = 0; pilot < pilots.size(); pilot++) {
+          int count = moved(query, pilots.getInt(pilot), k, baseline, floor, labels, reading);
+          moved[k] += count / (double) pilots.size();
+          allAtDelta &= count == n - 1;
+        }
+        all |= allAtDelta;
+      }
+      bytes =
+          meter == null
+              ? Double.BYTES * ((long) n * nodes.features().cols() + shown.getNumElements())
+              : (meter.bytesMoved() - before) / probes;
+      double[] times = Arrays.copyOf(millis, probes);
+      Arrays.sort(times);
+      double median = times[times.length / 2];
+
+      int chosen = chosen(moved);
+      boolean deterministic = noise == 0;
+      return new InferenceCheck(
+          format.output(),
+          format.posterior(),
+          format.precision(),
+          format.decimals(),
+          deterministic,
+          noise,
+          chosen < 0 ? 0 : moved[chosen],
+          all,
+          median,
+          bytes,
+          queries,
+          isConstant(shown)
+              ? Optional.empty()
+              : recommendation(format, reading, deterministic, chosen, median));
+    }
+
+    private static OutputReading reading(AnswerFormat format) {
+      return new InferenceCheck(
+              format.output(),
+              format.posterior(),
+              format.precision(),
+              format.decimals(),
+              true,
+              0,
+              0,
+              false,
+              0,
+              0,
+              0,
+              Optional.empty())
+          .reading();
+    }
+
+    /** Rows of some targets that have features. */
+    private IntList pilots() {
+      IntList without = nodes.targetsWithoutFeatures();
+      IntArrayList with = new IntArrayList();
+      for (int position = 0; position < nodes.targets().size(); position++) {
+        if (!without.contains(nodes.targets().getInt(position))) {
+          with.add(nodes.rowOfTarget(position));
+        }
+      }
+      if (with.isEmpty()) {
+        throw new IllegalArgumentException(
+            "none of the " + nodes.targets().size() + " targets has features to scale");
+      }
+      int count = Math.min(PILOTS, with.size());
+      IntArrayList pilots = new IntArrayList();
+      for (int i = 0; i < count; i++) {
+        pilots.add(with.getInt((int) ((long) i * with.size() / count)));
+      }
+      return pilots;
+    }
+
+    /** How many nodes other than the probed one a probe moves. */
+    private int moved(
+        InferenceQuery query,
+        int row,
+        int k,
+        DMatrixRMaj baseline,
+        double[] floor,
+        boolean labels,
+        OutputReading reading) {
+      String name =
+          "the query that scales node " + nodes.nodes().getInt(row) + " by 1 + " + DELTAS[k];
+      long start = System.nanoTime();
+      DMatrixRMaj answer = ask(query.with(FeatureEdit.scaling(row, 1 + DELTAS[k])), name);
+      millis[probes++] = (System.nanoTime() - start) * MILLI;
+      requireWidth(answer, baseline);
+      DMatrixRMaj read = labels ? answer : reading.logits(answer);
+      int count = 0;
+      for (int u = 0; u < floor.length; u++) {
+        count += u != row && distance(read, baseline, u) > floor[u] ? 1 : 0;
+      }
+      return count;
+    }
+
+    private DMatrixRMaj ask(InferenceQuery query, String name) {
+      queries++;
+      return Answers.ask(api, query, name);
+    }
+
+    private static void requireWidth(DMatrixRMaj answer, DMatrixRMaj first) {
+      if (answer.numCols != first.numCols) {
+        throw new InferenceException(
+            "the black box returned "
+                + answer.numCols
+                + " numbers per node where an earlier answer had "
+                + first.numCols);
+      }
+    }
+
+    private static boolean isConstant(DMatrixRMaj answer) {
+      for (int row = 1; row < answer.numRows; row++) {
+        if (distanceOfRows(answer, row) > 0) {
+          return false;
+        }
+      }
+      return answer.numRows > 1;
+    }
+
+    private static double distanceOfRows(DMatrixRMaj answer, int row) {
+      double largest = 0;
+      for (int col = 0; col < answer.numCols; col++) {
+        largest =
+            Math.max(largest, Math.abs(answer.unsafe_get(row, col) - answer.unsafe_get(0, col)));
+      }
+      return largest;
+    }
+
+    private static double square(double value) {
+      return value * value;
+    }
+
+    private static double distance(DMatrixRMaj left, DMatrixRMaj right, int row) {
+      double squares = 0;
+      for (int i = row * left.numCols; i < (row + 1) * left.numCols; i++) {
+        squares += square(left.data[i] - right.data[i]);
+      }
+      return Math.sqrt(squares);
+    }
+
+    /** The smallest Δ at which nearly as many nodes move as at any, or -1 if none do. */
+    private static int chosen(double[] moved) {
+      double most = Arrays.stream(moved).max().orElse(0);
+      for (int k = 0; k < moved.length && most > 0; k++) {
+        if (moved[k] >= ENOUGH * most) {
+          return k;
+        }
+      }
+      return -1;
+    }
+
+    private Optional<Recommendation> recommendation(
+        AnswerFormat format,
+        OutputReading reading,
+        boolean deterministic,
+        int chosen,
+        double median) {
+      int targets = nodes.targets().size();
+      double delta = chosen < 0 ? 0 : DELTAS[chosen];
+      if (format.output() == Output.LABELS) {
+        return Optional.of(
+            recommendation(
+                "labels",
+                delta,
+                1 + (long) LabelAttack.DEFAULT_QUERIES * targets,
+                median,
+                "answers are labels, so it is measured how far a node must change before they do",
+                LabelAttack.builder().build()));
+      }
+      if (!deterministic || format.decimals().isPresent()) {
+        int repeats = deterministic ? 1 : NOISY_REPEATS;
+        return Optional.of(
+            recommendation(
+                "coarse",
+                delta,
+                10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64),
+                median,
+                deterministic
+                    ? "answers are rounded, so probes must be loud enough to be seen"
+                    : "answers vary, so each query is asked " + repeats + " times",
+                CoarseAttack.builder().reading(reading).build()));
+      }
+      if (chosen < 0) {
+        return Optional.empty();
+      }
+      String numbers = format.posterior().isPresent() ? "probabilities, read as logits," : "logits";
+      LinkTeller attack = LinkTeller.builder().delta(delta).score(PairScore.PAPER).build();
+      Optional<Posterior> posterior = format.posterior();
+      return Optional.of(
+          recommendation(
+              "linkteller",
+              delta,
+              targets + 1L,
+              median,
+              "answers are " + numbers + " that tell small changes, so Δ = " + delta + " will do",
+              posterior.isEmpty()
+                  ? attack
+                  : (box, asked, kHat) ->
+                      attack.run(LogRatios.of(box, posterior.get()), asked, kHat)));
+    }
+
+    private static Recommendation recommendation(
+        String name, double delta, long asked, double median, String reason, LinkAttack attack) {
+      return new Recommendation(
+          name,
+          delta,
+          (int) Math.min(asked, Integer.MAX_VALUE),
+          Duration.ofNanos((long) (asked * median / MILLI)),
+          reason,
+          attack);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.linkteller.attack.spectral;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/**
+ * Makes influences symmetric. Â^k is T S T^(-1) with a symmetric S and a positive diagonal T; log
+ * M_vu - log M_uv = x_v - x_u then gives log T = x/2 up to a constant for each connected component,
+ * by weighted least squares.
+ */
+final class Balance {
+
+  private Balance() {}
+
+  /** The connected components of the targets that influence each other, each ascending. */
+  static List<int[]> components(Influences m) {
+    int n = m.n();
+    int[] label = new int[n];
+    Arrays.fill(label, -1);
+    List<int[]> components = new ArrayList<>();
+    for (int start = 0; start < n; start++) {
+      if (label[start] >= 0) {
+        continue;
+      }
+      IntArrayList members = IntArrayList.of(start);
+      label[start] = components.size();
+      for (int i = 0; i < members.size(); i++) {
+        int v = members.getInt(i);
+        for (int u = 0; u < n; u++) {
+          if (label[u] < 0 && isHeard(m, v, u) && isHeard(m, u, v)) {
+            label[u] = components.size();
+            members.add(u);
+          }
+        }
+      }
+      int[] component = members.toIntArray();
+      Arrays.sort(component);
+      components.add(component);
+    }
+    return components;
+  }
+
+  private static boolean isHeard(Influences m, int v, int u) {
+    return m.along()[v * m.n() + u] > 2 * m.floor()[u];
+  }
+
+  /**
+   * Balances a component.
+   *
+   * @return a symmetric matrix, row-major, as large as the component
+   */
+  static DMatrixRMaj symmetric(Influences m, int[] component) {
+    int size = component.length;
+    double[] x = potentials(m, component);
+    DMatrixRMaj s = new DMatrixRMaj(size, size);
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        double scale = Math.exp((x[j] - x[i]) / 2);
+        double half = m.along()[component[i] * m.n() + component[j]] * scale / 2;
+        s.data[i * size + j] += half;
+        s.data[j * size + i] += half;
+      }
+    }
+    return s;
+  }
+
+  /** x, 0 for the first of the component. An equation weighs what its smaller entry can be told. */
+  private static double[] potentials(Influences m, int[] component) {
+    int size = component.length;
+    double[] x = new double[size];
+    if (size == 1) {
+      return x;
+    }
+    DMatrixRMaj laplacian = new DMatrixRMaj(size - 1, size - 1);
+    DMatrixRMaj drift = new DMatrixRMaj(size - 1, 1);
+    for (int i = 0; i < size; i++) {
+      for (int j = i + 1; j < size; j++) {
+        double there = m.along()[component[i] * m.n() + component[j]];
+        double back = m.along()[component[j] * m.n() + component[i]];
+        if (!(there > m.floor()[component[j]] && back > m.floor()[component[i]])) {
+          continue;
+        }
+        double weight = there * back / (there / back + back / there);
+        double difference = weight * (Math.log(there) - Math.log(back));
+        if (i > 0) {
+          laplacian.add(i - 1, i - 1, weight);
+          laplacian.add(i - 1, j - 1, -weight);
+          laplacian.add(j - 1, i - 1, -weight);
+          drift.add(i - 1, 0, difference);
+        }
+        laplacian.add(j - 1, j - 1, weight);
+        drift.add(j - 1, 0, -difference);
+      }
+    }
+    LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(size - 1);
+    if (!solver.setA(laplacian)) {
+      return x;
+    }
+    DMatrixRMaj solution = new DMatrixRMaj(size - 1, 1);
+    solver.solve(drift, solution);
+    System.arraycopy(solution.data, 0, x, 1, size - 1);
+    return x;
+  }
+}

@@ -1,0 +1,379 @@
+package io.linkteller.attack.spectral;
+
+import io.linkteller.matrix.DenseKernels;
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * The eigenvalues and eigenvectors of one connected component's balanced influences c S^k, and from
+ * them the adjacency matrix under each model. The leading eigenvalue of S is 1, or 2 with the
+ * identity, and the leading eigenvector h holds the square roots of d, or d + 1, up to a factor.
+ */
+final class ComponentRoot {
+
+  private static final int BLOCK_ROWS = 16;
+  private static final int SIGN_ROUNDS = 12;
+
+  /** After so many rounds without a better estimate the search ends. */
+  private static final int PATIENCE = 4;
+
+  /** Signs of so many eigenvalues are tried in all combinations. */
+  private static final int EXHAUSTIVE = 10;
+
+  /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
+  private static final double[] RIDGES = {1e-12, 1e-8, 1e-5, 1e-3, 1e-1};
+
+  private final int size;
+
+  /** Eigenvalues over the largest, descending. */
+  private final double[] values;
+
+  /** Eigenvectors, one a row, in the order of the values. */
+  private final DMatrixRMaj vectors;
+
+  /** |h|, the square roots of the degrees up to a factor. */
+  private final double[] leading;
+
+  private final double[] ones;
+  private final Workers workers;
+
+  private ComponentRoot(int size, double[] values, DMatrixRMaj vectors, Workers workers) {
+    this.workers = workers;
+    this.size = size;
+    this.values = values;
+    this.vectors = vectors;
+    this.leading = new double[size];
+    this.ones = new double[size];
+    for (int i = 0; i < size; i++) {
+      leading[i] = Math.abs(vectors.data[i]);
+      ones[i] = 1;
+    }
+  }
+
+  /** Decomposes a symmetric matrix. O(size³). */
+  static ComponentRoot of(DMatrixRMaj symmetric, Workers workers) {
+    int size = symmetric.numRows;
+    EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(size, true, true);
+    if (!eigen.decompose(symmetric.copy())) {
+      throw new IllegalStateException("a symmetric matrix has no eigenvalues");
+    }
+    Integer[] order = new Integer[size];
+    Arrays.setAll(order, i -> i);
+    Arrays.sort(
+        order,
+        (a, b) ->
+            Double.compare(eigen.getEigenvalue(b).getReal(), eigen.getEigenvalue(a).getReal()));
+    double[] values = new double[size];
+    DMatrixRMaj vectors = new DMatrixRMaj(size, size);
+    double largest = eigen.getEigenvalue(order[0]).getReal();
+    for (int i = 0; i < size; i++) {
+      values[i] = eigen.getEigenvalue(order[i]).getReal() / largest;
+      System.arraycopy(eigen.getEigenVector(order[i]).data, 0, vectors.data, i * size, size);
+    }
+    return new ComponentRoot(size, values, vectors, workers);
+  }
+
+  /** An estimate of A, or of A + I where Â has no identity beside it. */
+  static final class Estimate {
+
+    private final double[] entries;
+    private final double volume;
+    private final double roughness;
+
+    private Estimate(double[] entries, double volume, double roughness) {
+      this.entries = entries;
+      this.volume = volume;
+      this.roughness = roughness;
+    }
+
+    /** About 1 for an edge and 0 for none, row-major; not copied. */
+    double[] entries() {
+      return entries;
+    }
+
+    /** The sum of d, or of d + 1, over the nodes. */
+    double volume() {
+      return volume;
+    }
+
+    /** How far the entries are from 0 and 1 in all, per edge. */
+    double roughness() {
+      return roughness;
+    }
+
+    /** Whether each entry is nearer than a quarter to 0 or 1. */
+    boolean isClear() {
+      for (double entry : entries) {
+        double off = entry - (entry > 0.5 ? 1 : 0);
+        if (Math.abs(off) > 0.25) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Takes the root.
+   *
+   * @param identity whether Â has the identity beside the normalized adjacency
+   * @param normalized whether the adjacency in Â is divided by degrees
+   * @param depth k
+   * @param thorough whether to look for signs beyond those that rounding finds; for even k only
+   */
+  Estimate adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
+    double[] h = normalized ? leading : ones;
+    double[] root = new double[size];
+    double top = identity ? 2 : 1;
+    for (int i = 0; i < size; i++) {
+      double magnitude = top * Math.pow(Math.abs(values[i]), 1.0 / depth);
+      boolean signed = depth % 2 == 1 && !identity;
+      root[i] = values[i] > 0 ? magnitude : signed ? -magnitude : 0;
+    }
+    Estimate first = scaled(root, h, identity);
+    if (identity || depth % 2 == 1) {
+      return first;
+    }
+    if (size <= EXHAUSTIVE) {
+      return allSigns(root, h, first);
+    }
+    Estimate quick = alternatingFrom(root, h, root.clone(), first);
+    return thorough && !quick.isClear() ? fromDiagonal(root, h, quick) : quick;
+  }
+
+  /** Tries all combinations of signs but that of the leading eigenvalue. */
+  private Estimate allSigns(double[] root, double[] h, Estimate first) {
+    Estimate best = first;
+    double[] signed = root.clone();
+    for (int pattern = 1; pattern < 1 << (size - 1); pattern++) {
+      for (int i = 1; i < size; i++) {
+        signed[i] = (pattern >> (i - 1) & 1) == 0 ? root[i] : -root[i];
+      }
+      Estimate next = scaled(signed, h, false);
+      // A pattern that differs in nothing but rounding is no better.
+      if (next.roughness() < best.roughness() * (1 - 1e-9)) {
+        best = next;
+      }
+    }
+    return best;
+  }
+
+  /** Alternates from the signs that the diagonal implies, until the entries are unmistakable. */
+  private Estimate fromDiagonal(double[] root, double[] h, Estimate quick) {
+    Estimate best = quick;
+    DiagonalSigns diagonal = new DiagonalSigns(vectors, root, h);
+    for (double ridge : RIDGES) {
+      double[] signed = diagonal.signed(ridge);
+      Estimate next = alternatingFrom(root, h, signed, scaled(signed, h, false));
+      if (next.roughness() < best.roughness()) {
+        best = next;
+      }
+      if (best.isClear()) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** Rounds to a 0/1 matrix and takes the signs that it gives the eigenvectors, in turns. */
+  private Estimate alternatingFrom(double[] root, double[] h, double[] signed, Estimate first) {
+    Estimate best = first;
+    Estimate current = first;
+    int worse = 0;
+    for (int round = 0;
+        round < SIGN_ROUNDS
+            && worse < PATIENCE
+            && !best.isClear()
+            && takeSigns(current, root, h, signed);
+        round++) {
+      current = scaled(signed, h, false);
+      if (current.roughness() < best.roughness()) {
+        best = current;
+        worse = 0;
+      } else {
+        worse++;
+      }
+    }
+    return best;
+  }
+
+  /** Gives each eigenvalue the sign of uᵀ S u for the S of the rounded estimate. */
+  private boolean takeSigns(Estimate current, double[] root, double[] h, double[] signed) {
+    double[] x = current.entries();
+    double threshold = h == ones ? 0.5 : threshold(x, edges(current.volume()));
+    boolean changed = false;
+    double[][] weights = new double[size][];
+    int[][] neighbors = new int[size][];
+    for (int i = 0; i < size; i++) {
+      int[] of = new int[size];
+      double[] weight = new double[size];
+      int count = 0;
+      for (int j = 0; j < size; j++) {
+        if (j == i || x[i * size + j] >= threshold) {
+          of[count] = j;
+          weight[count++] = 1 / (current.volume() * h[i] * h[j]);
+        }
+      }
+      neighbors[i] = Arrays.copyOf(of, count);
+      weights[i] = Arrays.copyOf(weight, count);
+    }
+    for (int e = 1; e < size; e++) {
+      double quotient = 0;
+      for (int i = 0; i < size; i++) {
+        double sum = 0;
+        for (int a = 0; a < neighbors[i].length; a++) {
+          sum += weights[i][a] * vectors.data[e * size + neighbors[i][a]];
+        }
+        quotient += sum * vectors.data[e * size + i];
+      }
+      double next = quotient < 0 ? -root[e] : root[e];
+      changed |= next != signed[e];
+      signed[e] = next;
+    }
+    return changed;
+  }
+
+  /** The number of edges that the degrees leave. */
+  private int edges(double volume) {
+    double edges = 0;
+    for (int i = 0; i < size; i++) {
+      edges += leading[i] * leading[i] * volume - 1;
+    }
+    return (int) Math.round(edges / 2);
+  }
+
+  /** The entry of a rank among pairs, at least a twentieth of an edge. */
+  private double threshold(double[] x, int edges) {
+    double[] pairs = new double[size * (size - 1) / 2];
+    int at = 0;
+    for (int i = 0; i < size; i++) {
+      for (int j = i + 1; j < size; j++) {
+        pairs[at++] = x[i * size + j];
+      }
+    }
+    Arrays.sort(pairs);
+    int m = Math.max(1, Math.min(edges, pairs.length));
+    return Math.max(0.05, pairs[pairs.length - m]);
+  }
+
+  /** Turns eigenvalues of S into entries of A, or of A + I without the identity. */
+  private Estimate scaled(double[] root, double[] h, boolean identity) {
+    double[] x = sum(root);
+    for (int i = 0; i < size; i++) {
+      if (identity) {
+        x[i * size + i] -= 1;
+      }
+      for (int j = 0; j < size; j++) {
+        x[i * size + j] *= h[i] * h[j];
+      }
+    }
+    double volume = unit(x, identity);
+    for (int i = 0; i < size * size; i++) {
+      x[i] *= volume;
+    }
+    return new Estimate(x, volume, roughness(x, identity));
+  }
+
+  /** The sum of root_e u_e u_eᵀ, row-major. */
+  private double[] sum(double[] root) {
+    double[][] u = new double[size][];
+    for (int e = 0; e < size; e++) {
+      u[e] = Arrays.copyOfRange(vectors.data, e * size, (e + 1) * size);
+    }
+    double[] zeros = new double[size];
+    double[] out = new double[size * size];
+    workers.forRows(
+        size,
+        BLOCK_ROWS,
+        (from, to) -> {
+          double[] row = new double[size];
+          for (int i = from; i < to; i++) {
+            Arrays.fill(row, 0);
+            for (int e = 0; e < size; e += 4) {
+              boolean two = e + 1 < size;
+              boolean three = e + 2 < size;
+              boolean four = e + 3 < size;
+              DenseKernels.addFour(
+                  root[e] * u[e][i],
+                  u[e],
+                  two ? root[e + 1] * u[e + 1][i] : 0,
+                  two ? u[e + 1] : zeros,
+                  three ? root[e + 2] * u[e + 2][i] : 0,
+                  three ? u[e + 2] : zeros,
+                  four ? root[e + 3] * u[e + 3][i] : 0,
+                  four ? u[e + 3] : zeros,
+                  size,
+                  row);
+            }
+            System.arraycopy(row, 0, out, i * size, size);
+          }
+        });
+    return out;
+  }
+
+  /** What to multiply by for edges to become 1. */
+  private double unit(double[] x, boolean identity) {
+    if (!identity) {
+      double[] diagonal = new double[size];
+      for (int i = 0; i < size; i++) {
+        diagonal[i] = x[i * size + i];
+      }
+      Arrays.sort(diagonal);
+      double median = (diagonal[size / 2] + diagonal[(size - 1) / 2]) / 2;
+      return median > 0 ? 1 / median : 1;
+    }
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        if (i != j && x[i * size + j] > 0) {
+          sum += x[i * size + j];
+          squares += x[i * size + j] * x[i * size + j];
+        }
+      }
+    }
+    if (squares == 0) {
+      return 1;
+    }
+    double volume = sum / squares;
+    for (int round = 0; round < 5; round++) {
+      sum = 0;
+      squares = 0;
+      for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+          if (i != j && x[i * size + j] * volume > 0.5) {
+            sum += x[i * size + j];
+            squares += x[i * size + j] * x[i * size + j];
+          }
+        }
+      }
+      if (squares == 0) {
+        break;
+      }
+      volume = sum / squares;
+    }
+    return volume;
+  }
+
+  /**
+   * How far the entries of A + I are from 0 or 1, those of its diagonal from 1. Without the latter,
+   * twins that swap places, i with j and j with i, would be two nodes joined by an edge.
+   */
+  private double roughness(double[] x, boolean identity) {
+    double off = 0;
+    double ones = 0;
+    for (int i = 0; i < size; i++) {
+      off += identity ? 0 : Math.abs(x[i * size + i] - 1);
+      for (int j = i + 1; j < size; j++) {
+        double entry = x[i * size + j];
+        double rounded = entry > 0.5 ? 1 : 0;
+        off += Math.abs(entry - rounded);
+        ones += rounded;
+      }
+    }
+    return off / Math.max(1, ones);
+  }
+}

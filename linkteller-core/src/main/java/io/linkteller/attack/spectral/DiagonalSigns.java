@@ -1,0 +1,80 @@
+package io.linkteller.attack.spectral;
+
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/**
+ * The signs that an even power took from the eigenvalues of S, from the diagonal of S. That of A +
+ * I holds 1 for every node, and with known eigenvectors u_e that is linear in the eigenvalues: for
+ * each node j, sum over e of s_e u_ej² h_j² = α, with h the leading eigenvector (or 1 where Â is
+ * not divided by degrees) and one unknown α. As many equations as unknowns, solved by least squares
+ * with a ridge.
+ */
+final class DiagonalSigns {
+
+  private final int size;
+  private final double[] root;
+
+  /** KᵀK, the unknowns being the signs of all eigenvalues but the leading, and α. */
+  private final DMatrixRMaj normal;
+
+  private final DMatrixRMaj right;
+
+  /**
+   * Sets up the equations. O(size³).
+   *
+   * @param vectors eigenvectors, one a row, the leading first
+   * @param root the magnitudes of the eigenvalues of S
+   * @param h what rows and columns are multiplied by
+   */
+  DiagonalSigns(DMatrixRMaj vectors, double[] root, double[] h) {
+    this.size = vectors.numRows;
+    this.root = root;
+    DMatrixRMaj k = new DMatrixRMaj(size, size);
+    DMatrixRMaj b = new DMatrixRMaj(size, 1);
+    double most = 0;
+    for (int j = 0; j < size; j++) {
+      for (int e = 1; e < size; e++) {
+        double u = vectors.data[e * size + j];
+        k.data[j * size + e - 1] = root[e] * u * u * h[j] * h[j];
+      }
+      double leading = vectors.data[j];
+      b.data[j] = -root[0] * leading * leading * h[j] * h[j];
+      most = Math.max(most, -b.data[j]);
+    }
+    for (int j = 0; j < size; j++) {
+      // The column of α, about as large as the others.
+      k.data[j * size + size - 1] = -most;
+    }
+    this.normal = new DMatrixRMaj(size, size);
+    this.right = new DMatrixRMaj(size, 1);
+    CommonOps_DDRM.multTransA(k, k, normal);
+    CommonOps_DDRM.multTransA(k, b, right);
+  }
+
+  /**
+   * Solves for the signs.
+   *
+   * @param ridge the weight of signs near 0, relative to the mean of the equations'
+   * @return the eigenvalues of S
+   */
+  double[] signed(double ridge) {
+    DMatrixRMaj matrix = normal.copy();
+    double weight = ridge * CommonOps_DDRM.trace(normal) / size;
+    for (int i = 0; i < size; i++) {
+      matrix.add(i, i, weight);
+    }
+    double[] signed = root.clone();
+    LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(size);
+    if (solver.setA(matrix)) {
+      DMatrixRMaj signs = new DMatrixRMaj(size, 1);
+      solver.solve(right, signs);
+      for (int e = 1; e < size; e++) {
+        signed[e] = signs.data[e - 1] < 0 ? -root[e] : root[e];
+      }
+    }
+    return signed;
+  }
+}

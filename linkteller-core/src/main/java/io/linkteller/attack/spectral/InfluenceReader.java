@@ -1,0 +1,277 @@
+package io.linkteller.attack.spectral;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.parallel.Workers;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Measures {@link Influences}: one base query and one for each target.
+ *
+ * <p>The base tells which probe to use. Where equal features are answered equally, all nodes have
+ * the same activations, and attention is equal too: a small step gives the derivative. Where they
+ * are not, Â is fixed and its rows have different sums: the probed row is made so large that its
+ * part outweighs biases and all other nodes wherever it arrives. Then the masks of relu are those
+ * of x₀ at every node that it reaches, and the answer is linear in the factor.
+ */
+final class InfluenceReader {
+
+  /**
+   * Answers to the base that differ by less than this share are answers about equal nodes. Degrees
+   * that differ by one change them by tens of percent, noise that the attack survives by far less.
+   */
+  private static final double EQUAL = 0.01;
+
+  /** How many vectors x₀ are tried. */
+  private static final int VECTORS = 4;
+
+  /** Influences of so small a share of an answer's derivative are to be told from rounding. */
+  private static final double SMALLEST = 1e-3;
+
+  private static final int MOST_DECIMALS = 9;
+
+  private final InferenceApi api;
+  private final InferenceNodes nodes;
+  private final long seed;
+  private final double scale;
+  private final Workers workers;
+  private final AttackListener listener;
+  private final AtomicInteger asked = new AtomicInteger();
+
+  InfluenceReader(
+      InferenceApi api,
+      InferenceNodes nodes,
+      long seed,
+      double scale,
+      Workers workers,
+      AttackListener listener) {
+    this.api = api;
+    this.nodes = nodes;
+    this.seed = seed;
+    this.scale = scale;
+    this.workers = workers;
+    this.listener = listener;
+  }
+
+  /** A base and how its rows are probed. */
+  private record Setting(
+      UniformQueries queries, DMatrixRMaj base, double factor, double precision) {
+
+    double step() {
+      return Math.abs(factor - 1);
+    }
+  }
+
+  /**
+   * Asks the base and the probes. If the first probe moves nothing, because x₀ does not pass any
+   * relu, asks about -x₀ and other vectors, at up to four queries each.
+   *
+   * @throws UnsuitableModelException if none moves anything
+   */
+  Influences measure() {
+    for (int vector = 0; vector < VECTORS; vector++) {
+      for (int sign = 1; sign >= -1; sign -= 2) {
+        UniformQueries queries = UniformQueries.of(nodes, seed + vector, sign);
+        DMatrixRMaj base = ask(queries.base(), "the base query");
+        double precision = precision(base);
+        boolean equal = isEqual(base);
+        double[] factors =
+            equal ? new double[] {1 + step(precision)} : new double[] {scale, -scale};
+        // What passes a relu is of the order of the factor, what does not of the order of 1.
+        double least = (equal ? 16 * precision : SMALLEST * Math.sqrt(scale)) * size(base);
+        for (double factor : factors) {
+          Setting setting = new Setting(queries, base, factor, precision);
+          DMatrixRMaj first = probe(setting, 0);
+          if (movement(first, base) > least) {
+            return read(setting, first);
+          }
+        }
+        if (!equal) {
+          // The other sign has been tried.
+          break;
+        }
+      }
+    }
+    throw new UnsuitableModelException(
+        "the answer about node "
+            + nodes.targets().getInt(0)
+            + " does not move with its own features, along any of "
+            + 2 * VECTORS
+            + " vectors");
+  }
+
+  /**
+   * Δ for a step that is not linear: the finite difference is wrong by about Δ, rounding by ε over
+   * Δ and the share of the influence.
+   */
+  private static double step(double precision) {
+    return Math.min(0.5, Math.sqrt(precision / SMALLEST));
+  }
+
+  private Influences read(Setting setting, DMatrixRMaj first) {
+    int n = setting.queries().size();
+    double[] direction = direction(first, setting.base());
+    double[] along = new double[n * n];
+    double[] sizes = new double[n * n];
+    double[] squares = new double[n];
+    double[] stray = new double[n];
+    workers.forRows(
+        n,
+        1,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            DMatrixRMaj answer = v == 0 ? first : probe(setting, v);
+            for (int u = 0; u < n; u++) {
+              project(answer, setting, direction, u, v * n + u, along, sizes);
+              double size = sizes[v * n + u];
+              squares[v] += size * size;
+              stray[v] += Math.max(0, size * size - along[v * n + u] * along[v * n + u]);
+            }
+            if (!Double.isFinite(squares[v])) {
+              throw new InferenceException(
+                  name(setting.queries(), v) + " moved logits further than a double can say");
+            }
+          }
+        });
+    double total = 0;
+    double off = 0;
+    double[] floor = new double[n];
+    for (int u = 0; u < n; u++) {
+      total += squares[u];
+      off += stray[u];
+      // Rounding of both answers; and an influence along the direction can't be negative.
+      floor[u] = 2 * setting.precision() * size(setting.base(), u) / setting.step();
+      for (int v = 0; v < n; v++) {
+        floor[u] = Math.max(floor[u], -along[v * n + u]);
+      }
+    }
+    return new Influences(n, along, sizes, floor, total == 0 ? 0 : off / total, asked.get());
+  }
+
+  private static void project(
+      DMatrixRMaj answer,
+      Setting setting,
+      double[] direction,
+      int u,
+      int at,
+      double[] along,
+      double[] sizes) {
+    double dot = 0;
+    double squares = 0;
+    for (int j = 0; j < direction.length; j++) {
+      int i = u * direction.length + j;
+      double moved = (answer.data[i] - setting.base().data[i]) / setting.step();
+      dot += moved * direction[j];
+      squares += moved * moved;
+    }
+    along[at] = dot;
+    sizes[at] = Math.sqrt(squares);
+  }
+
+  private DMatrixRMaj probe(Setting setting, int v) {
+    UniformQueries queries = setting.queries();
+    DMatrixRMaj answer =
+        Answers.ask(
+                api, queries.probe(v, setting.factor()), name(queries, v), setting.base().numCols)
+            .copy();
+    count();
+    return answer;
+  }
+
+  private static String name(UniformQueries queries, int v) {
+    return "the query that scales node " + queries.id(v);
+  }
+
+  private DMatrixRMaj ask(InferenceQuery query, String name) {
+    DMatrixRMaj answer = Answers.ask(api, query, name).copy();
+    count();
+    return answer;
+  }
+
+  private void count() {
+    synchronized (asked) {
+      int count = asked.incrementAndGet();
+      listener.onAnswer(count, Math.max(nodes.targets().size() + 1, count));
+    }
+  }
+
+  /** The unit vector along which the first row moved. */
+  private static double[] direction(DMatrixRMaj answer, DMatrixRMaj base) {
+    double[] direction = new double[base.numCols];
+    double length = movement(answer, base);
+    for (int j = 0; j < direction.length; j++) {
+      direction[j] = (answer.data[j] - base.data[j]) / length;
+    }
+    return direction;
+  }
+
+  /** How far the first row moved. */
+  private static double movement(DMatrixRMaj answer, DMatrixRMaj base) {
+    double squares = 0;
+    for (int j = 0; j < base.numCols; j++) {
+      squares += Math.pow(answer.data[j] - base.data[j], 2);
+    }
+    return Math.sqrt(squares);
+  }
+
+  private static double size(DMatrixRMaj base) {
+    double size = 0;
+    for (int u = 0; u < base.numRows; u++) {
+      size = Math.max(size, size(base, u));
+    }
+    return size;
+  }
+
+  private static double size(DMatrixRMaj base, int u) {
+    double squares = 0;
+    for (int j = 0; j < base.numCols; j++) {
+      squares += Math.pow(base.data[u * base.numCols + j], 2);
+    }
+    return Math.sqrt(squares);
+  }
+
+  private static boolean isEqual(DMatrixRMaj base) {
+    int c = base.numCols;
+    double spread = 0;
+    for (int i = 0; i < base.getNumElements(); i++) {
+      spread = Math.max(spread, Math.abs(base.data[i] - base.data[i % c]));
+    }
+    return spread <= EQUAL * size(base);
+  }
+
+  /**
+   * The relative precision of answers, from their digits: that of so many decimals or of a float if
+   * all of them are such numbers, else that of a double.
+   */
+  static double precision(DMatrixRMaj base) {
+    boolean single = true;
+    double largest = Double.MIN_NORMAL;
+    for (int i = 0; i < base.getNumElements(); i++) {
+      single &= (float) base.data[i] == base.data[i];
+      largest = Math.max(largest, Math.abs(base.data[i]));
+    }
+    double precision = single ? 0x1p-24 : 0x1p-52;
+    for (int decimals = 0; decimals <= MOST_DECIMALS; decimals++) {
+      if (isDecimal(base, Math.pow(10, decimals))) {
+        return Math.max(precision, 0.5 / Math.pow(10, decimals) / largest);
+      }
+    }
+    return precision;
+  }
+
+  private static boolean isDecimal(DMatrixRMaj base, double scale) {
+    for (int i = 0; i < base.getNumElements(); i++) {
+      double x = base.data[i];
+      if (Math.rint(x * scale) / scale != x) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

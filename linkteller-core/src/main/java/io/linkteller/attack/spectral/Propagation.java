@@ -1,0 +1,93 @@
+package io.linkteller.attack.spectral;
+
+/**
+ * How one layer of a model combines a node with its neighbours: the matrix Â by which features are
+ * multiplied, D the diagonal of the degrees.
+ */
+public enum Propagation {
+  /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
+  FIRST_ORDER(true) {
+    @Override
+    double own(double degree) {
+      return 1;
+    }
+
+    @Override
+    double neighbor(double degree, double neighborDegree) {
+      return 1 / Math.sqrt(degree * neighborDegree);
+    }
+  },
+  /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */
+  AUGMENTED_WITH_IDENTITY(true) {
+    @Override
+    double own(double degree) {
+      return 1 + 1 / (degree + 1);
+    }
+
+    @Override
+    double neighbor(double degree, double neighborDegree) {
+      return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
+    }
+  },
+  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj: a GCN as Kipf and Welling built it. */
+  AUGMENTED(false) {
+    @Override
+    double own(double degree) {
+      return 1 / (degree + 1);
+    }
+
+    @Override
+    double neighbor(double degree, double neighborDegree) {
+      return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
+    }
+  },
+  /**
+   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbours, which weighs
+   * equal features equally. Equal features do not tell the two apart.
+   */
+  RANDOM_WALK(false) {
+    @Override
+    double own(double degree) {
+      return 1 / (degree + 1);
+    }
+
+    @Override
+    double neighbor(double degree, double neighborDegree) {
+      return 1 / (degree + 1);
+    }
+  },
+  /** A + I, the sum over a node and its neighbours: a GIN with ε = 0. */
+  SUM(false) {
+    @Override
+    double own(double degree) {
+      return 1;
+    }
+
+    @Override
+    double neighbor(double degree, double neighborDegree) {
+      return 1;
+    }
+  };
+
+  private final boolean identity;
+
+  Propagation(boolean identity) {
+    this.identity = identity;
+  }
+
+  /** Â_uu for a node of a given degree. */
+  abstract double own(double degree);
+
+  /** Â_uw for a node u and its neighbour w. */
+  abstract double neighbor(double degree, double neighborDegree);
+
+  /** Whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]. */
+  boolean hasIdentity() {
+    return identity;
+  }
+
+  /** Whether Â or Â less the identity is A or A + I with rows and columns divided by degrees. */
+  boolean isNormalized() {
+    return this != SUM;
+  }
+}

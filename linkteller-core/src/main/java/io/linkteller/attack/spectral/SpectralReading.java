@@ -1,0 +1,210 @@
+package io.linkteller.attack.spectral;
+
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** Tries models on measured influences and keeps the one whose recovered graph explains them. */
+final class SpectralReading {
+
+  private static final int MAX_DEPTH = 3;
+
+  /** With so little left unexplained, other signs would hardly explain more. */
+  private static final double EXPLAINED = 0.01;
+
+  /** An estimate of the adjacency matrix and how well its rounding explains the influences. */
+  static final class Candidate {
+
+    private final Propagation propagation;
+    private final int depth;
+    private final double[] adjacency;
+    private final double misfit;
+
+    private Candidate(Propagation propagation, int depth, double[] adjacency, double misfit) {
+      this.propagation = propagation;
+      this.depth = depth;
+      this.adjacency = adjacency;
+      this.misfit = misfit;
+    }
+
+    Propagation propagation() {
+      return propagation;
+    }
+
+    int depth() {
+      return depth;
+    }
+
+    /** About 1 for an edge and 0 for none, n x n; not copied. */
+    double[] adjacency() {
+      return adjacency;
+    }
+
+    double misfit() {
+      return misfit;
+    }
+  }
+
+  private final Influences influences;
+  private final List<int[]> components;
+  private final ComponentRoot[] roots;
+  private final Workers workers;
+
+  SpectralReading(Influences influences, Workers workers) {
+    this.influences = influences;
+    this.workers = workers;
+    this.components = Balance.components(influences);
+    this.roots = new ComponentRoot[components.size()];
+    workers.forRows(
+        roots.length,
+        1,
+        (from, to) -> {
+          for (int i = from; i < to; i++) {
+            if (components.get(i).length > 1) {
+              roots[i] =
+                  ComponentRoot.of(Balance.symmetric(influences, components.get(i)), workers);
+            }
+          }
+        });
+  }
+
+  /** The candidates, best first. If none explains nearly all, signs are looked for thoroughly. */
+  List<Candidate> candidates() {
+    List<Candidate> all = new ArrayList<>();
+    for (int depth = 1; depth <= MAX_DEPTH; depth++) {
+      add(all, depth, false);
+    }
+    if (best(all).misfit() > EXPLAINED) {
+      List<Candidate> evenLast = new ArrayList<>();
+      for (Candidate candidate : all) {
+        if (candidate.depth() % 2 == 1) {
+          evenLast.add(candidate);
+        }
+      }
+      for (int depth = 2; depth <= MAX_DEPTH; depth += 2) {
+        add(evenLast, depth, true);
+      }
+      all = evenLast;
+    }
+    all.sort(Comparator.comparingDouble(Candidate::misfit));
+    return all;
+  }
+
+  private static Candidate best(List<Candidate> candidates) {
+    return Collections.min(candidates, Comparator.comparingDouble(Candidate::misfit));
+  }
+
+  private void add(List<Candidate> candidates, int depth, boolean thorough) {
+    double[] withIdentity = adjacency(true, true, depth, thorough);
+    double[] without = adjacency(false, true, depth, thorough);
+    double[] sum = adjacency(false, false, depth, thorough);
+    for (Propagation propagation : Propagation.values()) {
+      double[] x =
+          !propagation.isNormalized() ? sum : propagation.hasIdentity() ? withIdentity : without;
+      candidates.add(new Candidate(propagation, depth, x, misfit(propagation, depth, x)));
+    }
+  }
+
+  private double[] adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
+    int n = influences.n();
+    double[] x = new double[n * n];
+    workers.forRows(
+        roots.length,
+        1,
+        (from, to) -> {
+          for (int c = from; c < to; c++) {
+            int[] members = components.get(c);
+            if (members.length > 1) {
+              double[] block = roots[c].adjacency(identity, normalized, depth, thorough).entries();
+              for (int i = 0; i < members.length; i++) {
+                for (int j = 0; j < members.length; j++) {
+                  x[members[i] * n + members[j]] = block[i * members.length + j];
+                }
+              }
+            }
+          }
+        });
+    return x;
+  }
+
+  /**
+   * How far the influences are from those of the rounded graph under a model, as a share of the
+   * influences between different nodes; each on the scale of what the two nodes do to themselves.
+   */
+  private double misfit(Propagation propagation, int depth, double[] x) {
+    int n = influences.n();
+    double[] m = influences.along();
+    int[][] neighbors = new int[n][];
+    for (int v = 0; v < n; v++) {
+      IntArrayList of = new IntArrayList();
+      for (int u = 0; u < n; u++) {
+        if (u != v && x[v * n + u] > 0.5) {
+          of.add(u);
+        }
+      }
+      neighbors[v] = of.toIntArray();
+    }
+    double[][] explained = new double[n][];
+    workers.forRows(
+        n,
+        8,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            explained[v] = power(propagation, depth, neighbors, v);
+          }
+        });
+    double product = 0;
+    double squares = 0;
+    double size = 0;
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double weight = weight(m, n, v, u);
+        product += weight * m[v * n + u] * explained[v][u];
+        squares += weight * explained[v][u] * explained[v][u];
+        size += u == v ? 0 : weight * m[v * n + u] * m[v * n + u];
+      }
+    }
+    if (size == 0) {
+      return 0;
+    }
+    double scale = product / squares;
+    double off = 0;
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double difference = m[v * n + u] - scale * explained[v][u];
+        off += weight(m, n, v, u) * difference * difference;
+      }
+    }
+    return Math.sqrt(off / size);
+  }
+
+  private double weight(double[] m, int n, int v, int u) {
+    double own = Math.max(m[v * n + v], influences.floor()[v]);
+    double other = Math.max(m[u * n + u], influences.floor()[u]);
+    return own * other > 0 ? 1 / (own * other) : 0;
+  }
+
+  /** Column v of Â^k: the influence of v on each. */
+  private static double[] power(Propagation propagation, int depth, int[][] neighbors, int v) {
+    int n = neighbors.length;
+    double[] x = new double[n];
+    x[v] = 1;
+    for (int layer = 0; layer < depth; layer++) {
+      double[] next = new double[n];
+      for (int w = 0; w < n; w++) {
+        if (x[w] != 0) {
+          int degree = neighbors[w].length;
+          next[w] += propagation.own(degree) * x[w];
+          for (int u : neighbors[w]) {
+            next[u] += propagation.neighbor(neighbors[u].length, degree) * x[w];
+          }
+        }
+      }
+      x = next;
+    }
+    return x;
+  }
+}

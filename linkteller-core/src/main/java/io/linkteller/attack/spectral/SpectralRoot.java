@@ -1,0 +1,233 @@
+package io.linkteller.attack.spectral;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Recovers the graph among the targets, and the kind of model that answers, with |V^(C)| + 1
+ * queries about the targets alone.
+ *
+ * <pre>{@code
+ * SpectralRecovery found = SpectralRoot.builder().build().recover(api, nodes);
+ * }</pre>
+ *
+ * <h2>How</h2>
+ *
+ * Each query has V^(I) = V^(C) and the same features x₀ for every node, and a probe scales one row.
+ * Where features are equal, so are attention weights and the signs of all relus, and the influence
+ * of v on u is (Â^k)_uv times one constant, whatever the weights:
+ *
+ * <ul>
+ *   <li>Equal nodes are answered equally by attention and random walks, whose rows sum to 1. A
+ *       small step, chosen against the rounding of the answers, gives the derivative.
+ *   <li>If the base query is answered differently for different nodes, Â is fixed and its rows have
+ *       different sums. The probe then scales by {@code scale}, and biases and other nodes do not
+ *       matter.
+ * </ul>
+ *
+ * The influences are balanced to a symmetric matrix and decomposed once for each connected
+ * component. Each model (a {@link Propagation}, a depth of 1 to 3) says how eigenvalues of Â^k
+ * become those of A: divide by the leading one, take the root, take off the identity, multiply by
+ * the leading eigenvector, which holds the degrees. The root of an even power without the identity
+ * leaves the signs open. They are found by rounding to 0/1 and back; where that fails, from the
+ * diagonal of A + I, which is linear in the signed eigenvalues. Of all models the one is kept whose
+ * rounded graph, put through Â^k again, explains the influences best.
+ *
+ * <p>If none explains three quarters of the squared influences between different nodes, the
+ * diagnosis says so, and pairs are ranked by the paper's score of the same influences.
+ *
+ * <h2>What it needs</h2>
+ *
+ * <ul>
+ *   <li>An API that answers for the subgraph that a query's nodes induce. Where answers come from
+ *       the whole graph, the same queries see Â^k of it, of which this takes no root.
+ *   <li>Features of the attacker's choice, the same for all targets: within ±1 where rows sum to 1,
+ *       elsewhere one row larger by {@code scale}. A scale of 2 is enough on the twitch graphs.
+ *   <li>Logits. Any number of them, single precision included. A large scale saturates
+ *       probabilities.
+ *   <li>One propagation matrix in all layers, relu-like activations or attention, no skip
+ *       connections, no normalization over the nodes of the query.
+ * </ul>
+ *
+ * All features are equal but for one row, which whoever looks at features sees at once.
+ *
+ * <p>Some graphs have the same Â^k: the three squares on four nodes under two augmented layers are
+ * one. Time beyond the queries is O(c³) for each component of c targets and each model, memory
+ * O(|V^(C)|²). Immutable.
+ */
+public final class SpectralRoot implements LinkAttack {
+
+  private final double scale;
+  private final long seed;
+  private final Workers workers;
+  private final AttackListener listener;
+
+  private SpectralRoot(Builder builder) {
+    this.scale = builder.scale;
+    this.seed = builder.seed;
+    this.workers = builder.workers;
+    this.listener = builder.listener;
+  }
+
+  /**
+   * Starts an attack with one thread and no listener.
+   *
+   * @return a builder
+   */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   *
+   * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not move with a
+   *     target's own features
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    // Refused before the first query, not after the last.
+    DensityBelief.edgeCount(kHat, nodes.targets().size());
+    long start = System.nanoTime();
+    SpectralRecovery found = recover(api, nodes);
+    return LinkPrediction.of(
+        "spectral root",
+        nodes,
+        kHat,
+        found.scores(),
+        found.queries(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  /**
+   * Recovers the graph among the targets and the model that answers come from.
+   *
+   * @param api the black box
+   * @param nodes the targets, at least two; of the features only the number of columns matters
+   * @return the recovered entries and the diagnosis
+   * @throws IllegalArgumentException if there are fewer than two targets
+   * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not move with a
+   *     target's own features
+   * @throws io.linkteller.inference.InferenceException if the black box fails
+   */
+  public SpectralRecovery recover(InferenceApi api, InferenceNodes nodes) {
+    if (nodes.targets().size() < 2) {
+      throw new IllegalArgumentException(
+          "an attack needs at least 2 targets to pair, but got " + nodes.targets().size());
+    }
+    return read(measure(api, nodes));
+  }
+
+  /** Asks all queries. */
+  Influences measure(InferenceApi api, InferenceNodes nodes) {
+    return new InfluenceReader(api, nodes, seed, scale, workers, listener).measure();
+  }
+
+  /** Finds the model and the graph; asks nothing. */
+  SpectralRecovery read(Influences influences) {
+    List<SpectralReading.Candidate> candidates =
+        new SpectralReading(influences, workers).candidates();
+    SpectralReading.Candidate best = candidates.get(0);
+    int n = influences.n();
+    long edges = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        edges += best.adjacency()[i * n + j] > 0.5 ? 1 : 0;
+      }
+    }
+    SpectralDiagnosis diagnosis =
+        new SpectralDiagnosis(
+            best.propagation(),
+            best.depth(),
+            best.misfit(),
+            candidates.get(1).misfit(),
+            influences.scatter(),
+            2.0 * edges / ((double) n * (n - 1)));
+    // Unread, the paper's score of the same influences: that of the later target on the earlier.
+    PairScores scores =
+        diagnosis.isRead()
+            ? PairScores.ofAll(n, (i, j) -> best.adjacency()[i * n + j])
+            : PairScores.ofAll(n, (i, j) -> influences.sizes()[j * n + i]);
+    return new SpectralRecovery(diagnosis, scores, influences.queries());
+  }
+
+  /** Builds a {@link SpectralRoot}. */
+  public static final class Builder {
+
+    private double scale = 1e9;
+    private long seed = 42;
+    private Workers workers = Workers.sequential();
+    private AttackListener listener = AttackListener.SILENT;
+
+    private Builder() {}
+
+    /**
+     * Sets how many times as large as all others the probed row is, where equal features are
+     * answered differently. The larger, the less biases and rounding matter; small scales stay
+     * within the range of honest features.
+     *
+     * @param scale at least 2, finite; default 10⁹
+     * @return this builder
+     * @throws IllegalArgumentException if {@code scale} is not such a number
+     */
+    public Builder scale(double scale) {
+      if (!(scale >= 2 && scale < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException("scale = " + scale + " is outside [2, Infinity)");
+      }
+      this.scale = scale;
+      return this;
+    }
+
+    /**
+     * Sets the seed of x₀, whose entries are uniform in (-1, 1).
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
+     * black box that may be called from several threads.
+     *
+     * @param threads at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code threads} is below 1
+     */
+    public Builder parallelism(int threads) {
+      this.workers = Workers.of(threads);
+      return this;
+    }
+
+    /**
+     * Sets who is told of each answered query.
+     *
+     * @param listener the listener; calls come one at a time
+     * @return this builder
+     */
+    public Builder onProgress(AttackListener listener) {
+      this.listener = listener;
+      return this;
+    }
+
+    /**
+     * Builds the attack.
+     *
+     * @return an immutable attack that may be used many times
+     */
+    public SpectralRoot build() {
+      return new SpectralRoot(this);
+    }
+  }
+}

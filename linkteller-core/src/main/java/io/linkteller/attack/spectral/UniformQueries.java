@@ -1,0 +1,52 @@
+package io.linkteller.attack.spectral;
+
+import io.linkteller.attack.chosen.UniformFeatures;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import java.util.Arrays;
+
+/**
+ * The queries of the attack: V^(I) = V^(C), the same features x₀ for every node, and one row of
+ * them scaled. The position of a target is its row.
+ */
+final class UniformQueries {
+
+  private final InferenceQuery base;
+
+  private UniformQueries(InferenceQuery base) {
+    this.base = base;
+  }
+
+  /**
+   * Cuts a query down to its targets.
+   *
+   * @param nodes V^(C) and, of the features, the number of columns
+   * @param seed of x₀, whose entries are uniform in (-1, 1)
+   * @param sign 1, or -1 for -x₀
+   */
+  static UniformQueries of(InferenceNodes nodes, long seed, int sign) {
+    double[] rows = new double[nodes.targets().size()];
+    Arrays.fill(rows, sign);
+    return new UniformQueries(
+        InferenceQuery.of(
+            nodes.targets(), RankOneFeatures.of(rows, UniformFeatures.x0(nodes, seed))));
+  }
+
+  int size() {
+    return base.nodes().size();
+  }
+
+  int id(int position) {
+    return base.nodes().getInt(position);
+  }
+
+  InferenceQuery base() {
+    return base;
+  }
+
+  InferenceQuery probe(int position, double factor) {
+    return base.with(FeatureEdit.scaling(position, factor));
+  }
+}

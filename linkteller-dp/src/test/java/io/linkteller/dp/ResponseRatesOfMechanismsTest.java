@@ -1,0 +1,76 @@
+package io.linkteller.dp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.attack.denoise.ResponseRates;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What an attacker takes a mechanism to do is what it does. */
+class ResponseRatesOfMechanismsTest {
+
+  private static final int NODES = 300;
+
+  private static final int DRAWS = 20;
+
+  private final Graph graph = graph();
+
+  private static Graph graph() {
+    SplittableRandom random = new SplittableRandom(3);
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int i = 0; i < NODES; i++) {
+      for (int j = i + 1; j < NODES; j++) {
+        if (random.nextDouble() < 0.05) {
+          graph.addEdge(i, j);
+        }
+      }
+    }
+    return graph.build();
+  }
+
+  @Test
+  void edgeRandFlipsWithTheProbabilityThatItsEpsilonTells() {
+    for (double epsilon : new double[] {0.1, 1, 2, 5, 10}) {
+      EdgeRand mechanism = EdgeRand.withEpsilon(epsilon);
+      ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
+      assertEquals(mechanism.flipProbability(), rates.fill(), 1e-15);
+      assertShown(mechanism, rates, 0);
+    }
+  }
+
+  @Test
+  void mechanismsThatKeepTheNumberOfEdgesHaveTheRatesOfItsDensity() {
+    double density = graph.density();
+    LapGraph lapGraph = LapGraph.withEpsilon(3);
+    TopMFilter filter = TopMFilter.withEpsilon(3);
+    AsymmetricRandomizedResponse response = AsymmetricRandomizedResponse.withEpsilon(3);
+    // Noise of the count, of scale 1/ε₁ <= 34 of some 2,240 edges, moves the rates.
+    double count = 34.0 * 14 / graph.edgeCount() / Math.sqrt(DRAWS);
+    assertShown(lapGraph, ResponseRates.ofLargestCells(lapGraph.cellEpsilon(), density), count);
+    assertShown(filter, ResponseRates.ofLargestCells(filter.cellEpsilon(), density), count);
+    assertShown(
+        response, ResponseRates.ofAsymmetricResponse(response.cellEpsilon(), density), count);
+  }
+
+  /** Within six standard deviations of binomial counts, false alarms below 1e-8, and a margin. */
+  private void assertShown(GraphMechanism mechanism, ResponseRates rates, double margin) {
+    double edges = 0;
+    double kept = 0;
+    for (int seed = 0; seed < DRAWS; seed++) {
+      Graph shown = mechanism.forExperiments(seed).perturb(graph).graph();
+      edges += shown.edgeCount();
+      int[] both = {0};
+      shown.forEachEdge((u, v) -> both[0] += graph.hasEdge(u, v) ? 1 : 0);
+      kept += both[0];
+    }
+    double present = (double) graph.edgeCount() * DRAWS;
+    double absent = ((double) NodePairs.count(NODES) - graph.edgeCount()) * DRAWS;
+    double keep = rates.keep();
+    double fill = rates.fill();
+    assertEquals(keep, kept / present, 6 * Math.sqrt(keep * (1 - keep) / present) + margin * keep);
+    assertEquals(
+        fill, (edges - kept) / absent, 6 * Math.sqrt(fill * (1 - fill) / absent) + margin * fill);
+  }
+}

@@ -1,0 +1,146 @@
+package io.linkteller.torch;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.ModelFormatException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Models traced by PyTorch give its logits, however they are asked. Skipped where PyTorch's native
+ * library is not on the class path.
+ */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class TorchModelTest {
+
+  private ReferenceModels reference;
+
+  @BeforeAll
+  void read() throws Exception {
+    assumeTrue(
+        TorchModelTest.class.getResource("/native/lib/pytorch.properties") != null,
+        "skipped: PyTorch's native library is not on the class path");
+    reference = ReferenceModels.read();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
+  void logitsAreThoseOfPyTorch(String name) throws Exception {
+    try (TorchModel model =
+        TorchModel.open(reference.file(name + ".torchscript"), reference.graph)) {
+      DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.features).query());
+      JsonNode golden = reference.goldens.get("models").get(name);
+      double largest = 0;
+      for (JsonNode row : golden.get("logits")) {
+        for (JsonNode value : row) {
+          largest = Math.max(largest, Math.abs(value.doubleValue()));
+        }
+      }
+      assertEquals(2708, logits.numRows);
+      assertEquals(7, logits.numCols);
+      for (int i = 0; i < golden.get("nodes").size(); i++) {
+        for (int c = 0; c < 7; c++) {
+          assertEquals(
+              golden.get("logits").get(i).get(c).doubleValue(),
+              logits.get(golden.get("nodes").get(i).intValue(), c),
+              1e-5 * largest);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
+  void patchedRowsSeveralQueriesPerRunAndSeveralThreadsAnswerAsFullCopiesDo(String name)
+      throws Exception {
+    InferenceNodes nodes = InferenceNodes.of(reference.features);
+    List<InferenceQuery> probes = new ArrayList<>();
+    List<InferenceQuery> copied = new ArrayList<>();
+    for (int v : new int[] {0, 7, 1358, 2707, 7}) {
+      InferenceQuery probe = nodes.queryWith(FeatureEdit.scaling(v, 1.5));
+      probes.add(probe);
+      copied.add(nodes.queryWith(FeatureMatrix.dense(probe.features().toDense())));
+    }
+    try (TorchModel model =
+            TorchModel.builder()
+                .graph(reference.graph)
+                .open(reference.file(name + ".torchscript"));
+        TorchModel batched =
+            TorchModel.builder()
+                .graph(reference.graph)
+                .batch(3)
+                .parallelism(2)
+                .open(reference.file(name + ".torchscript"))) {
+      DMatrixRMaj baseline = model.predict(nodes.query());
+      List<DMatrixRMaj> atOnce = batched.predictAll(probes);
+      List<DMatrixRMaj> sideBySide =
+          IntStream.range(0, probes.size())
+              .parallel()
+              .mapToObj(
+                  i -> {
+                    try {
+                      return batched.predict(probes.get(i));
+                    } catch (Exception e) {
+                      throw new AssertionError(e);
+                    }
+                  })
+              .toList();
+      for (int i = 0; i < probes.size(); i++) {
+        double[] full = model.predict(copied.get(i)).data;
+        assertTrue(moved(full, baseline.data) > 0.01);
+        assertArrayEquals(full, model.predict(probes.get(i)).data);
+        assertArrayEquals(full, sideBySide.get(i).data);
+        assertArrayEquals(full, atOnce.get(i).data);
+      }
+      assertArrayEquals(baseline.data, model.predict(nodes.query()).data);
+    }
+  }
+
+  @Test
+  void whatIsNoModelOrDoesNotFitIsRefused(@TempDir Path directory) throws Exception {
+    assertThrows(ModelFormatException.class, () -> TorchModel.open(directory.resolve("absent")));
+    Path text = Files.writeString(directory.resolve("text.torchscript"), "no model");
+    ModelFormatException refused =
+        assertThrows(ModelFormatException.class, () -> TorchModel.open(text));
+    assertTrue(refused.toString().contains("expected a TorchScript file"), refused::toString);
+    InferenceQuery query = InferenceNodes.of(reference.features).query();
+    try (TorchModel model = TorchModel.open(reference.file("gcn.torchscript"))) {
+      InferenceException without =
+          assertThrows(InferenceException.class, () -> model.predict(query));
+      assertTrue(without.toString().contains("without a graph"), without::toString);
+    }
+    TorchModel closed = TorchModel.open(reference.file("gcn.torchscript"), reference.graph);
+    closed.close();
+    assertThrows(IllegalStateException.class, () -> closed.predict(query));
+  }
+
+  private static double moved(double[] answer, double[] baseline) {
+    double moved = 0;
+    for (int i = 0; i < answer.length; i++) {
+      moved = Math.max(moved, Math.abs(answer[i] - baseline[i]));
+    }
+    return moved;
+  }
+}
