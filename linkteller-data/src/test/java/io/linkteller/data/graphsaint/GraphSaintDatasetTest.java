@@ -279,7 +279,7 @@ class GraphSaintDatasetTest {
     assertTrue(refusal("feats.npy").contains("row 4, column 1: expected a finite number"));
     byte[] features = Files.readAllBytes(directory.resolve("feats.npy"));
     Files.write(directory.resolve("feats.npy"), Arrays.copyOf(features, features.length - 8));
-    assertTrue(refusal("feats.npy").contains("claims 96 bytes of numbers but has 88"));
+    assertTrue(refusal("feats.npy").contains("claims 96 bytes of data but has 88"));
   }
 
   @Tag("slow")
