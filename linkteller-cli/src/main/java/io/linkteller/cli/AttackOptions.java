@@ -12,7 +12,7 @@ import io.linkteller.attack.chosen.UnsuitableModelException;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.LabelAttack;
 import io.linkteller.attack.score.PairScore;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
@@ -184,7 +184,7 @@ final class AttackOptions {
         spec,
         List.of("--repeat", "--probe"),
         "compares times, which answers from a --journal do not take");
-    WholeFile.require(file);
+    AtomicFile.require(file);
   }
 
   LinkAttack attack(int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {

@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.data.Dataset;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.network.GnnModel;
@@ -60,7 +60,7 @@ final class ModelChoice {
     if (weights.isPresent()) {
       GcnTraining.requireNoneGiven(spec);
     }
-    saveWeights.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
+    saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
   /** Reads or trains the model, and saves it where that is wanted. */
