@@ -4,7 +4,10 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.attack.score.PairScore;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
+import io.linkteller.file.AtomicFile;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -160,7 +163,7 @@ final class AttackOptions {
         spec,
         List.of("--repeat", "--probe"),
         "compares times, which answers from a --journal do not take");
-    WholeFile.require(file);
+    AtomicFile.require(file);
   }
 
   /** Returns the attack, and what is known of a perturbation of the served graph. */

@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
@@ -78,7 +78,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
-    out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
+    out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     dataset.check(spec, model.trains());
     ServedData data = dataset.load(spec, !model.isImported());
     Dataset served = data.served();

@@ -6,7 +6,7 @@ import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
@@ -194,7 +194,7 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    WholeFile.write(
+    AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

@@ -4,7 +4,7 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.network.GnnModel;
@@ -101,7 +101,7 @@ final class ModelChoice {
     } else {
       Arguments.requireNotGiven(spec, List.of("--architecture", "--setting"), "needs --state-dict");
     }
-    saveWeights.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
+    saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
   /** Whether a model is trained that is not there yet. */

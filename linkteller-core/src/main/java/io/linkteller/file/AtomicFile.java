@@ -16,7 +16,7 @@ import java.nio.file.StandardCopyOption;
  * <p>A symbolic link is followed: the file it names is replaced, not the link. Devices and pipes
  * can't be replaced and are refused. For one writer of a file at a time.
  */
-public final class WholeFile {
+public final class AtomicFile {
 
   /** Produces the contents. */
   @FunctionalInterface
@@ -31,7 +31,7 @@ public final class WholeFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  private WholeFile() {}
+  private AtomicFile() {}
 
   /**
    * Checks that a file could be written, without writing it.
