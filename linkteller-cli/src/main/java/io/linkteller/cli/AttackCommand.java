@@ -150,7 +150,7 @@ final class AttackCommand implements Callable<Integer> {
             density,
             found,
             chosen,
-            data.utility().measure(data, model.predict(nodes.query())),
+            data.utilityOf(model.predict(nodes.query())),
             full);
     warnOfGuesses(found.found());
     answer.print(report::fields, () -> report.text(belief));

@@ -97,9 +97,7 @@ final class AuditCommand implements Callable<Integer> {
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     double utility =
-        data.utility()
-            .measure(
-                data,
+        data.utilityOf(
                 GraphOwner.of(served.graph())
                     .serve(chosen.model())
                     .parallelism(threads.count())

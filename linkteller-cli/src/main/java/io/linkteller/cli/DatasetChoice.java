@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.csv.CsvDataset;

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.eval.sample.DegreeThresholds;
@@ -9,6 +10,7 @@ import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * What is served and attacked, and where a model for it is to be trained.
@@ -64,6 +66,11 @@ record ServedData(
         .filter(nodes -> !nodes.isEmpty())
         .map(all::trainingOn)
         .orElse(all);
+  }
+
+  /** The utility of predicted logits, over the nodes that predictions are judged by. */
+  double utilityOf(DMatrixRMaj logits) {
+    return utility.of(logits, served.labels(), judged());
   }
 
   /** The nodes that predictions are judged by: the test part where there is one, else all. */

@@ -6,7 +6,6 @@ import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -69,9 +68,9 @@ final class ShownOptions {
   }
 
   static Posterior posterior(Labels labels) {
-    return labels instanceof SingleLabels
-        ? Posterior.ofSingleLabel(labels.classCount())
-        : Posterior.SIGMOID;
+    return labels.isMultiLabel()
+        ? Posterior.SIGMOID
+        : Posterior.ofSingleLabel(labels.classCount());
   }
 
   boolean areLabels() {

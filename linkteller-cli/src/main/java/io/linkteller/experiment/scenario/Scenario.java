@@ -8,8 +8,6 @@ import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -221,10 +219,7 @@ public final class Scenario {
   }
 
   private IntList labelled(IntList nodes) {
-    return served.labels() instanceof SingleLabels single
-        ? new IntArrayList(
-            nodes.intStream().filter(n -> single.classOf(n) != Labels.UNKNOWN).toArray())
-        : nodes;
+    return new IntArrayList(nodes.intStream().filter(served.labels()::isKnown).toArray());
   }
 
   /**

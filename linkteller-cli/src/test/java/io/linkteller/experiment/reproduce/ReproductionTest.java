@@ -115,8 +115,8 @@ class ReproductionTest {
     Report report =
         SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
     ReportFiles.write(report, directory.resolve("reports"));
-    assertEquals("MAX", report.settings().get("score of a pair"));
-    assertTrue(report.introduction().contains("MAX"), report::introduction);
+    assertEquals("max", report.settings().get("score of a pair"));
+    assertTrue(report.introduction().contains("max"), report::introduction);
     // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
     assertEquals(
         List.of("1", "2", "4", "7", "13", "31", "61"),

@@ -48,13 +48,10 @@ public final class Loss {
     weights.check(labels);
     gradient.reshape(logits.numRows, logits.numCols);
     gradient.zero();
-    if (labels instanceof SingleLabels single) {
-      return softmaxCrossEntropy(logits, single, nodes, weights, gradient);
-    }
-    return binaryCrossEntropy(logits, (MultiLabels) labels, nodes, weights, gradient);
+    return labels.loss(logits, nodes, weights, gradient);
   }
 
-  private static double softmaxCrossEntropy(
+  static double softmaxCrossEntropy(
       DMatrixRMaj logits,
       SingleLabels labels,
       IntList nodes,
@@ -92,7 +89,7 @@ public final class Loss {
     return loss;
   }
 
-  private static double binaryCrossEntropy(
+  static double binaryCrossEntropy(
       DMatrixRMaj logits,
       MultiLabels labels,
       IntList nodes,

@@ -8,11 +8,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
 
 /**
- * Training data: a graph with features and labels, the training nodes that contribute to the loss,
- * and optional validation nodes. Immutable.
+ * What a model is trained on: a graph with features and labels, the nodes that count in the loss,
+ * and, if wanted, nodes to validate on. Immutable.
  *
- * <p>In the transductive setting, training and validation nodes belong to the same graph, and
- * messages are passed between all nodes. In the inductive setting, they belong to different graphs.
+ * <p>Transductive: some nodes of a graph are trained on, others of the same graph validate, and
+ * messages flow between all. Inductive: all nodes of one graph are trained on, those of another
+ * validate.
  *
  * <pre>{@code
  * TrainingData.of(cora, x, labels).trainingOn(train).validatingOn(validation)
@@ -41,11 +42,11 @@ public final class TrainingData {
   }
 
   /**
-   * Returns data in which all nodes with a known label are training nodes.
+   * Returns data of which every node with a known label counts.
    *
    * @param graph A on n nodes
    * @param features X, n x d
-   * @param labels the labels of n nodes
+   * @param labels of n nodes
    * @return the data
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
@@ -53,16 +54,16 @@ public final class TrainingData {
     int n = graph.nodeCount();
     if (features.rows() != n || labels.nodeCount() != n) {
       throw new IllegalArgumentException(
-          "a graph with "
+          "a graph of "
               + n
-              + " nodes needs the same number of feature rows and labels, not "
+              + " nodes needs as many rows of features and labels, not "
               + features.rows()
               + " and "
               + labels.nodeCount());
     }
     IntArrayList known = new IntArrayList();
     for (int node = 0; node < n; node++) {
-      if (isKnown(labels, node)) {
+      if (labels.isKnown(node)) {
         known.add(node);
       }
     }
@@ -71,33 +72,33 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy with other training nodes.
+   * Returns the same data of which only some nodes count.
    *
-   * @param some the nodes, distinct, at least one, each with a known label
+   * @param some distinct nodes, at least one, each with a known label
    * @return the data
    * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
-   *     without a known label
+   *     without label
    */
   public TrainingData trainingOn(IntList some) {
     return new TrainingData(graph, features, labels, checked(some), validation);
   }
 
   /**
-   * Returns a copy with validation nodes of the same graph.
+   * Returns the same data with nodes of the same graph to validate on.
    *
-   * @param some the nodes, distinct, at least one, each with a known label
+   * @param some distinct nodes, at least one, each with a known label
    * @return the data
    * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
-   *     without a known label
+   *     without label
    */
   public TrainingData validatingOn(IntList some) {
     return validatingOn(new TrainingData(graph, features, labels, checked(some), Optional.empty()));
   }
 
   /**
-   * Returns a copy that is validated on the nodes of other data.
+   * Returns the same data with the nodes of other data to validate on.
    *
-   * @param other the validation data, with the same numbers of features and classes
+   * @param other other data of as many features and classes
    * @return the data
    * @throws IllegalArgumentException if the numbers of features or classes differ
    */
@@ -105,11 +106,11 @@ public final class TrainingData {
     if (other.features.cols() != features.cols()
         || other.labels.classCount() != labels.classCount()) {
       throw new IllegalArgumentException(
-          "the validation data have "
+          "validation has "
               + other.features.cols()
               + " features and "
               + other.labels.classCount()
-              + " classes, but the training data have "
+              + " classes where training has "
               + features.cols()
               + " and "
               + labels.classCount());
@@ -119,12 +120,12 @@ public final class TrainingData {
 
   private IntList checked(IntList some) {
     if (some.isEmpty()) {
-      throw new IllegalArgumentException("at least one training or validation node is required");
+      throw new IllegalArgumentException("there is no node to train on or to validate on");
     }
     boolean[] seen = new boolean[graph.nodeCount()];
     for (int i = 0; i < some.size(); i++) {
       int node = some.getInt(i);
-      if (node < 0 || node >= seen.length || !isKnown(labels, node)) {
+      if (node < 0 || node >= seen.length || !labels.isKnown(node)) {
         throw new IllegalArgumentException(
             "node " + node + " is outside [0, " + seen.length + ") or has no known label");
       }
@@ -136,31 +137,47 @@ public final class TrainingData {
     return IntImmutableList.of(some.toIntArray());
   }
 
-  private static boolean isKnown(Labels labels, int node) {
-    return !(labels instanceof SingleLabels single) || single.classOf(node) != Labels.UNKNOWN;
-  }
-
-  /** {@return A, the graph} */
+  /**
+   * Returns the graph.
+   *
+   * @return A
+   */
   public Graph graph() {
     return graph;
   }
 
-  /** {@return X, the features} */
+  /**
+   * Returns the features.
+   *
+   * @return X
+   */
   public FeatureMatrix features() {
     return features;
   }
 
-  /** {@return the labels of all nodes} */
+  /**
+   * Returns the labels of all nodes.
+   *
+   * @return the labels
+   */
   public Labels labels() {
     return labels;
   }
 
-  /** {@return the training nodes, unmodifiable} */
+  /**
+   * Returns the nodes that count in the loss.
+   *
+   * @return the nodes, unmodifiable
+   */
   public IntList nodes() {
     return nodes;
   }
 
-  /** {@return the validation data, empty if there are none} */
+  /**
+   * Returns what is validated on.
+   *
+   * @return the data, empty if there is none
+   */
   public Optional<TrainingData> validation() {
     return validation;
   }

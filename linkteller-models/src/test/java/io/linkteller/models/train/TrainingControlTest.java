@@ -82,7 +82,7 @@ class TrainingControlTest {
     double[][] rows = new double[18][6];
     int[] classes = new int[18];
     for (int i = 0; i < 18; i++) {
-      classes[i] = ((SingleLabels) LABELS).classOf(18 + i);
+      classes[i] = LABELS.requireSingle().classOf(18 + i);
       for (int c = 0; c < 6; c++) {
         rows[i][c] = X.get(18 + i, c);
       }
