@@ -106,11 +106,11 @@ public final class InfluenceAudit {
   /**
    * Returns a copy that reports progress by the number of processed nodes.
    *
-   * @param told the listener; it is called by one thread at a time
+   * @param listener the listener; it is called by one thread at a time
    * @return the audit
    */
-  public InfluenceAudit onProgress(AttackListener told) {
-    return new InfluenceAudit(graph, features, network, logits, workers, told);
+  public InfluenceAudit onProgress(AttackListener listener) {
+    return new InfluenceAudit(graph, features, network, logits, workers, listener);
   }
 
   /**

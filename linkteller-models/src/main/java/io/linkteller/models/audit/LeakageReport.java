@@ -132,6 +132,7 @@ public final class LeakageReport {
     if (m < 0 || m > pairs) {
       throw new IllegalArgumentException("m = " + m + " is outside [0, " + pairs + "]");
     }
+    // Ranks are ascending and distinct, so the insertion point is the number of smaller ranks.
     int at = Arrays.binarySearch(ranks, m);
     return at < 0 ? -at - 1 : at + 1;
   }

@@ -43,7 +43,7 @@ class LayerPlanTest {
     Tensor weight = Tensor.startingAt("W", new DMatrixRMaj(3, 2));
     Tensor bias = Tensor.startingAt("b", new DMatrixRMaj(1, 2));
     assertRefused(
-        "layer 2 takes 3 columns, layer 1 gives 2",
+        "layer 2 has 3 input columns, but layer 1 has 2 output columns",
         () ->
             new Network(plan.stages(l -> new LinearLayer(weight, bias), Activation.RELU), WORKERS));
   }
