@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.StandardMechanisms;
-import io.linkteller.eval.metric.ClassificationMetrics;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
@@ -103,7 +103,7 @@ class EpsilonChoiceTest {
   @Test
   void theBestConstantAnswerNamesTheRareClassWhereThatOneCounts() {
     Scenario scenario = SmallScenario.inductive(2);
-    SingleLabels labels = (SingleLabels) scenario.served().labels();
+    SingleLabels labels = scenario.served().labels().requireSingle();
     int rare = ClassificationMetrics.rarestClass(labels);
     int nodes = scenario.judgedNodes().size();
     long rareNodes =

@@ -3,6 +3,10 @@ package io.linkteller.attack.chosen;
 /**
  * What a network's layers do with neighbours, as far as answers tell: the normalized adjacency
  * matrix Â of the paper's appendix. D is the diagonal of the degrees.
+ *
+ * <p>This is the attacker's finding about an unknown model, which may be of any library: no matrix
+ * is computed from it. The matrices themselves are computed by {@code Normalization} of the models
+ * module, which this module must not depend on.
  */
 public enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */

@@ -9,7 +9,6 @@ final class LayerCount {
   /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
-
   private final Oracle oracle;
   private final double[] pi;
 

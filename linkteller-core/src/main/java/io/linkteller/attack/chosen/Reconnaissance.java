@@ -76,7 +76,8 @@ final class Reconnaissance {
       both[c] = positive[c] + negative[c];
     }
     boolean linear =
-        LogitRows.norm(both) <= oracle.tolerance(1e-7, 1e-5) * (LogitRows.norm(positive) + LogitRows.norm(negative));
+        LogitRows.norm(both)
+            <= oracle.tolerance(1e-7, 1e-5) * (LogitRows.norm(positive) + LogitRows.norm(negative));
     ProbeNodes probes = ProbeNodes.of(pi, isolated, targetRows);
     if (linear) {
       direction = positive;

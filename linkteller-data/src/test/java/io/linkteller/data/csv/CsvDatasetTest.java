@@ -87,7 +87,7 @@ class CsvDatasetTest {
     assertEquals(Graph.builder(4).addEdge(0, 1).addEdge(1, 3).build(), dataset.graph());
     assertArrayEquals(
         new double[] {-3, 100, 0, 0, 0, 1.5, 7, 0.25}, dataset.features().toDense().data);
-    SingleLabels labels = (SingleLabels) dataset.labels();
+    SingleLabels labels = dataset.labels().requireSingle();
     assertEquals(3, labels.classCount());
     assertArrayEquals(
         new int[] {2, Labels.UNKNOWN, 1, 0}, IntStream.range(0, 4).map(labels::classOf).toArray());

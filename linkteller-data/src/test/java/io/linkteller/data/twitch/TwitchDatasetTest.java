@@ -57,7 +57,7 @@ class TwitchDatasetTest {
     Dataset dataset = TwitchDataset.load(directory, "XX");
     assertEquals(
         Graph.builder(4).addEdge(0, 1).addEdge(2, 1).addEdge(3, 0).build(), dataset.graph());
-    SingleLabels labels = (SingleLabels) dataset.labels();
+    SingleLabels labels = dataset.labels().requireSingle();
     assertEquals(1, labels.classOf(0));
     assertEquals(0, labels.classOf(1));
     assertEquals(1, labels.classOf(2), "the last row of node 2 counts");

@@ -1,6 +1,9 @@
 package io.linkteller.models.train;
 
-/** One class per node, or none known. */
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+
+/** One class per node, or an unknown class. */
 public final class SingleLabels implements Labels {
 
   private final int[] classes;
@@ -32,6 +35,37 @@ public final class SingleLabels implements Labels {
   @Override
   public int classCount() {
     return classCount;
+  }
+
+  @Override
+  public boolean isMultiLabel() {
+    return false;
+  }
+
+  @Override
+  public boolean isKnown(int node) {
+    return classes[node] != UNKNOWN;
+  }
+
+  @Override
+  public boolean has(int node, int label) {
+    return classes[node] == label;
+  }
+
+  @Override
+  public SingleLabels select(IntList nodes) {
+    return new SingleLabels(nodes.intStream().map(this::classOf).toArray(), classCount);
+  }
+
+  @Override
+  public SingleLabels requireSingle() {
+    return this;
+  }
+
+  @Override
+  public double loss(
+      DMatrixRMaj logits, IntList nodes, ClassWeights weights, DMatrixRMaj gradient) {
+    return Loss.softmaxCrossEntropy(logits, this, nodes, weights, gradient);
   }
 
   /**

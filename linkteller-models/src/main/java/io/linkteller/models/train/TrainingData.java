@@ -63,7 +63,7 @@ public final class TrainingData {
     }
     IntArrayList known = new IntArrayList();
     for (int node = 0; node < n; node++) {
-      if (isKnown(labels, node)) {
+      if (labels.isKnown(node)) {
         known.add(node);
       }
     }
@@ -125,7 +125,7 @@ public final class TrainingData {
     boolean[] seen = new boolean[graph.nodeCount()];
     for (int i = 0; i < some.size(); i++) {
       int node = some.getInt(i);
-      if (node < 0 || node >= seen.length || !isKnown(labels, node)) {
+      if (node < 0 || node >= seen.length || !labels.isKnown(node)) {
         throw new IllegalArgumentException(
             "node " + node + " is outside [0, " + seen.length + ") or has no known label");
       }
@@ -135,10 +135,6 @@ public final class TrainingData {
       seen[node] = true;
     }
     return IntImmutableList.of(some.toIntArray());
-  }
-
-  private static boolean isKnown(Labels labels, int node) {
-    return !(labels instanceof SingleLabels single) || single.classOf(node) != Labels.UNKNOWN;
   }
 
   /**

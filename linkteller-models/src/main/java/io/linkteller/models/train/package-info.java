@@ -5,7 +5,8 @@
  * several; {@link io.linkteller.models.train.TrainingData}, a graph with features and labels and
  * the nodes that count; {@link io.linkteller.models.train.Trainer}, all settings; {@link
  * io.linkteller.models.train.TrainingRun}, the trained model with its losses; {@link
- * io.linkteller.models.train.Evaluation}, loss and accuracy or micro F1.
+ * io.linkteller.models.train.Evaluation}, loss and accuracy or micro F1; {@link
+ * io.linkteller.models.train.ClassificationMetrics}, the scores of each class.
  *
  * <pre>{@code
  * Gcn trained =

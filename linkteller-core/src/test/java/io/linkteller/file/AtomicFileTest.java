@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WholeFileTest {
+class AtomicFileTest {
 
   @TempDir Path directory;
 
@@ -28,7 +28,7 @@ class WholeFileTest {
   @Test
   void anExistingFileIsReplaced() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
-    WholeFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertEquals(List.of(file), files());
   }
@@ -40,7 +40,7 @@ class WholeFileTest {
         assertThrows(
             UncheckedIOException.class,
             () ->
-                WholeFile.write(
+                AtomicFile.write(
                     file,
                     out -> {
                       out.write("half".getBytes(UTF_8));
@@ -50,7 +50,7 @@ class WholeFileTest {
     assertThrows(
         IllegalStateException.class,
         () ->
-            WholeFile.write(
+            AtomicFile.write(
                 file,
                 out -> {
                   throw new IllegalStateException("a defect");
@@ -62,20 +62,20 @@ class WholeFileTest {
   @Test
   void theMessageNamesAMissingDirectory() {
     Path file = directory.resolve("no/such/file");
-    var e = assertThrows(IllegalArgumentException.class, () -> WholeFile.write(file, out -> {}));
+    var e = assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(file, out -> {}));
     assertTrue(e.toString().contains("no/such/file"), e.toString());
   }
 
   @Test
   void aDirectoryIsNotReplaced() {
-    assertThrows(IllegalArgumentException.class, () -> WholeFile.write(directory, out -> {}));
+    assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(directory, out -> {}));
   }
 
   @Test
   void symbolicLinksAreFollowed() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link.txt"), file);
-    WholeFile.write(link, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertTrue(Files.isSymbolicLink(link));
   }
@@ -84,7 +84,7 @@ class WholeFileTest {
   void theTemporaryFileOfAKilledWriterIsReplaced() throws IOException {
     Files.writeString(directory.resolve(".a.txt.partial"), "a much longer left-over");
     Path file = directory.resolve("a.txt");
-    WholeFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertEquals(List.of(file), files());
   }
@@ -118,7 +118,7 @@ class WholeFileTest {
     private EndlessWriter() {}
 
     public static void main(String[] args) {
-      WholeFile.write(
+      AtomicFile.write(
           Path.of(args[0]),
           out -> {
             while (true) {

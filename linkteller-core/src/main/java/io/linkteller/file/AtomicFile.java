@@ -18,7 +18,7 @@ import java.nio.file.StandardCopyOption;
  * pipes cannot be replaced and are rejected. A file must not be written by several writers at the
  * same time.
  */
-public final class WholeFile {
+public final class AtomicFile {
 
   /** Writes the contents of a file. */
   @FunctionalInterface
@@ -33,7 +33,7 @@ public final class WholeFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  private WholeFile() {}
+  private AtomicFile() {}
 
   /**
    * Checks that a file can be written, without writing it.

@@ -1,22 +1,22 @@
-package io.linkteller.eval.metric;
+package io.linkteller.models.train;
 
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How well the classes of nodes are predicted, by the definitions of scikit-learn: a ratio without
- * a denominator counts 0. Nodes of unknown class are left out.
+ * Accuracy, precision, recall and F1 of predicted classes, by the definitions of scikit-learn: a
+ * ratio whose denominator is 0 is 0. Nodes of unknown class are left out.
  *
  * <pre>{@code
- * int[] predicted = ClassificationMetrics.argMax(logits);
- * double f1 = ClassificationMetrics.of(predicted, truth).macroF1();
+ * double f1 = ClassificationMetrics.of(logits, labels, testNodes).macroF1();
  * }</pre>
  */
 public final class ClassificationMetrics {
+
+  /** The prediction for a node whose logits are not all numbers. */
+  private static final int NO_CLASS = -1;
 
   private final boolean singleLabel;
   private final long[] truePositives;
@@ -33,7 +33,99 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics of one predicted class a node. O(n).
+   * Returns the metrics of the classes that logits predict: for labels of one class per node the
+   * class of the {@linkplain #argMax largest logit}, otherwise all classes of {@linkplain
+   * #positiveLogits positive logit}. O(n c).
+   *
+   * @param logits n x c
+   * @param truth the classes
+   * @param nodes the nodes that count
+   * @return the metrics
+   * @throws IllegalArgumentException if the numbers of nodes or classes differ, a node is out of
+   *     range, or a logit is NaN; the message names row and column
+   */
+  public static ClassificationMetrics of(DMatrixRMaj logits, Labels truth, IntList nodes) {
+    requireSameNodes(logits.numRows, truth);
+    if (logits.numCols != truth.classCount()) {
+      throw new IllegalArgumentException(
+          logits.numCols + " logits per node, but there are " + truth.classCount() + " classes");
+    }
+    for (int row = 0; row < logits.numRows; row++) {
+      for (int col = 0; col < logits.numCols; col++) {
+        requireNumber(logits, row, col);
+      }
+    }
+    nodes.forEach(node -> requireNode(node, truth));
+    return count(logits, truth, nodes);
+  }
+
+  /**
+   * Counts without checks. A node with a NaN logit is predicted wrong, so that a training run that
+   * diverges gets a score, and a low one.
+   */
+  static ClassificationMetrics count(DMatrixRMaj logits, Labels truth, IntList nodes) {
+    boolean singleLabel = !truth.isMultiLabel();
+    ClassificationMetrics metrics = new ClassificationMetrics(singleLabel, truth.classCount());
+    if (singleLabel) {
+      SingleLabels classes = truth.requireSingle();
+      nodes.forEach(node -> metrics.add(largest(logits, node), classes.classOf(node)));
+    } else {
+      nodes.forEach(
+          node ->
+              metrics.add(
+                  label -> logits.unsafe_get(node, label) > 0, label -> truth.has(node, label)));
+    }
+    return metrics;
+  }
+
+  /** Adds a node of one class. */
+  private void add(int guess, int truth) {
+    if (truth == Labels.UNKNOWN) {
+      return;
+    }
+    nodes++;
+    actual[truth]++;
+    if (guess != NO_CLASS) {
+      predicted[guess]++;
+    }
+    if (guess == truth) {
+      truePositives[truth]++;
+      exactNodes++;
+    }
+  }
+
+  /** Adds a node of any number of classes. */
+  private void add(IntPredicate guess, IntPredicate truth) {
+    boolean exact = true;
+    for (int label = 0; label < actual.length; label++) {
+      boolean guessed = guess.test(label);
+      boolean is = truth.test(label);
+      predicted[label] += guessed ? 1 : 0;
+      actual[label] += is ? 1 : 0;
+      truePositives[label] += guessed && is ? 1 : 0;
+      exact &= guessed == is;
+    }
+    nodes++;
+    exactNodes += exact ? 1 : 0;
+  }
+
+  /** The column of the first largest logit of a node, or {@link #NO_CLASS} if a logit is NaN. */
+  private static int largest(DMatrixRMaj logits, int node) {
+    int best = 0;
+    for (int col = 0; col < logits.numCols; col++) {
+      double logit = logits.unsafe_get(node, col);
+      if (Double.isNaN(logit)) {
+        return NO_CLASS;
+      }
+      if (logit > logits.unsafe_get(node, best)) {
+        best = col;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Returns the metrics of one predicted class per node. O(n).
    *
    * @param predicted for each node its predicted class, in [0, classCount)
    * @param truth the classes
@@ -71,23 +163,13 @@ public final class ClassificationMetrics {
                 + truth.classCount()
                 + ")");
       }
-      int is = truth.classOf(node);
-      if (is == Labels.UNKNOWN) {
-        continue;
-      }
-      metrics.nodes++;
-      metrics.predicted[guess]++;
-      metrics.actual[is]++;
-      if (guess == is) {
-        metrics.truePositives[is]++;
-        metrics.exactNodes++;
-      }
+      metrics.add(guess, truth.classOf(node));
     }
     return metrics;
   }
 
   /**
-   * Returns the metrics of any number of predicted classes a node. O(n c).
+   * Returns the metrics of any number of predicted classes per node. O(n c).
    *
    * @param predicted for each node and class, whether it is predicted
    * @param truth the classes
@@ -124,16 +206,7 @@ public final class ClassificationMetrics {
                 + truth.classCount()
                 + " classes");
       }
-      boolean exact = true;
-      for (int label = 0; label < guess.length; label++) {
-        boolean is = truth.has(node, label);
-        metrics.predicted[label] += guess[label] ? 1 : 0;
-        metrics.actual[label] += is ? 1 : 0;
-        metrics.truePositives[label] += guess[label] && is ? 1 : 0;
-        exact &= guess[label] == is;
-      }
-      metrics.nodes++;
-      metrics.exactNodes += exact ? 1 : 0;
+      metrics.add(label -> guess[label], label -> truth.has(node, label));
     }
     return metrics;
   }
@@ -153,10 +226,9 @@ public final class ClassificationMetrics {
     int[] classes = new int[logits.numRows];
     for (int row = 0; row < logits.numRows; row++) {
       for (int col = 0; col < logits.numCols; col++) {
-        if (requireNumber(logits, row, col) > logits.unsafe_get(row, classes[row])) {
-          classes[row] = col;
-        }
+        requireNumber(logits, row, col);
       }
+      classes[row] = largest(logits, row);
     }
     return classes;
   }
@@ -237,7 +309,7 @@ public final class ClassificationMetrics {
    */
   public double precision(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(truePositives[label], predicted[label]);
+    return ratio(truePositives[label], predicted[label]);
   }
 
   /**
@@ -249,7 +321,7 @@ public final class ClassificationMetrics {
    */
   public double recall(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(truePositives[label], actual[label]);
+    return ratio(truePositives[label], actual[label]);
   }
 
   /**
@@ -261,7 +333,7 @@ public final class ClassificationMetrics {
    */
   public double f1(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(2 * truePositives[label], predicted[label] + actual[label]);
+    return ratio(2 * truePositives[label], predicted[label] + actual[label]);
   }
 
   /**
@@ -271,7 +343,7 @@ public final class ClassificationMetrics {
    * @return in [0, 1]; 0 if there is nothing to count
    */
   public double microF1() {
-    return EdgeMetrics.ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
+    return ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
   }
 
   /**
@@ -298,7 +370,7 @@ public final class ClassificationMetrics {
    * @return in [0, 1]; 0 if there are no nodes
    */
   public double accuracy() {
-    return EdgeMetrics.ratio(exactNodes, nodes);
+    return ratio(exactNodes, nodes);
   }
 
   private void requireClass(int label) {
@@ -306,6 +378,10 @@ public final class ClassificationMetrics {
       throw new IllegalArgumentException(
           "class " + label + " is outside [0, " + classCount() + ")");
     }
+  }
+
+  private static double ratio(long part, long whole) {
+    return whole == 0 ? 0 : (double) part / whole;
   }
 
   private static long sum(long[] counts) {
@@ -332,7 +408,7 @@ public final class ClassificationMetrics {
   private static void requireSameNodes(int predictions, Labels truth) {
     if (predictions != truth.nodeCount()) {
       throw new IllegalArgumentException(
-          predictions + " predictions stand beside labels of " + truth.nodeCount() + " nodes");
+          predictions + " predictions for labels of " + truth.nodeCount() + " nodes");
     }
   }
 
