@@ -1,7 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.experiment.reproduce.Budget;
-import io.linkteller.experiment.reproduce.DataShelf;
+import io.linkteller.experiment.reproduce.DatasetDirectory;
 import io.linkteller.experiment.reproduce.PaperExperiment;
 import io.linkteller.experiment.reproduce.Reproduction;
 import io.linkteller.report.Report;
@@ -91,7 +91,7 @@ final class ReproduceCommand implements Callable<Integer> {
     List<PaperExperiment> experiments =
         all ? List.of(PaperExperiment.values()) : List.of(experiment());
     Reproduction run =
-        Reproduction.of(DataShelf.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
+        Reproduction.of(DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
     Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
     long start = System.nanoTime();

@@ -78,7 +78,7 @@ class ReproductionTest {
     copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
     copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
     Report report =
-        Reproduction.of(DataShelf.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
+        Reproduction.of(DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
             .report(experiment, CellListener.SILENT);
     ResultTable table = report.tables().get(0);
     assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));
@@ -136,18 +136,18 @@ class ReproductionTest {
 
   @Test
   void aReportSaysWhatItsBudgetWasAndOnlyAFullOneHasTheBareName() {
-    DataShelf shelf = SmallEvaluation.shelf(directory);
+    DatasetDirectory datasets = SmallEvaluation.datasets(directory);
     Report own =
         SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
     assertEquals("random-own", own.name());
     assertEquals("own", own.settings().get("budget"));
     Report quick =
-        Reproduction.of(shelf, Budget.QUICK, directory.resolve("out"), 1)
+        Reproduction.of(datasets, Budget.QUICK, directory.resolve("out"), 1)
             .report(PaperExperiment.RANDOM, CellListener.SILENT);
     assertEquals("random-quick", quick.name());
     assertEquals("quick", quick.settings().get("budget"));
     Report full =
-        Reproduction.of(shelf, Budget.FULL, directory.resolve("out"), 1)
+        Reproduction.of(datasets, Budget.FULL, directory.resolve("out"), 1)
             .report(PaperExperiment.RANDOM, CellListener.SILENT);
     assertEquals("random", full.name());
     assertEquals("full", full.settings().get("budget"));

@@ -7,7 +7,7 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
@@ -48,9 +48,9 @@ final class GraphSaintWriter {
     archive(edgesWithin(dataset.graph(), split.train()))
         .write(directory.resolve(GraphSaintDataset.TRAIN));
     writeFeatures(dataset.features(), directory.resolve(GraphSaintDataset.FEATURES));
-    WholeFile.write(
+    AtomicFile.write(
         directory.resolve(GraphSaintDataset.CLASSES), out -> writeClasses(dataset.labels(), out));
-    WholeFile.write(directory.resolve(GraphSaintDataset.ROLES), out -> writeRoles(split, out));
+    AtomicFile.write(directory.resolve(GraphSaintDataset.ROLES), out -> writeRoles(split, out));
   }
 
   private static void requireKnown(Dataset dataset) {

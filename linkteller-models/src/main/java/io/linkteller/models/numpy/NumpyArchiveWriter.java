@@ -1,6 +1,6 @@
 package io.linkteller.models.numpy;
 
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -88,7 +88,7 @@ public final class NumpyArchiveWriter {
    * @throws UncheckedIOException if the file can't be written
    */
   public void write(Path file) {
-    WholeFile.write(
+    AtomicFile.write(
         file,
         out -> {
           try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(out))) {

@@ -1,6 +1,6 @@
 package io.linkteller.models.numpy;
 
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -218,7 +218,7 @@ public final class NumpyFile {
             .create();
     double[] values = new double[cols];
     ByteBuffer bytes = ByteBuffer.allocate(cols * Double.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    WholeFile.write(
+    AtomicFile.write(
         file,
         unbuffered -> {
           OutputStream out = new BufferedOutputStream(unbuffered);
