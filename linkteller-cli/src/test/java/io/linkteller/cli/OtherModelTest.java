@@ -62,16 +62,12 @@ class OtherModelTest {
     String x = graph.input("nodes", OnnxGraph.Type.FLOAT, "n", "2");
     String edges = graph.input("pairs", OnnxGraph.Type.INT64, "2", "m");
     String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
-    String places =
-        graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
+    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
     String sum =
         graph.apply(
-            "ScatterND",
-            List.of(x, places, sent),
-            OnnxGraph.Attribute.of("reduction", "add"));
+            "ScatterND", List.of(x, places, sent), OnnxGraph.Attribute.of("reduction", "add"));
     graph.output(sum, "scores", OnnxGraph.Type.FLOAT, "n", "2");
-    graph.output(
-        graph.apply("Neg", List.of(x)), "own", OnnxGraph.Type.FLOAT, "n", "2");
+    graph.output(graph.apply("Neg", List.of(x)), "own", OnnxGraph.Type.FLOAT, "n", "2");
     Path file = directory.resolve("sum.onnx");
     graph.write(file);
     return file;
@@ -143,8 +139,7 @@ class OtherModelTest {
   @Test
   void theCheckSaysWhatAModelShows() {
     JsonNode json =
-        succeeded(
-            run("check", "--onnx", neighborSum().toString(), "--output-name", "scores"));
+        succeeded(run("check", "--onnx", neighborSum().toString(), "--output-name", "scores"));
     assertEquals("logits", json.get("output").asText());
     assertTrue(json.get("deterministic").asBoolean());
     assertTrue(json.get("millisPerQuery").asDouble() > 0);
@@ -330,8 +325,18 @@ class OtherModelTest {
     Path folder = RealData.reference("pytorch");
     String planetoid = RealData.set("planetoid").toString();
     String[] data = {
-      "attack", "--format", "planetoid", "--data", planetoid, "--infer", "cora", "--json",
-      "--targets", "60", "--k-hat", "0.01"
+      "attack",
+      "--format",
+      "planetoid",
+      "--data",
+      planetoid,
+      "--infer",
+      "cora",
+      "--json",
+      "--targets",
+      "60",
+      "--k-hat",
+      "0.01"
     };
     List<String> onnx = new ArrayList<>(List.of(data));
     onnx.addAll(List.of("--onnx", folder.resolve(name + ".onnx").toString()));
