@@ -104,7 +104,7 @@ final class AttackOptions {
   String settings(ShownOptions shown) {
     return "attack = "
         + kind
-        + (asking() == kind ? "" : " from " + reader)
+        + (kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER) ? " from " + reader : "")
         + (delta.isPresent() ? ", delta = " + delta.get() : "")
         + ", outputs = "
         + shown;
@@ -138,7 +138,7 @@ final class AttackOptions {
   }
 
   private void requireReader(CommandSpec spec, boolean isProtected) {
-    if (asking() == kind) {
+    if (!kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER)) {
       Arguments.requireNotGiven(
           spec, List.of("--denoise-from"), "needs --attack denoising, whose reader it names");
       return;
