@@ -193,7 +193,7 @@ final class AttackCommand implements Callable<Integer> {
 
   private TimedAttack run(Attacked attacked, InferenceNodes nodes) {
     Optional<ResponseRates> rates =
-        protection.isGiven() && attack.asking() != attack.kind()
+        protection.isGiven() && attack.kind().has(AttackKind.Trait.READS_THROUGH_ANOTHER)
             ? Optional.of(protection.rates(attacked.data().served().graph().density()))
             : Optional.empty();
     return new TimedAttack(

@@ -5,9 +5,6 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.file.AtomicFile;
-import io.linkteller.file.AtomicFile;
-import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -104,7 +101,7 @@ final class AttackOptions {
   String settings(ShownOptions shown) {
     return "attack = "
         + kind
-        + (asking() == kind ? "" : " from " + reader)
+        + (kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER) ? " from " + reader : "")
         + (delta.isPresent() ? ", delta = " + delta.get() : "")
         + ", outputs = "
         + shown;
@@ -138,7 +135,7 @@ final class AttackOptions {
   }
 
   private void requireReader(CommandSpec spec, boolean isProtected) {
-    if (asking() == kind) {
+    if (!kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER)) {
       Arguments.requireNotGiven(
           spec, List.of("--denoise-from"), "needs --attack denoising, whose reader it names");
       return;

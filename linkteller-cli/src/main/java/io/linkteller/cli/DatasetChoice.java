@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.csv.CsvDataset;
@@ -8,6 +7,7 @@ import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
+import io.linkteller.experiment.scenario.Utility;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -91,7 +91,8 @@ final class ReproduceCommand implements Callable<Integer> {
     List<PaperExperiment> experiments =
         all ? List.of(PaperExperiment.values()) : List.of(experiment());
     Reproduction run =
-        Reproduction.of(DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
+        Reproduction.of(
+            DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
     Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
     long start = System.nanoTime();

@@ -1,9 +1,9 @@
 package io.linkteller.cli;
 
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.eval.sample.DegreeThresholds;
+import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.train.TrainingData;
@@ -94,8 +94,7 @@ record ServedData(
   }
 
   /**
-   * How good predictions are; empty without labels, or if there are other than a logit per
-   * class.
+   * How good predictions are; empty without labels, or if there are other than a logit per class.
    */
   OptionalDouble measured(DMatrixRMaj logits) {
     int classes = served.labels().classCount();

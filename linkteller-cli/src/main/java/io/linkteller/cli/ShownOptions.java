@@ -70,9 +70,7 @@ final class ShownOptions {
   }
 
   static Posterior posterior(Labels labels) {
-    return labels.isMultiLabel()
-        ? Posterior.SIGMOID
-        : Posterior.ofSingleLabel(labels.classCount());
+    return labels.isMultiLabel() ? Posterior.SIGMOID : Posterior.ofSingleLabel(labels.classCount());
   }
 
   boolean areLabels() {

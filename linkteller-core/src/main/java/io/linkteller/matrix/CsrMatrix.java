@@ -102,7 +102,7 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns the index of the first entry of a row.
    *
-   * @param row a row, or the number of rows, for which the result is the number of entries
+   * @param row a row, at most the number of rows, for which the result is the number of entries
    * @return the index of the row's first entry
    */
   public int offset(int row) {

@@ -78,7 +78,8 @@ class ReproductionTest {
     copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
     copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
     Report report =
-        Reproduction.of(DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
+        Reproduction.of(
+                DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
             .report(experiment, CellListener.SILENT);
     ResultTable table = report.tables().get(0);
     assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));

@@ -119,8 +119,7 @@ class GraphSaintDatasetTest {
     assertEquals(150, train.features().rows());
     assertEquals(full.features().get(split.train().getInt(7), 3), train.features().get(7, 3));
     for (int label = 0; label < full.labels().classCount(); label++) {
-      assertEquals(
-          full.labels().has(split.train().getInt(9), label), train.labels().has(9, label));
+      assertEquals(full.labels().has(split.train().getInt(9), label), train.labels().has(9, label));
     }
     FeatureMatrix scaled = FeatureScaler.fit(train.features()).transform(train.features());
     assertEquals(0, Arrays.stream(scaled.toDense().data).sum(), 1e-9);
