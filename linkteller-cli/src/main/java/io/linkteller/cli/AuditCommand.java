@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
@@ -11,6 +11,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,8 +50,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a"
-              + " number. Default: ${DEFAULT-VALUE}.")
+          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or"
+              + " a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @Option(
@@ -77,8 +78,9 @@ final class AuditCommand implements Callable<Integer> {
     }
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
-    out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
-    ServedData data = dataset.load(spec);
+    out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+    dataset.check(spec, model.trains());
+    ServedData data = dataset.load(spec, !model.isImported());
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {
       throw new IllegalArgumentException(served.name() + " has no edge that could leak");
@@ -96,14 +98,12 @@ final class AuditCommand implements Callable<Integer> {
               .report(score);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    double utility =
-        data.utility()
-            .measure(
-                data,
-                GraphOwner.of(served.graph())
-                    .serve(chosen.model())
-                    .parallelism(threads.count())
-                    .predict(InferenceNodes.of(chosen.features()).query()));
+    OptionalDouble utility =
+        data.measured(
+            GraphOwner.of(served.graph())
+                .serve(chosen.model())
+                .parallelism(threads.count())
+                .predict(InferenceNodes.of(chosen.features()).query()));
     AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
     out.ifPresent(report::write);
     answer.print(() -> report.fields(top), () -> report.text(top));

@@ -6,7 +6,7 @@ import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * All that the command {@code audit} prints.
@@ -32,7 +33,7 @@ import java.util.Optional;
 record AuditReport(
     ServedData data,
     ModelChoice.Chosen chosen,
-    double utility,
+    OptionalDouble utility,
     LeakageReport leakage,
     PairScore score,
     double kHat,
@@ -76,7 +77,7 @@ record AuditReport(
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
-    fields.put(data.utility().field(), utility);
+    utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
     fields.put("trainSeconds", chosen.trainSeconds());
     fields.put("auditSeconds", seconds);
     Map<String, Object> epsilons = new LinkedHashMap<>();
@@ -112,11 +113,16 @@ record AuditReport(
         leakage.density());
     add(
         text,
-        "model: %s, %s, %s %.3f%n",
+        "model: %s, %s%s%n",
         chosen.model(),
         chosen.origin(),
-        data.utility().title(),
-        utility);
+        utility.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", %s %.3f",
+                data.utility().orElseThrow().title(),
+                utility.getAsDouble()));
     add(text, "audited with exact influences in %s, without a query%n%n", Output.seconds(seconds));
     add(
         text,
@@ -142,8 +148,8 @@ record AuditReport(
               e ->
                   add(
                       text,
-                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of %.0f"
-                          + " %% (Theorem 6).%n",
+                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of"
+                          + " %.0f %% (Theorem 6).%n",
                       Math.floor(10 * e) / 10,
                       100 * precision));
     }
@@ -188,7 +194,7 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    WholeFile.write(
+    AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

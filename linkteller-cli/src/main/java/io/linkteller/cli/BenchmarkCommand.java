@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -127,7 +127,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       print.flush();
       return CommandLine.ExitCode.OK;
     }
-    out.ifPresent(file -> Arguments.check(spec, () -> WholeFile.require(file)));
+    out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     List<Measured> measured = new ArrayList<>();
     for (BenchmarkTarget target : only) {
       spec.commandLine().getErr().println("measuring: " + target.what());
@@ -138,7 +138,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     print.println(Output.table(HEADER, rows));
     ratio(measured).ifPresent(print::println);
     print.flush();
-    out.ifPresent(file -> WholeFile.write(file, stream -> stream.write(page(measured))));
+    out.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(page(measured))));
     return measured.stream().anyMatch(Measured::missed)
         ? CommandLine.ExitCode.SOFTWARE
         : CommandLine.ExitCode.OK;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +20,12 @@ final class Output {
 
   private Output() {}
 
-  /** As {@link WholeFile#require}, for a plot. */
+  /** As {@link AtomicFile#require}, for a plot. */
   static void requirePicture(Path file) {
     if (!file.toString().endsWith(".png")) {
       throw new IllegalArgumentException("can't write a picture " + file + ": not named *.png");
     }
-    WholeFile.require(file);
+    AtomicFile.require(file);
   }
 
   static String json(Object fields) {

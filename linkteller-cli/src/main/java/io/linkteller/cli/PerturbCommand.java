@@ -4,7 +4,7 @@ import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +82,7 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
-    Arguments.check(spec, () -> WholeFile.require(out));
+    Arguments.check(spec, () -> AtomicFile.require(out));
     Arguments.check(spec, this::requireAnotherFile);
     Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);

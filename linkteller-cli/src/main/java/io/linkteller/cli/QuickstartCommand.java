@@ -8,7 +8,6 @@ import io.linkteller.attack.baseline.RandomAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
-import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.metric.PredictionMetrics;
@@ -25,7 +24,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.report.PrecisionRecallPlot;
@@ -120,7 +119,7 @@ final class QuickstartCommand implements Callable<Integer> {
     double accuracy =
         ClassificationMetrics.of(
                 ClassificationMetrics.argMax(api.predict(nodes.query())),
-                (SingleLabels) alices.labels())
+                alices.labels().requireSingle())
             .accuracy();
     answer.print(
         () -> fields(alices, truth, accuracy, results),
@@ -205,9 +204,10 @@ final class QuickstartCommand implements Callable<Integer> {
     }
     return String.format(
             Locale.ROOT,
-            "Alice serves a GCN (accuracy %s, trained in %s on another graph) on a private graph%n"
-                + "of %,d nodes and %,d edges. Bob knows the features and may ask for predictions.%n"
-                + "Of the %,d pairs of %,d nodes %,d are edges; each attack names %,d.%n%n",
+            "Alice serves a GCN (accuracy %s, trained in %s on another graph) on a private"
+                + " graph%nof %,d nodes and %,d edges. Bob knows the features and may ask for"
+                + " predictions.%nOf the %,d pairs of %,d nodes %,d are edges; each attack names"
+                + " %,d.%n%n",
             Output.percent(accuracy),
             Output.seconds(run.elapsed().toNanos() / 1e9),
             alices.graph().nodeCount(),

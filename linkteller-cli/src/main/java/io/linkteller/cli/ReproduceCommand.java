@@ -1,7 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.experiment.reproduce.Budget;
-import io.linkteller.experiment.reproduce.DataShelf;
+import io.linkteller.experiment.reproduce.DatasetDirectory;
 import io.linkteller.experiment.reproduce.PaperExperiment;
 import io.linkteller.experiment.reproduce.Reproduction;
 import io.linkteller.report.Report;
@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Runs an experiment of the paper and writes its report.",
-      "What is finished is kept below the directory of the results: run the same command again to go"
-          + " on after an interruption.",
+      "What is finished is kept below the directory of the results: run the same command again to"
+          + " go on after an interruption.",
       "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data are"
           + " there, goes on when one fails, tells the failures at the end, and then exits with 1."
     })
@@ -91,7 +91,8 @@ final class ReproduceCommand implements Callable<Integer> {
     List<PaperExperiment> experiments =
         all ? List.of(PaperExperiment.values()) : List.of(experiment());
     Reproduction run =
-        Reproduction.of(DataShelf.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
+        Reproduction.of(
+            DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
     Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
     long start = System.nanoTime();

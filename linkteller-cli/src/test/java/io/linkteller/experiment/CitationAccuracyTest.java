@@ -5,13 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.planetoid.PlanetoidDataset;
-import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.search.Preset;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
 import io.linkteller.reference.RealData;
@@ -40,7 +39,7 @@ class CitationAccuracyTest {
       M trained = preset.trainer().seed(seed).build().train(untrained, training).model();
       int[] predicted =
           ClassificationMetrics.argMax(trained.on(data.graph(), Workers.all()).predict(features));
-      return ClassificationMetrics.of(predicted, (SingleLabels) data.labels(), split.test())
+      return ClassificationMetrics.of(predicted, data.labels().requireSingle(), split.test())
           .accuracy();
     }
 

@@ -8,7 +8,6 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
-import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
@@ -21,6 +20,7 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.reference.Goldens;
@@ -62,7 +62,7 @@ class TrainedFromScratchTest {
   private record Country(Dataset data, FeatureMatrix features) {
 
     double rareClassF1(Gcn model) {
-      SingleLabels labels = (SingleLabels) data.labels();
+      SingleLabels labels = data.labels().requireSingle();
       int[] predicted =
           ClassificationMetrics.argMax(
               GraphOwner.of(data.graph())

@@ -10,7 +10,6 @@ import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
-import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
@@ -26,7 +25,7 @@ import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
-import io.linkteller.models.train.SingleLabels;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.reference.Goldens;
 import io.linkteller.reference.RealData;
@@ -124,7 +123,7 @@ class TwitchAttackGoldenTest {
     assertEquals(
         golden.get("rare_class_f1").asDouble(),
         ClassificationMetrics.rareClassF1(
-            ClassificationMetrics.argMax(logits), (SingleLabels) served.data().labels(), 1),
+            ClassificationMetrics.argMax(logits), served.data().labels().requireSingle(), 1),
         1e-12);
   }
 

@@ -66,10 +66,7 @@ class TwitchDenoisingTest {
       long m = (long) Math.ceil(quarter * NodePairs.count(truth.nodeCount()));
       for (int draw = 0; draw < DRAWS; draw++) {
         Graph shown =
-            EdgeRand.withEpsilon(epsilon)
-                .forExperiments(100L * seed + draw)
-                .perturb(truth)
-                .graph();
+            EdgeRand.withEpsilon(epsilon).forExperiments(100L * seed + draw).perturb(truth).graph();
         PairScores posterior = denoiser.posterior(shown);
         int edges = 0;
         for (long pair : posterior.best(m)) {

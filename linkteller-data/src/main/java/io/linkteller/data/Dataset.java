@@ -3,8 +3,6 @@ package io.linkteller.data;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
 
@@ -106,20 +104,6 @@ public record Dataset(
    */
   public Dataset inducedOn(String newName, IntList nodes) {
     return new Dataset(
-        newName, graph.inducedSubgraph(nodes), features.selectRows(nodes), labelsOf(nodes));
-  }
-
-  private Labels labelsOf(IntList nodes) {
-    if (labels instanceof SingleLabels single) {
-      return Labels.single(nodes.intStream().map(single::classOf).toArray(), labels.classCount());
-    }
-    MultiLabels multi = (MultiLabels) labels;
-    boolean[][] member = new boolean[nodes.size()][labels.classCount()];
-    for (int i = 0; i < member.length; i++) {
-      for (int label = 0; label < member[i].length; label++) {
-        member[i][label] = multi.has(nodes.getInt(i), label);
-      }
-    }
-    return Labels.multi(member);
+        newName, graph.inducedSubgraph(nodes), features.selectRows(nodes), labels.select(nodes));
   }
 }

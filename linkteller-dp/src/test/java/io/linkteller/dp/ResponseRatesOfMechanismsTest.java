@@ -69,11 +69,8 @@ class ResponseRatesOfMechanismsTest {
     double absent = ((double) NodePairs.count(NODES) - graph.edgeCount()) * DRAWS;
     double keep = rates.keep();
     double fill = rates.fill();
+    assertEquals(keep, kept / present, 6 * Math.sqrt(keep * (1 - keep) / present) + margin * keep);
     assertEquals(
-        keep, kept / present, 6 * Math.sqrt(keep * (1 - keep) / present) + margin * keep);
-    assertEquals(
-        fill,
-        (edges - kept) / absent,
-        6 * Math.sqrt(fill * (1 - fill) / absent) + margin * fill);
+        fill, (edges - kept) / absent, 6 * Math.sqrt(fill * (1 - fill) / absent) + margin * fill);
   }
 }

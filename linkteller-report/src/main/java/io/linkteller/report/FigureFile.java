@@ -1,6 +1,6 @@
 package io.linkteller.report;
 
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
@@ -91,6 +91,6 @@ public final class FigureFile {
     if (!file.toString().endsWith(ending)) {
       throw new IllegalArgumentException("file = " + file + " does not end in " + ending);
     }
-    WholeFile.write(file, out -> out.write(picture));
+    AtomicFile.write(file, out -> out.write(picture));
   }
 }

@@ -1,6 +1,6 @@
 package io.linkteller.report;
 
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -70,7 +70,7 @@ public final class ReportFiles {
   }
 
   private static Path text(Path file, String contents) {
-    WholeFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
     return file;
   }
 

@@ -94,78 +94,115 @@ public record AttackGrid(
   }
 
   /**
-   * Returns the paper's protocol, without protection: 500 targets of each degree class, its three
-   * samples, five beliefs and three attacks.
+   * Returns a builder of the paper's protocol, without protection: 500 targets of each degree
+   * class, its three samples, five beliefs and three attacks.
    *
-   * @param victims what is attacked
+   * @param victims the models to attack
    * @param trainingSeeds every model is trained once from each
-   * @return the grid
+   * @return the builder
    */
-  public static AttackGrid paper(List<Victim> victims, List<Long> trainingSeeds) {
-    return new AttackGrid(
-        victims,
-        trainingSeeds,
-        List.of(Protection.NONE),
-        List.of(DegreeClass.values()),
-        PAPER_SAMPLING_SEEDS,
-        NodeSample.PAPER_SIZE,
-        List.of(BeliefFactor.values()),
-        AttackMethod.PAPER);
+  public static Builder paper(List<Victim> victims, List<Long> trainingSeeds) {
+    return new Builder(victims, trainingSeeds);
   }
 
-  /**
-   * Returns this grid with other attacks.
-   *
-   * @param other the attacks
-   * @return the grid
-   */
-  public AttackGrid withMethods(List<AttackMethod> other) {
-    return new AttackGrid(
-        victims, trainingSeeds, protections, degrees, samplingSeeds, targets, beliefs, other);
+  /** {@return a builder with the values of this grid} */
+  public Builder toBuilder() {
+    return new Builder(this);
   }
 
-  /**
-   * Returns this grid with other training seeds.
-   *
-   * @param other every model is trained once from each
-   * @return the grid
-   */
-  public AttackGrid withTrainingSeeds(List<Long> other) {
-    return new AttackGrid(
-        victims, other, protections, degrees, samplingSeeds, targets, beliefs, methods);
-  }
+  /** Builds grids. */
+  public static final class Builder {
 
-  /**
-   * Returns this grid with other protections.
-   *
-   * @param other what stands between the edges and the attacker
-   * @return the grid
-   */
-  public AttackGrid withProtections(List<Protection> other) {
-    return new AttackGrid(
-        victims, trainingSeeds, other, degrees, samplingSeeds, targets, beliefs, methods);
-  }
+    private final List<Victim> victims;
+    private List<Long> trainingSeeds;
+    private List<Protection> protections = List.of(Protection.NONE);
+    private List<DegreeClass> degrees = List.of(DegreeClass.values());
+    private List<Integer> samplingSeeds = PAPER_SAMPLING_SEEDS;
+    private int targets = NodeSample.PAPER_SIZE;
+    private List<BeliefFactor> beliefs = List.of(BeliefFactor.values());
+    private List<AttackMethod> methods = AttackMethod.PAPER;
 
-  /**
-   * Returns this grid with other samples.
-   *
-   * @param other the seeds of the targets' draw
-   * @return the grid
-   */
-  public AttackGrid withSamplingSeeds(List<Integer> other) {
-    return new AttackGrid(
-        victims, trainingSeeds, protections, degrees, other, targets, beliefs, methods);
-  }
+    private Builder(List<Victim> victims, List<Long> trainingSeeds) {
+      this.victims = List.copyOf(victims);
+      this.trainingSeeds = List.copyOf(trainingSeeds);
+    }
 
-  /**
-   * Returns this grid with another number of targets.
-   *
-   * @param other how many are drawn, at least 2
-   * @return the grid
-   */
-  public AttackGrid withTargets(int other) {
-    return new AttackGrid(
-        victims, trainingSeeds, protections, degrees, samplingSeeds, other, beliefs, methods);
+    private Builder(AttackGrid grid) {
+      this.victims = grid.victims;
+      this.trainingSeeds = grid.trainingSeeds;
+      this.protections = grid.protections;
+      this.degrees = grid.degrees;
+      this.samplingSeeds = grid.samplingSeeds;
+      this.targets = grid.targets;
+      this.beliefs = grid.beliefs;
+      this.methods = grid.methods;
+    }
+
+    /**
+     * Sets the seeds of the models.
+     *
+     * @param trainingSeeds every model is trained once from each
+     * @return this builder
+     */
+    public Builder trainingSeeds(List<Long> trainingSeeds) {
+      this.trainingSeeds = List.copyOf(trainingSeeds);
+      return this;
+    }
+
+    /**
+     * Sets the protections. The default is none.
+     *
+     * @param protections the protections of the edges
+     * @return this builder
+     */
+    public Builder protections(List<Protection> protections) {
+      this.protections = List.copyOf(protections);
+      return this;
+    }
+
+    /**
+     * Sets the seeds of the samples. The default is {@link #PAPER_SAMPLING_SEEDS}.
+     *
+     * @param samplingSeeds the seeds of the targets' draw, each at least 0
+     * @return this builder
+     */
+    public Builder samplingSeeds(List<Integer> samplingSeeds) {
+      this.samplingSeeds = List.copyOf(samplingSeeds);
+      return this;
+    }
+
+    /**
+     * Sets the number of targets. The default is {@link NodeSample#PAPER_SIZE}.
+     *
+     * @param targets the number of targets per sample, at least 2
+     * @return this builder
+     */
+    public Builder targets(int targets) {
+      this.targets = targets;
+      return this;
+    }
+
+    /**
+     * Sets the attacks. The default is {@link AttackMethod#PAPER}.
+     *
+     * @param methods the attacks
+     * @return this builder
+     */
+    public Builder methods(List<AttackMethod> methods) {
+      this.methods = List.copyOf(methods);
+      return this;
+    }
+
+    /**
+     * Builds the grid.
+     *
+     * @return the grid
+     * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+     */
+    public AttackGrid build() {
+      return new AttackGrid(
+          victims, trainingSeeds, protections, degrees, samplingSeeds, targets, beliefs, methods);
+    }
   }
 
   /**

@@ -13,7 +13,6 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
 import java.util.List;
 
 /**
@@ -60,7 +59,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean asksModel) {
    * @return the attack, of the same name
    */
   public AttackMethod on(Labels labels) {
-    return labels instanceof MultiLabels && equals(LSA2_POST) ? LSA2_POST_OF_SEVERAL_LABELS : this;
+    return labels.isMultiLabel() && equals(LSA2_POST) ? LSA2_POST_OF_SEVERAL_LABELS : this;
   }
 
   /** Attacks a sample of targets with the belief that their density is what it is. */

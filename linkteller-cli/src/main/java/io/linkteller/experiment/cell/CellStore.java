@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.report.JsonComplaint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +89,8 @@ public final class CellStore {
    */
   public void keep(FinishedCell cell) {
     directory.ifPresent(
-        where -> WholeFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
+        where ->
+            AtomicFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
     known.put(cell.key(), cell);
   }
 

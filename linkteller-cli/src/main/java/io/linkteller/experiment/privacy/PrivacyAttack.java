@@ -49,7 +49,10 @@ public final class PrivacyAttack implements Experiment {
     protections.add(Protection.NONE);
     protections.addAll(sweep.protections());
     return new PrivacyAttack(
-        grid.withProtections(protections).withMethods(List.of(AttackMethod.LINK_TELLER)),
+        grid.toBuilder()
+            .protections(protections)
+            .methods(List.of(AttackMethod.LINK_TELLER))
+            .build(),
         sweep,
         models);
   }

@@ -45,7 +45,7 @@ public enum PaperExperiment {
     }
   },
   /** LinkTeller on a GCN of three layers. */
-  ATTACK_GCN_3LAYER("attack-gcn-3layer", DataShelf.TWITCH) {
+  ATTACK_GCN_3LAYER("attack-gcn-3layer", DatasetDirectory.TWITCH) {
     @Override
     Experiment on(Preparation prepared) {
       return new InductiveAttack(
@@ -53,13 +53,15 @@ public enum PaperExperiment {
           "LinkTeller on a GCN of three layers",
           prepared
               .paperProtocol(prepared.victims(dataNames(), PaperModels::threeLayers))
-              .withMethods(List.of(AttackMethod.LINK_TELLER)),
+              .toBuilder()
+              .methods(List.of(AttackMethod.LINK_TELLER))
+              .build(),
           prepared.models(),
           List.of(PaperTable.ATTACK_GCN_3LAYER, PaperTable.AUC_GCN_3LAYER));
     }
   },
   /** Three attacks on a GAT. */
-  ATTACK_GAT("attack-gat", DataShelf.GRAPH_SAINT) {
+  ATTACK_GAT("attack-gat", DatasetDirectory.GRAPH_SAINT) {
     @Override
     Experiment on(Preparation prepared) {
       return new InductiveAttack(
@@ -71,7 +73,7 @@ public enum PaperExperiment {
     }
   },
   /** Three attacks on a GCN that serves the graph it was trained on. */
-  ATTACK_TRANSDUCTIVE("attack-transductive", DataShelf.PLANETOID) {
+  ATTACK_TRANSDUCTIVE("attack-transductive", DatasetDirectory.PLANETOID) {
     @Override
     Experiment on(Preparation prepared) {
       return new TransductiveAttack(
@@ -89,9 +91,9 @@ public enum PaperExperiment {
     Experiment on(Preparation prepared) {
       List<Victim> victims = prepared.victims(prepared.privacyDatasets(), PaperModels::gcn);
       return PrivacyAttack.of(
-          prepared
-              .paperProtocol(victims)
-              .withTrainingSeeds(prepared.budget().trainingSeeds().subList(0, 1)),
+          prepared.paperProtocol(victims).toBuilder()
+              .trainingSeeds(prepared.budget().trainingSeeds().subList(0, 1))
+              .build(),
           prepared.sweep(prepared.budget().epsilons(), prepared.budget().attackNoiseSeeds()),
           prepared.models());
     }
@@ -178,13 +180,13 @@ public enum PaperExperiment {
   }
 
   private static List<String> gcnData() {
-    List<String> names = new ArrayList<>(DataShelf.TWITCH);
-    names.addAll(DataShelf.GRAPH_SAINT);
+    List<String> names = new ArrayList<>(DatasetDirectory.TWITCH);
+    names.addAll(DatasetDirectory.GRAPH_SAINT);
     return names;
   }
 
   private static List<String> privacyData() {
-    List<String> names = new ArrayList<>(DataShelf.TWITCH);
+    List<String> names = new ArrayList<>(DatasetDirectory.TWITCH);
     names.add("Flickr");
     return names;
   }
@@ -216,7 +218,7 @@ public enum PaperExperiment {
   /**
    * Returns the data sets that the paper has here.
    *
-   * @return names as {@link DataShelf} has them, unmodifiable
+   * @return names as {@link DatasetDirectory} has them, unmodifiable
    */
   public List<String> dataNames() {
     return dataNames;

@@ -11,7 +11,7 @@ final class PaperModels {
     return switch (name) {
       case "PPI" -> Preset.PPI;
       case "Flickr" -> Preset.FLICKR;
-      default -> DataShelf.TWITCH.contains(name) ? Preset.TWITCH : Preset.KIPF;
+      default -> DatasetDirectory.TWITCH.contains(name) ? Preset.TWITCH : Preset.KIPF;
     };
   }
 
@@ -33,7 +33,7 @@ final class PaperModels {
   }
 
   private static Preset requireTwitch(String name, Preset preset) {
-    if (!DataShelf.TWITCH.contains(name)) {
+    if (!DatasetDirectory.TWITCH.contains(name)) {
       throw new IllegalArgumentException("the paper has no " + preset + " on " + name);
     }
     return preset;

@@ -18,14 +18,14 @@ import java.util.function.Function;
 /**
  * What experiments are set up from.
  *
- * @param shelf the data
+ * @param datasets the data
  * @param budget how much is computed
  * @param models where trained models come from
  */
-record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
+record Preparation(DatasetDirectory datasets, Budget budget, TrainedModels models) {
 
   List<Scenario> scenarios(List<String> names) {
-    return shelf.present(names).stream().map(shelf::scenario).toList();
+    return datasets.present(names).stream().map(datasets::scenario).toList();
   }
 
   List<Victim> victims(List<String> names, Function<String, Preset> model) {
@@ -40,8 +40,9 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
 
   AttackGrid paperProtocol(List<Victim> victims) {
     return AttackGrid.paper(victims, budget.trainingSeeds())
-        .withSamplingSeeds(budget.samplingSeeds())
-        .withTargets(budget.targets());
+        .samplingSeeds(budget.samplingSeeds())
+        .targets(budget.targets())
+        .build();
   }
 
   List<String> privacyDatasets() {
@@ -74,10 +75,10 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
    */
   List<EpsilonChoice.Choice> choices() {
     List<EpsilonChoice.Choice> choices = new ArrayList<>();
-    List<String> countries = shelf.present(DataShelf.TWITCH);
+    List<String> countries = datasets.present(DatasetDirectory.TWITCH);
     if (!countries.isEmpty()) {
       List<Scenario> splits =
-          budget.validationSplits().stream().map(shelf::twitchValidation).toList();
+          budget.validationSplits().stream().map(datasets::twitchValidation).toList();
       choices.add(
           new EpsilonChoice.Choice("twitch-ES", countries, validation(splits, Preset.TWITCH)));
       choices.add(
@@ -96,12 +97,12 @@ record Preparation(DataShelf shelf, Budget budget, TrainedModels models) {
                 utility(served, sweep(budget.epsilons(), budget.utilityNoiseSeeds()))));
       }
     }
-    if (shelf.has("Flickr")) {
+    if (datasets.has("Flickr")) {
       choices.add(
           new EpsilonChoice.Choice(
               "Flickr",
               List.of("Flickr"),
-              validation(List.of(shelf.flickrValidation()), Preset.FLICKR)));
+              validation(List.of(datasets.flickrValidation()), Preset.FLICKR)));
     }
     return choices;
   }

@@ -16,7 +16,7 @@ import java.util.List;
  * a run that was killed goes on where it was, and experiments share what they have in common.
  *
  * <pre>{@code
- * Reproduction run = Reproduction.of(DataShelf.in(data), Budget.QUICK, out, 2);
+ * Reproduction run = Reproduction.of(DatasetDirectory.in(data), Budget.QUICK, out, 2);
  * ReportFiles.write(run.report(PaperExperiment.ATTACK_GCN, CellListener.SILENT), out);
  * }</pre>
  */
@@ -33,16 +33,17 @@ public final class Reproduction {
   /**
    * Prepares a run.
    *
-   * @param shelf the data
+   * @param datasets the data
    * @param budget how much is computed
    * @param directory where cells and models are kept; created if it does not exist
    * @param threads how many threads compute, at least 1; no number but times depends on it
    * @return the run
    * @throws java.io.UncheckedIOException if a directory can't be created
    */
-  public static Reproduction of(DataShelf shelf, Budget budget, Path directory, int threads) {
+  public static Reproduction of(
+      DatasetDirectory datasets, Budget budget, Path directory, int threads) {
     return new Reproduction(
-        new Preparation(shelf, budget, TrainedModels.in(directory.resolve("models"), threads)),
+        new Preparation(datasets, budget, TrainedModels.in(directory.resolve("models"), threads)),
         CellStore.in(directory.resolve("cells")));
   }
 
@@ -53,7 +54,7 @@ public final class Reproduction {
    * @return true if there is at least one of those that the paper has
    */
   public boolean canRun(PaperExperiment experiment) {
-    return !prepared.shelf().present(experiment.dataNames()).isEmpty();
+    return !prepared.datasets().present(experiment.dataNames()).isEmpty();
   }
 
   /**
@@ -70,13 +71,13 @@ public final class Reproduction {
       throw new IllegalArgumentException(
           experiment.label()
               + " needs at least one of the files "
-              + experiment.dataNames().stream().map(prepared.shelf()::file).toList());
+              + experiment.dataNames().stream().map(prepared.datasets()::file).toList());
     }
     Experiment setUp = experiment.on(prepared);
     int threads = setUp.needsQuiet() ? 1 : prepared.models().threads();
     CellRunner runner = CellRunner.keepingIn(store).parallelism(threads).reportingTo(listener);
     List<String> absent =
-        experiment.dataNames().stream().filter(name -> !prepared.shelf().has(name)).toList();
+        experiment.dataNames().stream().filter(name -> !prepared.datasets().has(name)).toList();
     Report.Builder report = setUp.report(runner.run(setUp.cells()));
     if (!absent.isEmpty()) {
       report.setting("data sets of the paper that were not there", absent);

@@ -2,13 +2,13 @@
  * The paper's evaluation, experiment by experiment, on the data that a directory holds.
  *
  * <p>{@link io.linkteller.experiment.reproduce.PaperExperiment} names the experiments, {@link
- * io.linkteller.experiment.reproduce.DataShelf} finds the data, {@link
+ * io.linkteller.experiment.reproduce.DatasetDirectory} finds the data, {@link
  * io.linkteller.experiment.reproduce.Budget} says how much is computed, and {@link
  * io.linkteller.experiment.reproduce.Reproduction} runs one and returns its report. The command
  * {@code linkteller reproduce} does no more than that.
  *
  * <pre>{@code
- * Reproduction run = Reproduction.of(DataShelf.in(data), Budget.QUICK, out, 2);
+ * Reproduction run = Reproduction.of(DatasetDirectory.in(data), Budget.QUICK, out, 2);
  * Report report = run.report(PaperExperiment.ATTACK_GCN, listener);
  * }</pre>
  */

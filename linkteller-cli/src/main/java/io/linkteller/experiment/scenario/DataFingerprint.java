@@ -3,8 +3,6 @@ package io.linkteller.experiment.scenario;
 import io.linkteller.data.Dataset;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -32,12 +30,12 @@ final class DataFingerprint {
   private static long labels(Labels labels) {
     CRC32C sum = new CRC32C();
     for (int node = 0; node < labels.nodeCount(); node++) {
-      if (labels instanceof SingleLabels single) {
-        sum.update(single.classOf(node));
-      } else {
+      if (labels.isMultiLabel()) {
         for (int label = 0; label < labels.classCount(); label++) {
-          sum.update(((MultiLabels) labels).has(node, label) ? 1 : 0);
+          sum.update(labels.has(node, label) ? 1 : 0);
         }
+      } else {
+        sum.update(labels.requireSingle().classOf(node));
       }
     }
     return sum.getValue();

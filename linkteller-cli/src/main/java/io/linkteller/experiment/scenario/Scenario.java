@@ -8,101 +8,87 @@ import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.SingleLabels;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Optional;
 
 /**
- * What a model is trained on, what it then serves, and how it is judged. Features are as the model
- * takes them: standardized by what is trained on, or, of the citation graphs, divided by their sum
- * in each row. Immutable.
+ * The data that a model is trained on, the data that it serves, and the measure of its utility.
+ * Features are as the model takes them: standardized by the training data, or, for the citation
+ * graphs, divided by the sum of each row. Immutable.
  */
 public final class Scenario {
 
   private final String name;
-  private final Dataset train;
-  private final Dataset served;
-  private final Optional<IntList> trainNodes;
-  private final boolean transductive;
+  private final Graphs graphs;
   private final DegreeThresholds thresholds;
   private final Utility utility;
-  private final String fingerprint;
-  private final String trainFingerprint;
 
-  private Scenario(
-      String name,
-      Dataset train,
-      Dataset served,
-      Optional<IntList> trainNodes,
-      boolean transductive,
-      DegreeThresholds thresholds,
-      Utility utility) {
+  private Scenario(String name, Graphs graphs, DegreeThresholds thresholds, Utility utility) {
     this.name = name;
-    this.train = train;
-    this.served = served;
-    this.trainNodes = trainNodes;
-    this.transductive = transductive;
+    this.graphs = graphs;
     this.thresholds = thresholds;
     this.utility = utility;
-    this.trainFingerprint = DataFingerprint.of(train);
-    this.fingerprint = trainFingerprint + DataFingerprint.of(served);
   }
 
-  private Scenario(Scenario other, Utility utility) {
-    this.name = other.name;
-    this.train = other.train;
-    this.served = other.served;
-    this.trainNodes = other.trainNodes;
-    this.transductive = other.transductive;
-    this.thresholds = other.thresholds;
-    this.utility = utility;
-    this.trainFingerprint = other.trainFingerprint;
-    this.fingerprint = other.fingerprint;
+  /** Both data sets, how they relate, and their checksums, which take a pass over all features. */
+  private record Graphs(
+      Dataset train,
+      Dataset served,
+      TrainingGraph relation,
+      String trainFingerprint,
+      String servedFingerprint) {
+
+    static Graphs of(Dataset train, Dataset served, TrainingGraph relation) {
+      return new Graphs(
+          train, served, relation, DataFingerprint.of(train), DataFingerprint.of(served));
+    }
   }
 
   /**
    * Trains on one graph and serves another that has no node in common with it, as on twitch.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param pair the two graphs
-   * @param thresholds where low degree ends and high begins
-   * @param utility how the model is judged
+   * @param thresholds the thresholds of low and high degree
+   * @param utility the measure of the utility
    * @return the scenario
    */
   public static Scenario inductive(
       String name, InductivePair pair, DegreeThresholds thresholds, Utility utility) {
-    return standardized(name, pair, Optional.empty(), thresholds, utility);
+    return standardized(name, pair, new TrainingGraph.Separate(), thresholds, utility);
   }
 
   /**
    * Trains on a part of a graph and serves the whole, as on PPI and Flickr.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param pair the part, node i of which is the i-th training node of the whole's split, and the
    *     whole
-   * @param thresholds where low degree ends and high begins
-   * @param utility how the model is judged, by the test nodes of the split
+   * @param thresholds the thresholds of low and high degree
+   * @param utility the measure of the utility, by the test nodes of the split
    * @return the scenario
    * @throws IllegalArgumentException if the whole has no split
    */
   public static Scenario partOfWhole(
       String name, InductivePair pair, DegreeThresholds thresholds, Utility utility) {
     return standardized(
-        name, pair, Optional.of(splitOf(pair.inference()).train()), thresholds, utility);
+        name,
+        pair,
+        new TrainingGraph.Induced(splitOf(pair.inference()).train()),
+        thresholds,
+        utility);
   }
 
   /**
    * Trains on some nodes of a graph and is judged by others, as settings are chosen on validation
    * nodes.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param data the graph
    * @param split which nodes are trained on, and which the model is judged by: the test nodes
-   * @param thresholds where low degree ends and high begins
-   * @param utility how the model is judged
+   * @param thresholds the thresholds of low and high degree
+   * @param utility the measure of the utility
    * @return the scenario
    */
   public static Scenario heldOut(
@@ -118,7 +104,7 @@ public final class Scenario {
   /**
    * Trains and serves on one graph, with the labels of some nodes, as on Cora and Citeseer.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param data the graph, with sparse features and a split
    * @return the scenario, judged by the F1 of all classes together over the test nodes
    * @throws IllegalArgumentException if there is no split or the features are not sparse
@@ -131,63 +117,50 @@ public final class Scenario {
     Dataset scaled = data.withFeatures(sparse.normalizedByRow());
     // The degree classes of the authors' published code for Cora; the paper has none here.
     return new Scenario(
-        name, scaled, scaled, Optional.empty(), true, new DegreeThresholds(3, 4), Utility.MICRO_F1);
+        name,
+        Graphs.of(scaled, scaled, new TrainingGraph.Served()),
+        new DegreeThresholds(3, 4),
+        Utility.MICRO_F1);
   }
 
   private static Scenario standardized(
       String name,
       InductivePair pair,
-      Optional<IntList> trainNodes,
+      TrainingGraph relation,
       DegreeThresholds thresholds,
       Utility utility) {
     FeatureScaler scaler = FeatureScaler.fit(pair.train().features());
     return new Scenario(
         name,
-        pair.train().withFeatures(scaler.transform(pair.train().features())),
-        pair.inference().withFeatures(scaler.transform(pair.inference().features())),
-        trainNodes,
-        false,
+        Graphs.of(
+            pair.train().withFeatures(scaler.transform(pair.train().features())),
+            pair.inference().withFeatures(scaler.transform(pair.inference().features())),
+            relation),
         thresholds,
         utility);
   }
 
-  private static NodeSplit splitOf(Dataset data) {
+  static NodeSplit splitOf(Dataset data) {
     return data.split()
         .orElseThrow(() -> new IllegalArgumentException(data.name() + " has no split"));
   }
 
-  /**
-   * Returns what tables call it.
-   *
-   * @return the name
-   */
+  /** {@return the name of the scenario in tables} */
   public String name() {
     return name;
   }
 
-  /**
-   * Returns what is served and attacked, with the edges as they are.
-   *
-   * @return the data set, with features as the model takes them
-   */
+  /** {@return the served data, which are attacked, with the true edges and scaled features} */
   public Dataset served() {
-    return served;
+    return graphs.served();
   }
 
-  /**
-   * Returns where low degree ends and high begins.
-   *
-   * @return the thresholds
-   */
+  /** {@return the thresholds of low and high degree} */
   public DegreeThresholds thresholds() {
     return thresholds;
   }
 
-  /**
-   * Returns how the model is judged.
-   *
-   * @return the measure
-   */
+  /** {@return the measure of the model's utility} */
   public Utility utility() {
     return utility;
   }
@@ -195,11 +168,11 @@ public final class Scenario {
   /**
    * Returns this scenario with another measure of the same nodes; models are the same.
    *
-   * @param other how the model is judged
+   * @param other the measure of the utility
    * @return the scenario
    */
   public Scenario judgedBy(Utility other) {
-    return new Scenario(this, other);
+    return new Scenario(name, graphs, thresholds, other);
   }
 
   /**
@@ -209,31 +182,24 @@ public final class Scenario {
    *     label
    */
   public IntList judgedNodes() {
-    return served.split().map(NodeSplit::test).map(this::labelled).orElseGet(this::allLabelled);
+    return served().split().map(NodeSplit::test).map(this::labelled).orElseGet(this::allLabelled);
   }
 
   private IntList allLabelled() {
     IntArrayList all = new IntArrayList();
-    for (int node = 0; node < served.graph().nodeCount(); node++) {
+    for (int node = 0; node < served().graph().nodeCount(); node++) {
       all.add(node);
     }
     return labelled(all);
   }
 
   private IntList labelled(IntList nodes) {
-    return served.labels() instanceof SingleLabels single
-        ? new IntArrayList(
-            nodes.intStream().filter(n -> single.classOf(n) != Labels.UNKNOWN).toArray())
-        : nodes;
+    return new IntArrayList(nodes.intStream().filter(served().labels()::isKnown).toArray());
   }
 
-  /**
-   * Returns what tells this scenario from one on other data.
-   *
-   * @return checksums of both data sets
-   */
+  /** {@return the checksums of both data sets} */
   public String fingerprint() {
-    return fingerprint;
+    return graphs.trainFingerprint() + graphs.servedFingerprint();
   }
 
   /**
@@ -243,38 +209,36 @@ public final class Scenario {
    * @return the key with the name and the {@link #fingerprint}
    */
   public ResultKey in(ResultKey key) {
-    return key.with("scenario", name).with("data", fingerprint);
+    return key.with("scenario", name).with("data", fingerprint());
   }
 
-  /** What tells what is trained on from other data. */
+  /** The checksums of the data that the trained model depends on. */
   String trainFingerprint() {
-    return trainFingerprint;
+    return graphs.relation().fingerprint(graphs.trainFingerprint(), graphs.servedFingerprint());
   }
 
   Dataset train() {
-    return train;
+    return graphs.train();
   }
 
-  /** Whether one graph, with one noise, is trained on and served. */
-  boolean isTransductive() {
-    return transductive;
+  TrainingGraph trainingGraph() {
+    return graphs.relation();
   }
 
-  /** The training nodes within the served graph, where they are part of it. */
-  Optional<IntList> trainNodes() {
-    return trainNodes;
-  }
-
-  /** What is trained on, with the edges that Alice lets be seen. */
+  /** The training data with the edges that the graph owner publishes. */
   TrainingData trainingData(Graph edges) {
-    TrainingData all = TrainingData.of(edges, train.features(), train.labels());
-    return isTransductive()
-        ? all.trainingOn(splitOf(train).train()).validatingOn(splitOf(train).validation())
-        : all;
+    TrainingData all = TrainingData.of(edges, train().features(), train().labels());
+    return graphs.relation().restrict(all, train());
   }
 
   @Override
   public String toString() {
-    return "Scenario[" + name + ", train = " + train.name() + ", served = " + served.name() + "]";
+    return "Scenario["
+        + name
+        + ", train = "
+        + train().name()
+        + ", served = "
+        + served().name()
+        + "]";
   }
 }

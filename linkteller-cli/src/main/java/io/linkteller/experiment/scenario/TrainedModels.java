@@ -111,7 +111,7 @@ public final class TrainedModels {
    * @throws UncheckedIOException if a file can't be written or set aside
    */
   public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
-    return Alice.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
+    return ProtectedPipeline.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
   }
 
   private static void setAside(Path file) {
@@ -127,14 +127,12 @@ public final class TrainedModels {
   }
 
   private static ResultKey key(Scenario scenario, ModelRecipe recipe, Protection protection) {
-    // A part of the served graph is perturbed with all of it.
-    String data =
-        scenario.trainNodes().isPresent() ? scenario.fingerprint() : scenario.trainFingerprint();
-    return protection.in(recipe.in(ResultKey.of("model").with("data", data)));
+    return protection.in(
+        recipe.in(ResultKey.of("model").with("data", scenario.trainFingerprint())));
   }
 
   private GnnModel<?> train(Scenario scenario, ModelRecipe recipe, Protection protection) {
-    TrainingData data = Alice.of(scenario, protection).trainingData();
+    TrainingData data = ProtectedPipeline.of(scenario, protection).trainingData();
     GnnModel<?> untrained = recipe.untrained(data.features().cols(), data.labels().classCount());
     return train(recipe.trainer().parallelism(threads).build(), untrained, data);
   }

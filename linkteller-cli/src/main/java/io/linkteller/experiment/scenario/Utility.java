@@ -1,25 +1,21 @@
 package io.linkteller.experiment.scenario;
 
-import io.linkteller.eval.metric.ClassificationMetrics;
 import io.linkteller.eval.metric.RankingMetrics;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.report.Metric;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** How well a model does what it was trained for (section VI): what privacy costs. */
+/** Measures of how well a model predicts classes (section VI): what privacy costs. */
 public enum Utility {
-  /** F1 of the class that has the fewest nodes of all those looked at: the measure on twitch. */
-  RARE_CLASS_F1 {
+  /** F1 of the class with the fewest nodes: the paper's measure on twitch. */
+  RARE_CLASS_F1("rare-class F1", "rareClassF1") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
-      if (!(labels instanceof SingleLabels single)) {
-        throw new IllegalArgumentException("F1 of the rare class needs one class a node");
-      }
-      return ClassificationMetrics.of(ClassificationMetrics.argMax(logits), single, nodes)
-          .f1(ClassificationMetrics.rarestClass(single));
+      int rare = ClassificationMetrics.rarestClass(labels.requireSingle());
+      return ClassificationMetrics.of(logits, labels, nodes).f1(rare);
     }
   },
   /**
@@ -27,12 +23,13 @@ public enum Utility {
    * ranked above the others. Unlike F1, it is 1/2 for every constant answer, and no threshold
    * between the classes decides it.
    */
-  RARE_CLASS_AUC {
+  RARE_CLASS_AUC("rare-class AUC", "rareClassAuc") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
-      if (!(labels instanceof SingleLabels single) || labels.classCount() != 2) {
+      SingleLabels single = labels.requireSingle();
+      if (labels.classCount() != 2) {
         throw new IllegalArgumentException(
-            "AUC of the rare class needs one of two classes a node, not of " + labels.classCount());
+            "AUC of the rare class is defined for 2 classes, not for " + labels.classCount());
       }
       int rare = ClassificationMetrics.rarestClass(single);
       boolean[] positive = new boolean[nodes.size()];
@@ -47,9 +44,9 @@ public enum Utility {
 
     @Override
     public boolean isDefined(Labels labels, IntList nodes) {
-      return labels instanceof SingleLabels single
+      return !labels.isMultiLabel()
           && labels.classCount() == 2
-          && nodes.intStream().map(single::classOf).distinct().count() == 2;
+          && nodes.intStream().map(labels.requireSingle()::classOf).distinct().count() == 2;
     }
 
     @Override
@@ -57,17 +54,48 @@ public enum Utility {
       return Metric.UTILITY_AUC;
     }
   },
-  /** F1 of all classes' counts together: the measure on PPI, Flickr and the citation graphs. */
-  MICRO_F1 {
+  /** Micro-averaged F1: the measure on PPI, Flickr and the citation graphs. */
+  MICRO_F1("micro F1", "microF1") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
-      return labels instanceof SingleLabels single
-          ? ClassificationMetrics.of(ClassificationMetrics.argMax(logits), single, nodes).microF1()
-          : ClassificationMetrics.of(
-                  ClassificationMetrics.positiveLogits(logits), (MultiLabels) labels, nodes)
-              .microF1();
+      return ClassificationMetrics.of(logits, labels, nodes).microF1();
+    }
+  },
+  /** The fraction of nodes whose class is predicted; of several classes, all of them. */
+  ACCURACY("accuracy", "accuracy") {
+    @Override
+    public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
+      return ClassificationMetrics.of(logits, labels, nodes).accuracy();
     }
   };
+
+  private final String title;
+  private final String field;
+
+  Utility(String title, String field) {
+    this.title = title;
+    this.field = field;
+  }
+
+  /**
+   * Returns the usual measure of data for which the paper names none.
+   *
+   * @param labels the labels
+   * @return the accuracy, or {@link #MICRO_F1} for labels of several classes per node
+   */
+  public static Utility of(Labels labels) {
+    return labels.isMultiLabel() ? MICRO_F1 : ACCURACY;
+  }
+
+  /** {@return the name of the measure in printed text} */
+  public String title() {
+    return title;
+  }
+
+  /** {@return the name of the measure as a JSON field} */
+  public String field() {
+    return field;
+  }
 
   /**
    * Measures the utility over some nodes.
@@ -76,28 +104,25 @@ public enum Utility {
    * @param labels of n nodes and c classes; which class is rare is decided by all n
    * @param nodes the nodes that count
    * @return in [0, 1]
-   * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or there is more
-   *     than one class a node where one is needed
+   * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or the measure
+   *     needs labels of one class per node
    */
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
 
   /**
-   * Tells whether the measure says anything of some nodes: F1 always does, the AUC where both
-   * classes occur.
+   * Tells whether the measure is defined on some nodes: F1 always is, the AUC only if both classes
+   * occur.
    *
    * @param labels the labels
    * @param nodes the nodes that would count, all of known label
-   * @return false if {@link #of} refuses them, whatever the logits
+   * @return false if {@link #of(DMatrixRMaj, Labels, IntList)} throws for these nodes, whatever the
+   *     logits
    */
   public boolean isDefined(Labels labels, IntList nodes) {
     return true;
   }
 
-  /**
-   * Returns what tables call the measure.
-   *
-   * @return {@link Metric#UTILITY_F1} or {@link Metric#UTILITY_AUC}
-   */
+  /** {@return the metric of this measure in tables of results} */
   public Metric metric() {
     return Metric.UTILITY_F1;
   }

@@ -5,7 +5,7 @@
  * then serves, and how it is judged. A {@link io.linkteller.experiment.scenario.ModelRecipe} is the
  * model, a {@link io.linkteller.experiment.scenario.Protection} what stands before the edges.
  * {@link io.linkteller.experiment.scenario.TrainedModels} trains each model once for all
- * experiments; {@link io.linkteller.experiment.scenario.Alice} puts the three together.
+ * experiments; {@link io.linkteller.experiment.scenario.ProtectedPipeline} puts the three together.
  */
 @NullMarked
 package io.linkteller.experiment.scenario;

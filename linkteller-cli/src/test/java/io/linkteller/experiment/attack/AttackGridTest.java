@@ -13,7 +13,7 @@ import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.experiment.scenario.Alice;
+import io.linkteller.experiment.scenario.ProtectedPipeline;
 import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
@@ -49,7 +49,7 @@ class AttackGridTest {
       new TargetSamples(List.of(42), NodeSample.PAPER_SIZE);
 
   private static AttackGrid grid(Scenario scenario) {
-    return AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(42L));
+    return AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(42L)).build();
   }
 
   /**
@@ -74,11 +74,12 @@ class AttackGridTest {
             .layers(TwitchDataset.FEATURE_COUNT, 256, 2)
             .build()
             .withParameters(ModelWeights.read(weights).parameters());
-    InferenceApi api = Alice.of(russia, Protection.NONE).serve(model, 2);
+    InferenceApi api = ProtectedPipeline.of(russia, Protection.NONE).serve(model, 2);
     Observations observed =
         new Observations(
-            grid(russia)
-                .withSamplingSeeds(List.of(42))
+            grid(russia).toBuilder()
+                .samplingSeeds(List.of(42))
+                .build()
                 .observe(russia, api, AttackMethod.PAPER, Map.of(Columns.DATASET, "RU")));
     JsonNode cells = Goldens.read("twitch-attack.json").get("RU").get("cells");
     Map<String, String> columns =
@@ -225,8 +226,9 @@ class AttackGridTest {
   @Test
   void aGridWithNothingToDoIsRefused() {
     AttackGrid grid = grid(SmallScenario.inductive(2));
-    assertThrows(IllegalArgumentException.class, () -> grid.withMethods(List.of()));
-    assertThrows(IllegalArgumentException.class, () -> grid.withTargets(1));
-    assertThrows(IllegalArgumentException.class, () -> AttackGrid.paper(List.of(), List.of(1L)));
+    assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().methods(List.of()).build());
+    assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().targets(1).build());
+    assertThrows(
+        IllegalArgumentException.class, () -> AttackGrid.paper(List.of(), List.of(1L)).build());
   }
 }

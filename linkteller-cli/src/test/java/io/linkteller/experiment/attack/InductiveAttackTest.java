@@ -60,7 +60,7 @@ class InductiveAttackTest {
         new InductiveAttack(
             "attack-gcn",
             "Attack",
-            AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(0L)),
+            AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(0L)).build(),
             TrainedModels.inMemory(1),
             List.of(PaperTable.ATTACK_GCN));
     return attack
@@ -105,7 +105,8 @@ class InductiveAttackTest {
                 List.of(
                     new Victim(SmallScenario.inductive(2), new ModelRecipe(Preset.TWITCH, 2, 0))),
                 List.of(1L))
-            .withTargets(60);
+            .targets(60)
+            .build();
     InductiveAttack attack =
         new InductiveAttack(
             "attack-gcn",
@@ -150,9 +151,10 @@ class InductiveAttackTest {
     Scenario scenario = SmallScenario.inductive(2);
     AttackGrid grid =
         AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(1L))
-            .withSamplingSeeds(List.of(2))
-            .withMethods(List.of(AttackMethod.LSA2_ATTR))
-            .withTargets(60);
+            .samplingSeeds(List.of(2))
+            .methods(List.of(AttackMethod.LSA2_ATTR))
+            .targets(60)
+            .build();
     Observations observed =
         new Observations(new RecallCurves(grid).observe(scenario, AttackMethod.NOBODY));
     NodeSample sample = grid.samples().draw(scenario, DegreeClass.UNCONSTRAINED, 2);

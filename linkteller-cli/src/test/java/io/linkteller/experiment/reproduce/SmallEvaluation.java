@@ -41,7 +41,7 @@ final class SmallEvaluation {
 
   private SmallEvaluation() {}
 
-  static DataShelf shelf(Path directory) {
+  static DatasetDirectory datasets(Path directory) {
     GraphSaintDataset.write(
         SyntheticDataset.builder()
             .nodes(200)
@@ -53,10 +53,10 @@ final class SmallEvaluation {
             .generate("flickr", 7)
             .withSplit(NodeSplit.draw(200, 0.5, 0.25, 7)),
         directory.resolve("flickr"));
-    return DataShelf.in(directory);
+    return DatasetDirectory.in(directory);
   }
 
   static Reproduction in(Path directory, int threads) {
-    return Reproduction.of(shelf(directory), BUDGET, directory.resolve("out"), threads);
+    return Reproduction.of(datasets(directory), BUDGET, directory.resolve("out"), threads);
   }
 }

@@ -1,8 +1,12 @@
 package io.linkteller.attack.chosen;
 
 /**
- * What a network's layers do with neighbours, as far as answers tell: the normalized adjacency
- * matrix Â of the paper's appendix. D is the diagonal of the degrees.
+ * How the layers of a network aggregate neighbours: the normalized adjacency matrix Â of the
+ * paper's appendix, as far as answers distinguish it. D is the diagonal of the degrees.
+ *
+ * <p>This is the attacker's finding about an unknown model, which may be of any library: no matrix
+ * is computed from it. The matrices themselves are computed by {@code Normalization} of the models
+ * module, which this module must not depend on.
  */
 public enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
@@ -20,7 +24,7 @@ public enum Aggregation {
     this.lazy = lazy;
   }
 
-  /** Whether a node's own weight is at least that of all its neighbours together. */
+  /** Returns whether a node's own weight is at least that of all its neighbours together. */
   boolean isLazy() {
     return lazy;
   }

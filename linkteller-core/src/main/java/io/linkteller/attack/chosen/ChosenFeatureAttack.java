@@ -14,30 +14,30 @@ import java.util.Arrays;
 import java.util.function.Function;
 
 /**
- * Recovers edges from the points where relu changes sign, with features that the attacker makes up.
- * Reads whole rows of the adjacency matrix where LinkTeller measures an influence that mixes edges
- * with paths, and is told neither the depth of the network nor how it normalizes.
+ * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
+ * It recovers whole rows of the adjacency matrix, whereas LinkTeller measures influences that mix
+ * edges with longer paths. Neither the depth of the network nor its normalization need be known.
  *
  * <h2>How</h2>
  *
- * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u a node, and a C so
+ * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u per node, and a C so
  * large that biases vanish. Where all s_u have one sign, the answer is (Â^k s)_u times a fixed row
  * of logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1).
  * At s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises
- * to μ π_v, nodes of the first layer change sign one after the other, and each shows as a bend of
- * the answer in μ that has one hop less to go than the answer itself.
+ * to μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink
+ * of the answer as a function of μ, which has propagated one hop less than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
  *       sign before any neighbour that has other neighbours. Two layers: the bend is v's row of Â,
  *       <em>every edge exactly</em>. Three layers: the row of its square, in which edges stand out
- *       by 2; what common neighbours add is subtracted with the neighbourhoods found. Two queries a
- *       target.
+ *       by 2; the contribution of common neighbours is subtracted, using the neighbourhoods found.
+ *       Two queries per target.
  *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbours
- *       of the same degree only. Degrees are read from which share of N[u] a random set touches.
- *       Two layers: a pair scores by how many nodes beside those that an edge explains are in
- *       excess, the lesser of both directions. Three queries a target.
- *   <li>One layer: the answer is linear and v's column of Â itself. One query a target.
+ *       of the same degree only. Degrees follow from the shares of N[u] that random sets touch. Two
+ *       layers: the score of a pair is the number of common nodes beyond those that the degrees
+ *       explain, the smaller of both directions. Three queries per target.
+ *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
  * </ul>
  *
  * About 3 |V^(C)| + 80 queries at most: a target whose degree answers do not confirm, as on small
@@ -45,18 +45,18 @@ import java.util.function.Function;
  * + 125. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
  * as a divisor of itself, and stars do not tell the aggregations apart.
  *
- * <p>Rows are held against the model that was diagnosed: neighbours of a node must weigh the same,
- * counts must be whole. Where more than a fifth of them do not fit, or no target shows a neighbour,
- * the attack throws instead of ranking noise.
+ * <p>Rows are checked against the diagnosed model: neighbours of a node must have equal weights,
+ * and counts must be integers. If more than a fifth of the rows do not fit, or no target has a
+ * visible neighbour, the attack throws an exception instead of ranking noise.
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
  * Features of all inference nodes, not only of the targets, of both signs, real-valued, and large:
  * a served model that clips, standardizes per query or checks ranges defeats it. The paper's probe
- * changes one node's features by a factor of 1.0001 and otherwise repeats an honest query; this one
- * is as conspicuous as can be: all features are multiples of one vector, of magnitude C. Whoever
- * looks at features at all sees it; whoever only compares consecutive queries for changes in one
- * row sees the same as with the paper's probe, which {@code 3 |V^(C)|} queries here share.
+ * changes one node's features by a factor of 1.0001 and otherwise repeats an honest query; this
+ * attack is conspicuous: all features are multiples of one vector, of magnitude C. Any check of the
+ * features detects it. A guard that only compares consecutive queries for changes in one row sees
+ * {@code 3 |V^(C)|} queries like the paper's probes.
  *
  * <h2>What it takes of the model</h2>
  *
@@ -73,7 +73,7 @@ import java.util.function.Function;
  */
 public final class ChosenFeatureAttack implements LinkAttack {
 
-  /** Which share of a row of three layers may differ from the column; leaves do. */
+  /** The share of a row of three layers that may differ from the column, as it does for leaves. */
   private static final double ASYMMETRIC = 0.3;
 
   private final double scale;
@@ -100,7 +100,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int targets = nodes.targets().size();
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, targets);
     return settings.recorded(api, nodes, toString(), recorder -> ask(recorder, nodes, kHat));
   }
@@ -128,8 +128,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
   }
 
   /**
-   * Finds out what kind of model answers, without asking about single targets more than a few
-   * times.
+   * Identifies the model, with only a few queries about individual targets.
    *
    * @param api the black box
    * @param nodes the nodes Bob may ask about and his targets

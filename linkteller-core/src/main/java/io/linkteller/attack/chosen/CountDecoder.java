@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Finds a graph from how many neighbours each node has in known sets.
+ * Reconstructs a graph from the number of neighbours that each node has in known sets.
  *
  * <ol>
- *   <li>Deduction. A node that has no neighbour in a set has no edge to any member, and one all of
- *       whose neighbours are in a set none to anybody else. Where as many candidates are left as
- *       neighbours are missing, all of them are neighbours. What is found out about a pair is found
- *       out for both its ends, so this goes on until nothing follows any more.
+ *   <li>Deduction. A node that has no neighbour in a set has no edge to any member, and a node
+ *       whose neighbours are all in a set has no edge to any other node. If the number of remaining
+ *       candidates equals the number of missing neighbours, all of them are neighbours. Every
+ *       decision about a pair applies to both ends, so this is repeated until nothing more follows.
  *   <li>Least squares. The pairs that are left take the values in [0, 1] that explain the counts of
  *       all nodes best, by coordinate descent.
  * </ol>

@@ -1,9 +1,9 @@
 package io.linkteller.attack.chosen;
 
 /**
- * What an attack found out about the model before it asked about its targets.
+ * The model that an attack has identified before it queries individual targets.
  *
- * @param depth k, the number of layers, 1 to 3; 3 stands for any larger number as well
- * @param aggregation how the layers weigh neighbours
+ * @param depth k, the number of layers, 1 to 3; 3 stands for larger numbers as well
+ * @param aggregation how the layers aggregate neighbours
  */
 public record Diagnosis(int depth, Aggregation aggregation) {}

@@ -14,21 +14,21 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * Recovers a graph by group testing: each query raises many nodes at once, and every node answers
- * how many of its neighbours are among them. A few dozen random sets determine the graph.
+ * Recovers a graph by group testing: each query raises a random set of nodes, and the answer for
+ * every node gives the number of its neighbours in the set. A few dozen sets determine the graph.
  *
  * <h2>How</h2>
  *
  * <ol>
- *   <li>About 50 queries find out depth, aggregation and the leading eigenvector π, as {@link
+ *   <li>About 50 queries identify depth, aggregation and the leading eigenvector π, as {@link
  *       ChosenFeatureAttack} does.
  *   <li>Features are s_u C x₀ as there. s is a little more than π at a random set of nodes and -π
  *       elsewhere, then both by 1 % of π more. The difference of the two answers of u is the share
  *       of u's neighbourhood that is positive in the first layer, a fraction with u's degree as the
  *       denominator: its own gate, its degree, and an exact count of its neighbours in a known set.
  *   <li>Counts rule out and force pairs; box-constrained least squares over all nodes decides what
- *       that leaves open. The attack stops when the graph found has foretold all counts of the last
- *       four sets.
+ *       that leaves open. The attack stops when the graph found has predicted all counts of the
+ *       last four sets.
  * </ol>
  *
  * <p>O(n²) memory for n nodes in the query, and O(n² Q) time besides the queries for Q sets.
@@ -36,32 +36,36 @@ import java.util.Arrays;
  * <h2>What the attacker must be allowed to send</h2>
  *
  * The same as for {@link ChosenFeatureAttack}: real-valued features of both signs and any size, for
- * every node of the query. Unless told otherwise it asks about the targets alone, V^(I) = V^(C),
- * and so takes the black box to serve the subgraph that they induce; this keeps the number of
- * unknowns small. {@link Builder#wholeGraph} asks about all nodes instead, which takes more sets.
- * Consecutive queries differ in all rows, so a guard that looks for probes of one node sees none;
- * one that looks at features sees that they are multiples of one vector, of size C.
+ * every node of the query. By default it queries the targets alone, V^(I) = V^(C), and assumes that
+ * the black box serves the subgraph that they induce; this keeps the number of unknowns small.
+ * {@link Builder#wholeGraph} asks about all nodes instead, which takes more sets. Consecutive
+ * queries differ in all rows, so a guard that looks for probes of one node sees none; one that
+ * looks at features sees that they are multiples of one vector, of size C.
  *
  * <p>What stops it: a check of the range of features, since both signs of x₀ are beyond any range
  * that the data have; clipping or standardizing per query; labels instead of logits; answers with
  * noise above 1 % of the change that a node's own degree makes.
  *
- * <h2>What it takes of the model</h2>
+ * <h2>Which models it supports</h2>
  *
  * One layer of any fixed aggregation, or two layers with the identity in it ({@code FirstOrderGCN},
- * {@code BingGeNormAdj}) and relu between them. Others are refused with {@link
- * UnsuitableModelException}: without the identity a node does not tell its own gate, and in three
- * layers the gates of the second blur the counts of the first. Immutable.
+ * {@code BingGeNormAdj}) and relu between them. Others are rejected with {@link
+ * UnsuitableModelException}: without the identity, a node's answer does not show its own
+ * activation, and in three layers the activations of the second distort the counts of the first.
+ * Immutable.
  */
 public final class GroupTestingAttack implements LinkAttack {
 
-  /** Of all nodes: few enough that others stay negative, and counts carry nearly all they can. */
+  /**
+   * The share of nodes in a set: small enough that other nodes stay negative, and with nearly the
+   * largest information per count.
+   */
   private static final double SHARE = 0.3;
 
   /** The share of nodes whose counts may contradict each other, for answers with some noise. */
   private static final double CONTRADICTED_AT_MOST = 0.2;
 
-  /** By which part of a score degrees may raise it. */
+  /** The largest relative increase of a score by degrees. */
   private static final double TIE = 0.1;
 
   private static final int FIRST_BATCH = 16;
@@ -95,7 +99,7 @@ public final class GroupTestingAttack implements LinkAttack {
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int targets = nodes.targets().size();
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, targets);
     InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
     return settings.recorded(api, asked, toString(), recorder -> ask(recorder, asked, nodes, kHat));
@@ -127,7 +131,8 @@ public final class GroupTestingAttack implements LinkAttack {
         PairScores.ofAll(
             targets,
             (i, j) -> {
-              // Edges that are certain tie; those between hubs are the likelier true if perturbed.
+              // Certain edges tie; in a perturbed graph those between hubs are more likely to be
+              // true.
               double tie = Math.sqrt(degrees[rows[i]] * degrees[rows[j]]) / n;
               return decoded.values()[rows[i] * n + rows[j]] * (1 + TIE * tie);
             });
@@ -157,7 +162,7 @@ public final class GroupTestingAttack implements LinkAttack {
     return degrees;
   }
 
-  /** Asks about sets until all is decided, or as many as there may be. */
+  /** Queries sets until the graph is determined or the limit is reached. */
   private CountDecoder.Decoded decode(Reconnaissance model) {
     NeighbourCounts counts = new NeighbourCounts(model, SHARE, seed);
     double[] guess = {};
@@ -193,14 +198,14 @@ public final class GroupTestingAttack implements LinkAttack {
               decoded.contradicted()
                   + " of "
                   + n
-                  + " nodes tell counts of neighbours that no graph has");
+                  + " nodes have counts of neighbours that no graph has");
         }
         return decoded;
       }
     }
   }
 
-  /** Whether the graph found with fewer sets has foretold the counts of the last ones. */
+  /** Returns whether the graph found with fewer sets has predicted the counts of the last ones. */
   private static boolean isSame(double[] before, double[] now) {
     for (int i = 0; i < before.length; i++) {
       if ((before[i] > 0.5) != (now[i] > 0.5)) {
@@ -238,7 +243,7 @@ public final class GroupTestingAttack implements LinkAttack {
     }
 
     /**
-     * Sets how many sets may be asked about: one query each for one layer, else two.
+     * Sets the largest number of sets: one query each for one layer, two for two layers.
      *
      * @param most at least 1; default 42
      * @return this builder
@@ -253,8 +258,8 @@ public final class GroupTestingAttack implements LinkAttack {
     }
 
     /**
-     * Asks about all nodes instead of the targets alone, for a black box that uses the whole graph
-     * whatever it is asked about.
+     * Queries all nodes instead of the targets alone, for a black box that always uses the whole
+     * graph.
      *
      * @return this builder
      */

@@ -9,7 +9,6 @@ final class LayerCount {
   /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
-
   private final Oracle oracle;
   private final double[] pi;
 
@@ -19,7 +18,7 @@ final class LayerCount {
   }
 
   /**
-   * Tells two layers from more, with 2 to 8 queries, up to 14 for a single logit.
+   * Distinguishes two layers from more, with 2 to 8 queries, up to 14 for a single logit.
    *
    * @param both the sum of the logits of a node at +1 and at -1
    */
@@ -29,8 +28,8 @@ final class LayerCount {
   }
 
   /**
-   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Says nothing
-   * where there is a single logit.
+   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Always true
+   * for a single logit.
    */
   private boolean isEvenAlong(double[] both, long seed) {
     SplittableRandom random = new SplittableRandom(~seed);

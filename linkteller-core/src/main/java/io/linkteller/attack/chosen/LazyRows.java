@@ -12,16 +12,19 @@ import java.util.Arrays;
  * leaves of v as well, which reach nothing but v and themselves: the bend is P^(k-1) e_v. For two
  * layers that is v's row itself; for three it holds 2 A_uv plus two-hop terms below that.
  *
- * <p>Two queries a target: one on either side of the change.
+ * <p>Takes two queries per target: one on either side of the change.
  */
 final class LazyRows {
 
-  /** How far past the change of sign three layers are asked: units of layer 2 must not follow. */
+  /**
+   * The distance past the change of sign at which three layers are queried; units of layer 2 must
+   * not change sign as well.
+   */
   static final double PAST = 1e-4;
 
   private static final double NOISE = 1e-6;
 
-  /** By how much what should be equal may differ. */
+  /** The largest relative difference of equal weights. */
   private static final double UNEVEN = 0.02;
 
   /** What an edge scores at least in three layers, less a margin for units that follow. */
@@ -35,7 +38,9 @@ final class LazyRows {
     this.targetRows = targetRows;
   }
 
-  /** What two layers tell of a node v: P e_v at the targets, times a number of v's own. */
+  /**
+   * The row of a node v from two layers: P e_v at the targets, times a factor that depends on v.
+   */
   record OneHop(SparseRow row, RowStanding standing) {}
 
   /** Edges are what is not 0. */
@@ -74,7 +79,7 @@ final class LazyRows {
     return RowStanding.of(true, middle > 0 && uneven <= UNEVEN * all);
   }
 
-  /** What three layers tell of a node v. */
+  /** The row of a node v from three layers. */
   static final class TwoHops {
 
     private static final TwoHops NONE =

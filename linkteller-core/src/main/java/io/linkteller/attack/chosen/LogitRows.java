@@ -8,7 +8,10 @@ final class LogitRows {
 
   private LogitRows() {}
 
-  /** In order: with four sums side by side, pairs that tie but for rounding would rank anew. */
+  /**
+   * Adds in index order. Parallel partial sums would change the order of pairs that tie up to
+   * rounding.
+   */
   static double dot(double[] a, double[] b) {
     double sum = 0;
     for (int i = 0; i < a.length; i++) {

@@ -6,17 +6,17 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * For random sets of nodes, how many neighbours every node has in each.
+ * Counts, for random sets of nodes, the neighbours of every node in each set.
  *
  * <p>One layer: with s = π at the members of S and 0 elsewhere the answer over π is P 1_S, one
- * query a set.
+ * query per set.
  *
  * <p>Two layers of lazy aggregation: s is a little more than π at the members of S and -π
  * elsewhere. A node's own weight is at least that of all its neighbours together, so all members
  * are positive in the first layer, and of the others only those nearly all of whose neighbours are
  * members. When s rises by ε π no unit of the first layer changes sign, and what the answer of u
  * moves by, from all negative to all positive, is f_u = (P 1_M)_u, where M are the positive nodes:
- * two queries a set. u tells itself whether it is in M: f_u is above 1/2 then.
+ * two queries per set. u is in M if and only if f_u is above 1/2.
  *
  * <p>f_u is (1_M(u) + c_u/d_u)/2 for first-order normalization, with c_u the number of neighbours
  * in M, and for the others likewise with closed neighbourhoods. The smallest common denominator of
@@ -48,7 +48,7 @@ final class NeighbourCounts {
     this.share = share;
   }
 
-  /** Whether the model is one whose sets can be counted. */
+  /** Returns whether neighbours can be counted for a model. */
   static boolean canCount(Diagnosis diagnosis) {
     return diagnosis.depth() == 1 || (diagnosis.depth() == 2 && diagnosis.aggregation().isLazy());
   }
@@ -57,12 +57,12 @@ final class NeighbourCounts {
     return members.size();
   }
 
-  /** Draws a set. Sets are drawn one after the other, whoever asks about them. */
+  /** Draws the next set. Not thread-safe: the order determines the sets. */
   RaisedSet draw() {
     return RaisedSet.draw(model.base().oracle().nodeCount(), share, random);
   }
 
-  /** What a set shows: M and the fractions. */
+  /** The result of one set: M and the fractions. */
   static final class Shown {
 
     private final boolean[] members;
@@ -152,7 +152,7 @@ final class NeighbourCounts {
     return found;
   }
 
-  /** The counts of a node of known degree, one a set. */
+  /** Returns the counts of a node of known degree, one per set. */
   int[] counts(int u, int degree) {
     int[] counts = new int[sets()];
     int loop = isClosed() ? 1 : 0;

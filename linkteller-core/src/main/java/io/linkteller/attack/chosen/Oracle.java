@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The black box as a function of s: answers to X = C s x₀ᵀ less the answer to zero features, over
- * C. Counts its queries. Safe to share between threads if the black box is.
+ * The black box as a function of s: the answer to X = C s x₀ᵀ minus the answer to zero features,
+ * divided by C. Counts its queries. Safe to share between threads if the black box is.
  */
 final class Oracle {
 
@@ -28,7 +28,7 @@ final class Oracle {
   /**
    * Asks about zero features, which is the first query.
    *
-   * @param expected how many queries there will be, as far as can be said
+   * @param expected the expected number of queries
    */
   Oracle(
       InferenceApi api,
@@ -70,7 +70,7 @@ final class Oracle {
     return nodes.nodes().size();
   }
 
-  /** c, the number of logits a node. */
+  /** c, the number of logits per node. */
   int width() {
     return zero.numCols;
   }
@@ -80,7 +80,7 @@ final class Oracle {
   }
 
   /**
-   * Chooses between the roundings that an equation between answers may leave.
+   * Chooses the tolerance of an equation between answers by their precision.
    *
    * @return {@code single} if every number of the first answer is one of single precision and not
    *     all are 0, else {@code ofDouble}
@@ -119,7 +119,7 @@ final class Oracle {
     return base(s, name).answer();
   }
 
-  /** Asks about s and remembers the features, so that the black box can. */
+  /** Asks about s and keeps the query, of which {@link #changed} makes edits. */
   Base base(double[] s, String name) {
     double[] scaled = new double[s.length];
     for (int u = 0; u < s.length; u++) {

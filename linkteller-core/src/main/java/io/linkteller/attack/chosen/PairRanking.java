@@ -9,10 +9,10 @@ import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
-/** From what each target's row says of the others to a score of each pair. */
+/** Computes the scores of pairs from the rows of the targets. */
 final class PairRanking {
 
-  /** What is left below it of a score is rounding. */
+  /** Scores below this are rounding errors. */
   private static final double NOISE = 1e-6;
 
   private PairRanking() {}
@@ -112,7 +112,7 @@ final class PairRanking {
     double of(int i, int j, double there, double back);
   }
 
-  /** Scores the pairs that both rows say something of; all others 0. */
+  /** Scores the pairs that are not 0 in both rows; all others score 0. */
   private static PairScores combine(SparseRow[] rows, Combination combination) {
     LongArrayList pairs = new LongArrayList();
     DoubleArrayList scores = new DoubleArrayList();

@@ -2,7 +2,7 @@ package io.linkteller.attack.chosen;
 
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
-/** The few nodes that are asked about one by one to find out the aggregation. */
+/** The few nodes that are probed individually to identify the aggregation. */
 final class ProbeNodes {
 
   private static final int MOST = 8;
@@ -22,7 +22,9 @@ final class ProbeNodes {
     return new ProbeNodes(pi, isolated, targetRows);
   }
 
-  /** Some targets of most edges as far as π says, and some from all over the list. */
+  /**
+   * Chooses some targets with the largest π, which have most edges, and some spread over the list.
+   */
   private int[] among(int[] targetRows) {
     IntArrayList chosen = new IntArrayList();
     IntArrayList byPi = new IntArrayList(targetRows);
@@ -39,7 +41,7 @@ final class ProbeNodes {
     return chosen.toIntArray();
   }
 
-  /** Few targets may all be isolated, and tell nothing of the model. */
+  /** Adds other nodes, because a few targets may all be isolated. */
   private int[] withOthers(int[] targetRows) {
     IntArrayList chosen = new IntArrayList(targetRows);
     int step = Math.max(1, pi.length / MOST);
@@ -55,7 +57,7 @@ final class ProbeNodes {
     return rows;
   }
 
-  /** The one of fewest edges that has any, as far as π says. */
+  /** Returns the probed node with the smallest π that is not isolated. */
   int leastPi() {
     int leastPi = rows[0];
     for (int v : rows) {

@@ -11,7 +11,7 @@ final class RaisedSet {
     this.members = members;
   }
 
-  /** Draws each of n nodes with a probability, and one node in any case. */
+  /** Draws each of n nodes with probability {@code share}, and always at least one. */
   static RaisedSet draw(int n, double share, SplittableRandom random) {
     boolean[] members = new boolean[n];
     for (int u = 0; u < n; u++) {

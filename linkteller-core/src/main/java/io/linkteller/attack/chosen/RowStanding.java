@@ -1,15 +1,18 @@
 package io.linkteller.attack.chosen;
 
-/** Whether the answers about one target are such as the diagnosed model gives. */
+/** Whether the answers about one target are consistent with the diagnosed model. */
 enum RowStanding {
-  /** They are. */
+  /** The answers are consistent with the model. */
   CONFIRMED,
-  /** They are not. */
+  /** The answers are not consistent with the model. */
   REFUTED,
-  /** They show no neighbour, among all nodes: true of isolated nodes, and of no graph at all. */
+  /** The answers show no neighbour, as for isolated nodes and for models that use no graph. */
   SILENT;
 
-  /** The share of rows that shows which may fail, for degrees read as divisors of themselves. */
+  /**
+   * The largest share of refuted rows, which occur where degrees are read as divisors of
+   * themselves.
+   */
   private static final double REFUTED_AT_MOST = 0.2;
 
   static RowStanding of(boolean shows, boolean fits) {
@@ -17,7 +20,7 @@ enum RowStanding {
   }
 
   /**
-   * Refuses a diagnosis that the rows read with it do not bear out.
+   * Rejects a diagnosis that the rows do not confirm.
    *
    * @throws UnsuitableModelException if more than a fifth of the rows that show something are
    *     refuted, or none shows anything

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The same large features for every node, so that a query says nothing but how the graph mixes
- * them.
+ * The same large features for every node, so that an answer depends only on the aggregation over
+ * the graph.
  *
  * <p>With x_u = C x₀ for all u, C so large that biases vanish, and a non-negative Â, every node
- * lies on the same side of each relu. Then the influence of v on u is (Â^k)_uv times a constant,
- * where real features blur it by masks and by what each node brings. {@link LinkTeller} on these
- * nodes asks its |V^(C)| + 1 queries and scores as ever:
+ * lies on the same side of each relu. The influence of v on u is then (Â^k)_uv times a constant,
+ * whereas with real features it also depends on the activation pattern and on the features of each
+ * node. {@link LinkTeller} runs on these nodes as usual, with |V^(C)| + 1 queries:
  *
  * <pre>{@code
  * LinkTeller.builder().score(PairScore.REACH_WEIGHTED).build()
@@ -25,9 +25,9 @@ import java.util.SplittableRandom;
  * and {@code AugRWalk} two-hop terms drown them from two layers on, and {@link ChosenFeatureAttack}
  * is the attack to use.
  *
- * <p>The attacker must be allowed to choose all features, of both signs and any size. One glance at
- * the features gives it away: they are all the same. What differs between two queries is one row
- * scaled by 1 + Δ, as with the paper's probe.
+ * <p>The attacker must be allowed to choose all features, of both signs and any size. The attack is
+ * easily detected from the features, which are all the same. Two queries differ in one row scaled
+ * by 1 + Δ, as with the paper's probe.
  */
 public final class UniformFeatures {
 

@@ -3,9 +3,9 @@ package io.linkteller.attack.chosen;
 import io.linkteller.inference.InferenceException;
 
 /**
- * The black box answers, but not as a network does whose layers are relu of a fixed, non-negative
- * aggregation: chosen features tell nothing about it that {@link io.linkteller.attack.LinkTeller}
- * would not.
+ * Thrown if the answers are not those of relu layers with a fixed, non-negative aggregation, so
+ * that an attack with chosen features cannot read them. {@link io.linkteller.attack.LinkTeller} has
+ * no such requirement.
  */
 public final class UnsuitableModelException extends InferenceException {
 

@@ -1,18 +1,23 @@
 /**
- * Attacks that choose all features of a query. A network of relu layers then answers with powers of
- * its normalized adjacency matrix, and where a pre-activation changes sign, with fewer hops.
+ * Attacks that choose all features of a query. The answers of a network of relu layers are then
+ * powers of its normalized adjacency matrix, and points where a pre-activation changes sign reveal
+ * lower powers.
  *
- * <p>{@link io.linkteller.attack.chosen.ChosenFeatureAttack} needs no more of the model than {@link
- * io.linkteller.attack.LinkTeller} does, but more of the attacker: he must be allowed to send
- * large, real-valued features for every node. It reads rows of the adjacency matrix, up to 3
- * queries a target and some 80 more. {@link io.linkteller.attack.chosen.Diagnosis} is what it finds
- * out of the model on the way, and {@link io.linkteller.attack.chosen.UnsuitableModelException}
- * says which models it can't read. {@link io.linkteller.attack.chosen.GroupTestingAttack} asks
- * about many targets at once and needs some 100 queries for 500 of them, of fewer models.
+ * <p>{@link io.linkteller.attack.chosen.ChosenFeatureAttack} uses the same interface as {@link
+ * io.linkteller.attack.LinkTeller}, but the attacker must be allowed to send large, real-valued
+ * features for every node. It recovers rows of the adjacency matrix with up to 3 queries per target
+ * and about 80 more. {@link io.linkteller.attack.chosen.Diagnosis} describes the model it finds;
+ * {@link io.linkteller.attack.chosen.UnsuitableModelException} is thrown for models that it cannot
+ * read. {@link io.linkteller.attack.chosen.GroupTestingAttack} queries many targets at once and
+ * needs about 100 queries for 500 of them, but supports fewer models.
  *
  * <pre>{@code
  * LinkPrediction found = ChosenFeatureAttack.builder().build().run(api, nodes, kHat);
  * }</pre>
+ *
+ * <p>This package holds more classes than others because both attacks start with the same
+ * diagnosis: the query of multiples of one vector, the leading eigenvector, depth and aggregation.
+ * Splitting the decoding of kinks or of counts off would make these internals public.
  *
  * <p>Not in the paper.
  */

@@ -5,13 +5,13 @@ import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 
 /**
- * The probability of each edge of the true graph as far as degrees tell: the β-model, logit P_ij =
- * a_i + a_j, seen through cells that keep and fill with given rates.
+ * The probability of each edge of the true graph given the degrees: the β-model, logit P_ij = a_i +
+ * a_j, observed through cells that are kept and filled with given rates.
  *
- * <p>Empirical Bayes: a_i ~ N(μ, τ²), where μ and τ are estimated with the a_i. So a graph whose
- * degrees do not differ by more than noise gets equal probabilities, and the number of parameters
- * does no harm where ε is small. Fisher scoring, all nodes at once, damped, as every pair is moved
- * by both its ends.
+ * <p>Empirical Bayes: a_i ~ N(μ, τ²), where μ and τ are estimated together with the a_i. If degrees
+ * differ by no more than noise, all probabilities are therefore equal, and the number of parameters
+ * does not cause overfitting at small ε. The fit uses Fisher scoring of all nodes at once, damped
+ * because every pair is updated from both ends.
  */
 final class DegreeModel {
 
@@ -19,10 +19,10 @@ final class DegreeModel {
   private static final double CONVERGED = 1e-3;
   private static final double DAMPING = 0.6;
 
-  /** Keeps 1 - P and P apart from 0 in a double. */
+  /** The largest logit, which keeps P and 1 - P away from 0. */
   private static final double LARGEST = 12;
 
-  /** τ² is at least this: below, the prior is a point and scoring stalls. */
+  /** The lower bound of τ²; below it the prior degenerates to a point and the iteration stalls. */
   private static final double LEAST_VARIANCE = 0.05;
 
   private final double keep;
@@ -37,7 +37,7 @@ final class DegreeModel {
     this.e = e;
   }
 
-  /** Fits the model. O(n²) a round, at most 80 rounds, O(n) memory. */
+  /** Fits the model in at most 80 rounds of O(n²) time each, with O(n) memory. */
   static DegreeModel fit(Graph shown, ResponseRates rates, Workers workers) {
     int n = shown.nodeCount();
     double pairs = n * (n - 1.0) / 2;
@@ -86,12 +86,15 @@ final class DegreeModel {
     return model;
   }
 
-  /** P_ij, in (0, 1). */
+  /** Returns P_ij, in (0, 1). */
   double probability(int i, int j) {
     return 1 / (1 + e[i] * e[j]);
   }
 
-  /** The derivative of the log-likelihood by a_i, and its expected curvature. */
+  /**
+   * Computes the derivative of the log-likelihood with respect to each a_i, and its expected
+   * curvature.
+   */
   private void score(Graph shown, int from, int to, double[] gradient, double[] information) {
     double gap = keep - fill;
     for (int i = from; i < to; i++) {
@@ -104,7 +107,7 @@ final class DegreeModel {
         double p = 1 / (1 + e[i] * e[j]);
         double g = fill + gap * p;
         double dg = gap * p * (1 - p);
-        // As if the cell were empty; cells that are not follow below.
+        // As if all cells were empty; the contribution of filled cells is corrected below.
         double perMiss = dg / (1 - g);
         slope -= perMiss;
         curvature += perMiss * dg / g;

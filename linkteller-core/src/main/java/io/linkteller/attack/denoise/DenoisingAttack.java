@@ -1,5 +1,7 @@
 package io.linkteller.attack.denoise;
 
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
@@ -10,6 +12,7 @@ import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * An attack on the true graph behind a model that is served on a perturbed one. Another attack
@@ -23,15 +26,16 @@ import java.time.Duration;
  *         .run(api, nodes, kHat);
  * }</pre>
  *
- * <p>The attacker knows the mechanism and its ε, as its owner should assume. Queries are those of
- * the other attack; what it may send and how conspicuous it is, too. The better it reads the
- * perturbed graph, the better the result: errors of its own are not modelled. No ε that leaves the
- * graph useful stops it where degrees differ, and it is no breach of the guarantee: ε bounds what
- * one edge adds to what all others tell.
+ * <p>The attacker is assumed to know the mechanism and its ε. The queries, the features that the
+ * attacker must be allowed to send, and how conspicuous they are depend on the other attack. The
+ * more accurately it reads the perturbed graph, the better the result: its own errors are not
+ * modelled. Where degrees differ, no ε that keeps the graph useful stops this attack. This does not
+ * contradict the privacy guarantee: ε bounds the additional information about one edge, given all
+ * others.
  */
 public final class DenoisingAttack implements LinkAttack {
 
-  /** By which factor the density may differ from k̂. */
+  /** The factor by which the density may differ from k̂. */
   private static final double BELIEF_RANGE = 4;
 
   private static final double STANDARD_DEVIATIONS = 6;
@@ -39,17 +43,26 @@ public final class DenoisingAttack implements LinkAttack {
   private final ResponseRates rates;
   private final LinkAttack reader;
   private final GraphDenoiser denoiser;
+  private final AttackSettings settings;
 
-  private DenoisingAttack(ResponseRates rates, LinkAttack reader, GraphDenoiser denoiser) {
-    this.rates = rates;
-    this.reader = reader;
-    this.denoiser = denoiser;
+  private DenoisingAttack(Builder builder) {
+    this.rates = builder.rates;
+    this.settings = builder.settings();
+    this.reader =
+        builder.reader.orElseGet(
+            () ->
+                ChosenFeatureAttack.builder()
+                    .parallelism(settings.parallelism())
+                    .onProgress(settings.listener())
+                    .build());
+    this.denoiser =
+        GraphDenoiser.builder(rates).seed(builder.seed).parallelism(settings.parallelism()).build();
   }
 
   /**
    * Starts an attack.
    *
-   * @param rates with which probabilities the mechanism shows an edge
+   * @param rates the probabilities with which the mechanism shows an edge
    * @return a builder
    */
   public static Builder builder(ResponseRates rates) {
@@ -63,8 +76,16 @@ public final class DenoisingAttack implements LinkAttack {
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, nodes.targets().size());
+    return settings.recorded(
+        api,
+        nodes,
+        "DenoisingAttack, rates = " + rates,
+        recorder -> denoised(recorder, nodes, kHat));
+  }
+
+  private LinkPrediction denoised(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
     LinkPrediction read = reader.run(api, nodes, rates.shownDensity(kHat));
     PairScores scores = denoiser.posterior(shown(read, kHat));
@@ -78,9 +99,9 @@ public final class DenoisingAttack implements LinkAttack {
   }
 
   /**
-   * The perturbed graph on the positions of the targets. An attack that reads it exactly gives a
-   * positive score to its edges alone, of which there is a plausible number; of any other the best
-   * pairs are taken, as many as are expected.
+   * Returns the perturbed graph on the positions of the targets. If the number of positive scores
+   * is a plausible number of edges, the attack has read the graph exactly, and these pairs are its
+   * edges. Otherwise the best pairs are taken, as many as edges are expected.
    */
   private Graph shown(LinkPrediction read, double kHat) {
     PairScores scores = read.scores();
@@ -103,7 +124,9 @@ public final class DenoisingAttack implements LinkAttack {
     return shown.build();
   }
 
-  /** Whether a true density within the range of the belief shows so many edges. */
+  /**
+   * Returns whether a true density within the range of the belief explains this number of edges.
+   */
   private boolean isPlausible(long edges, long pairs, double kHat) {
     double least = rates.shownDensity(kHat / BELIEF_RANGE);
     double most = rates.shownDensity(Math.min(1, kHat * BELIEF_RANGE));
@@ -121,25 +144,31 @@ public final class DenoisingAttack implements LinkAttack {
   }
 
   /** Builds a {@link DenoisingAttack}. */
-  public static final class Builder {
+  public static final class Builder extends AttackBuilder<Builder> {
 
     private final ResponseRates rates;
-    private LinkAttack reader = ChosenFeatureAttack.builder().build();
+    private Optional<LinkAttack> reader = Optional.empty();
     private long seed = 42;
-    private int threads = 1;
 
     private Builder(ResponseRates rates) {
       this.rates = rates;
     }
 
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
     /**
-     * Sets the attack that reads the perturbed graph.
+     * Sets the attack that reads the perturbed graph. It asks its queries with its own listener and
+     * parallelism; a {@link #journal} set here records its answers.
      *
-     * @param attack any attack; default {@link ChosenFeatureAttack}
+     * @param attack any attack; default {@link ChosenFeatureAttack} with the listener and the
+     *     parallelism of this builder
      * @return this builder
      */
     public Builder reading(LinkAttack attack) {
-      this.reader = attack;
+      this.reader = Optional.of(attack);
       return this;
     }
 
@@ -154,29 +183,9 @@ public final class DenoisingAttack implements LinkAttack {
       return this;
     }
 
-    /**
-     * Sets how many threads share the estimate. The result does not depend on it.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      if (threads < 1) {
-        throw new IllegalArgumentException("threads = " + threads + " is below 1");
-      }
-      this.threads = threads;
-      return this;
-    }
-
-    /**
-     * Builds the attack.
-     *
-     * @return an immutable attack that may be used many times
-     */
+    /** {@return an immutable attack that may be run many times} */
     public DenoisingAttack build() {
-      return new DenoisingAttack(
-          rates, reader, GraphDenoiser.builder(rates).seed(seed).parallelism(threads).build());
+      return new DenoisingAttack(this);
     }
   }
 }

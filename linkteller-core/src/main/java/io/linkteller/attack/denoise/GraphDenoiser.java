@@ -5,16 +5,16 @@ import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
 
 /**
- * The probability that a pair is an edge of the true graph, given the perturbed graph.
+ * Estimates the probability that a pair is an edge of the true graph, given the perturbed graph.
  *
  * <ol>
- *   <li>Degrees. A node's degree is a sum of n cells, so its noise is small beside what degrees of
- *       real graphs differ by. The β-model gives each pair a probability P_ij from the degrees of
- *       both ends, by empirical Bayes.
- *   <li>Structure. Eigenvalues of the residuals beyond the spectrum of the noise belong to groups
- *       of nodes that are connected more than their degrees tell; they correct P_ij. At small ε
- *       there are none.
- *   <li>The bit. The posterior odds are P_ij/(1 - P_ij) times keep/fill for a pair that is
+ *   <li>Degrees. A node's degree is a sum of n cells, so its noise is small compared with the
+ *       differences between degrees in real graphs. The β-model gives each pair a probability P_ij
+ *       from the degrees of both ends, by empirical Bayes.
+ *   <li>Structure. Eigenvalues of the residuals outside the spectrum of the noise correspond to
+ *       groups of nodes that are more densely connected than their degrees explain; they correct
+ *       P_ij. At small ε there are none.
+ *   <li>The cell. The posterior odds are P_ij/(1 - P_ij) times keep/fill for a pair that is
  *       connected in the perturbed graph, else times (1 - keep)/(1 - fill).
  * </ol>
  *
@@ -29,15 +29,15 @@ import io.linkteller.parallel.Workers;
  */
 public final class GraphDenoiser {
 
-  /** Structure moves a probability by this factor at most, downwards. */
+  /** The smallest factor by which structure may reduce a probability. */
   private static final double LEAST_SHARE = 0.1;
 
   private static final double MOST = 0.95;
 
-  /** The most nodes all of whose pairs can be stored. */
+  /** The largest number of nodes whose pairs can all be stored. */
   private static final int MOST_NODES = 65_536;
 
-  /** A cell that is filled less often than this is as good as certain. */
+  /** The fill rate below which filled cells are treated as certain edges. */
   private static final double LEAST_FILL = 1e-9;
 
   private final ResponseRates rates;
@@ -53,7 +53,7 @@ public final class GraphDenoiser {
   /**
    * Starts a denoiser.
    *
-   * @param rates with which probabilities the mechanism shows an edge
+   * @param rates the probabilities with which the mechanism shows an edge
    * @return a builder
    */
   public static Builder builder(ResponseRates rates) {
@@ -109,7 +109,7 @@ public final class GraphDenoiser {
     }
 
     /**
-     * Sets the seed of the vector that the search for eigenvalues starts from.
+     * Sets the seed of the starting vector of the eigenvalue search.
      *
      * @param seed any number; default 42
      * @return this builder
@@ -120,7 +120,7 @@ public final class GraphDenoiser {
     }
 
     /**
-     * Sets how many threads share the work. The result does not depend on it.
+     * Sets the number of threads. The result does not depend on it.
      *
      * @param threads at least 1; default 1
      * @return this builder

@@ -11,19 +11,22 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * What a perturbed graph shows beyond degrees: the part of low rank of the standardized residuals
- * R_ij = (B_ij - g_ij) / sqrt(g_ij (1 - g_ij)), where g_ij is the probability of seeing an edge if
- * degrees were all there is.
+ * The structure of a perturbed graph that degrees do not explain: the low-rank part of the
+ * standardized residuals R_ij = (B_ij - g_ij) / sqrt(g_ij (1 - g_ij)), where g_ij is the
+ * probability of observing an edge under the degree model.
  *
  * <p>Without structure R is a Wigner matrix of unit variance, whose spectrum ends at 2 sqrt(n) up
- * to a term of relative size n^(-2/3). Eigenvalues beyond that are structure. They are shrunk to
- * what they contribute: a spike y > 2 sqrt(n) comes from an eigenvalue l = (y + sqrt(y² - 4n))/2,
- * and its eigenvector has the cosine² 1 - n/l² with the true one (Benaych-Georges, Nadakuditi
- * 2011).
+ * to a term of relative size n^(-2/3). Eigenvalues beyond that are structure. They are shrunk as
+ * follows: an observed eigenvalue y > 2 sqrt(n) comes from an eigenvalue l = (y + sqrt(y² - 4n))/2,
+ * and the squared cosine between its eigenvector and the true one is 1 - n/l² (Benaych-Georges,
+ * Nadakuditi 2011).
  */
 final class ResidualStructure {
 
-  /** Enough to separate outliers from the bulk: they converge geometrically. */
+  /**
+   * The number of Lanczos steps. Outliers converge geometrically, so this separates them from the
+   * bulk.
+   */
   private static final int STEPS = 128;
 
   private final double[][] vectors;
@@ -34,7 +37,7 @@ final class ResidualStructure {
     this.values = values;
   }
 
-  /** Finds the structure by the Lanczos method. O(n²) a step, at most 128 steps. */
+  /** Finds the structure by the Lanczos method, in at most 128 steps of O(n²) time each. */
   static ResidualStructure of(
       Graph shown, DegreeModel degrees, ResponseRates rates, long seed, Workers workers) {
     int n = shown.nodeCount();
@@ -55,7 +58,7 @@ final class ResidualStructure {
       double[] next = new double[n];
       double[] from = q;
       workers.forRows(n, 16, (a, b) -> multiply(shown, degrees, rates, from, a, b, next));
-      // Twice: what the first pass leaves of the basis is as large as rounding.
+      // Orthogonalize twice: the first pass leaves components of the size of rounding errors.
       for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i <= size; i++) {
           double part = dot(next, basis[i]);
@@ -108,12 +111,12 @@ final class ResidualStructure {
     return new ResidualStructure(Arrays.copyOf(vectors, found), Arrays.copyOf(values, found));
   }
 
-  /** The number of eigenvalues beyond the noise. */
+  /** {@return the number of eigenvalues beyond the noise} */
   int rank() {
     return values.length;
   }
 
-  /** By how many standard deviations of its cell more than degrees tell a pair shows. */
+  /** Returns the excess of a pair over the degree model, in standard deviations of its cell. */
   double excess(int i, int j) {
     double sum = 0;
     for (int r = 0; r < values.length; r++) {
@@ -122,7 +125,7 @@ final class ResidualStructure {
     return sum;
   }
 
-  /** Rows of R x. */
+  /** Computes some rows of R x. */
   private static void multiply(
       Graph shown,
       DegreeModel degrees,

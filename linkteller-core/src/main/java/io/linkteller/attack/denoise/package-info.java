@@ -1,12 +1,12 @@
 /**
- * Attacks on protected graphs. A perturbed graph still shows how many neighbours a node has and
- * which nodes belong together, as both are sums over many cells whose noise averages out; a pair is
- * judged by these and by its own noisy cell, where Theorem 6 of the paper takes pairs to be
- * independent.
+ * Attacks on graphs protected by edge-level differential privacy. A perturbed graph still reveals
+ * approximate degrees and groups of nodes, because both are sums over many cells whose noise
+ * averages out. These attacks combine them with the noisy cell of each pair, whereas Theorem 6 of
+ * the paper treats pairs as independent.
  *
- * <p>{@link io.linkteller.attack.denoise.DenoisingAttack} reads the perturbed graph with an attack
- * of one's choice and hands it to {@link io.linkteller.attack.denoise.GraphDenoiser}, which needs
- * nothing but the {@link io.linkteller.attack.denoise.ResponseRates} of the mechanism.
+ * <p>{@link io.linkteller.attack.denoise.DenoisingAttack} reads the perturbed graph with another
+ * attack and passes it to {@link io.linkteller.attack.denoise.GraphDenoiser}, which only needs the
+ * {@link io.linkteller.attack.denoise.ResponseRates} of the mechanism.
  *
  * <p>Not in the paper.
  */

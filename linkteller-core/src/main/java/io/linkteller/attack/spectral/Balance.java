@@ -69,7 +69,10 @@ final class Balance {
     return s;
   }
 
-  /** x, 0 for the first of the component. An equation weighs what its smaller entry can be told. */
+  /**
+   * x, 0 for the first of the component. Equations are weighted by the accuracy of their smaller
+   * entry.
+   */
   private static double[] potentials(Influences m, int[] component) {
     int size = component.length;
     double[] x = new double[size];

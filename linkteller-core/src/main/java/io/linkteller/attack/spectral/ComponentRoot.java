@@ -17,10 +17,10 @@ final class ComponentRoot {
   private static final int BLOCK_ROWS = 16;
   private static final int SIGN_ROUNDS = 12;
 
-  /** After so many rounds without a better estimate the search ends. */
+  /** The number of rounds without improvement after which the search ends. */
   private static final int PATIENCE = 4;
 
-  /** Signs of so many eigenvalues are tried in all combinations. */
+  /** The largest number of eigenvalues whose signs are tried exhaustively. */
   private static final int EXHAUSTIVE = 10;
 
   /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
@@ -31,7 +31,7 @@ final class ComponentRoot {
   /** Eigenvalues over the largest, descending. */
   private final double[] values;
 
-  /** Eigenvectors, one a row, in the order of the values. */
+  /** Eigenvectors, one per row, in the order of the values. */
   private final DMatrixRMaj vectors;
 
   /** |h|, the square roots of the degrees up to a factor. */
@@ -89,7 +89,7 @@ final class ComponentRoot {
       this.roughness = roughness;
     }
 
-    /** About 1 for an edge and 0 for none, row-major; not copied. */
+    /** Returns entries of about 1 for an edge and 0 for none, row-major; not copied. */
     double[] entries() {
       return entries;
     }
@@ -99,12 +99,12 @@ final class ComponentRoot {
       return volume;
     }
 
-    /** How far the entries are from 0 and 1 in all, per edge. */
+    /** Returns the total distance of the entries from 0 or 1, per edge. */
     double roughness() {
       return roughness;
     }
 
-    /** Whether each entry is nearer than a quarter to 0 or 1. */
+    /** Returns whether each entry is within a quarter of 0 or 1. */
     boolean isClear() {
       for (double entry : entries) {
         double off = entry - (entry > 0.5 ? 1 : 0);
@@ -119,10 +119,10 @@ final class ComponentRoot {
   /**
    * Takes the root.
    *
-   * @param identity whether Â has the identity beside the normalized adjacency
+   * @param identity whether Â is the identity plus the normalized adjacency matrix
    * @param normalized whether the adjacency in Â is divided by degrees
    * @param depth k
-   * @param thorough whether to look for signs beyond those that rounding finds; for even k only
+   * @param thorough whether to search for signs beyond those found by rounding; for even k only
    */
   Estimate adjacency(boolean identity, boolean normalized, int depth, boolean thorough) {
     double[] h = normalized ? leading : ones;
@@ -144,7 +144,7 @@ final class ComponentRoot {
     return thorough && !quick.isClear() ? fromDiagonal(root, h, quick) : quick;
   }
 
-  /** Tries all combinations of signs but that of the leading eigenvalue. */
+  /** Tries all combinations of the signs of all eigenvalues but the leading one. */
   private Estimate allSigns(double[] root, double[] h, Estimate first) {
     Estimate best = first;
     double[] signed = root.clone();
@@ -153,7 +153,7 @@ final class ComponentRoot {
         signed[i] = (pattern >> (i - 1) & 1) == 0 ? root[i] : -root[i];
       }
       Estimate next = scaled(signed, h, false);
-      // A pattern that differs in nothing but rounding is no better.
+      // Ignore improvements of the size of rounding errors.
       if (next.roughness() < best.roughness() * (1 - 1e-9)) {
         best = next;
       }
@@ -236,7 +236,7 @@ final class ComponentRoot {
     return changed;
   }
 
-  /** The number of edges that the degrees leave. */
+  /** Returns the number of edges that the sum of degrees implies. */
   private int edges(double volume) {
     double edges = 0;
     for (int i = 0; i < size; i++) {

@@ -6,11 +6,11 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * The signs that an even power took from the eigenvalues of S, from the diagonal of S. That of A +
- * I holds 1 for every node, and with known eigenvectors u_e that is linear in the eigenvalues: for
- * each node j, sum over e of s_e u_ej² h_j² = α, with h the leading eigenvector (or 1 where Â is
- * not divided by degrees) and one unknown α. As many equations as unknowns, solved by least squares
- * with a ridge.
+ * Recovers the signs of the eigenvalues of S, which an even power loses, from the diagonal of S.
+ * The diagonal of A + I is 1 for every node, which with known eigenvectors u_e is linear in the
+ * eigenvalues: for each node j, sum over e of s_e u_ej² h_j² = α, with h the leading eigenvector
+ * (or 1 where Â is not divided by degrees) and one unknown α. As many equations as unknowns, solved
+ * by least squares with a ridge.
  */
 final class DiagonalSigns {
 
@@ -25,7 +25,7 @@ final class DiagonalSigns {
   /**
    * Sets up the equations. O(size³).
    *
-   * @param vectors eigenvectors, one a row, the leading first
+   * @param vectors eigenvectors, one per row, the leading one first
    * @param root the magnitudes of the eigenvalues of S
    * @param h what rows and columns are multiplied by
    */

@@ -12,13 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures {@link Influences}: one base query and one for each target.
+ * Measures {@link Influences} with one base query and one query per target.
  *
- * <p>The base tells which probe to use. Where equal features are answered equally, all nodes have
- * the same activations, and attention is equal too: a small step gives the derivative. Where they
- * are not, Â is fixed and its rows have different sums: the probed row is made so large that its
- * part outweighs biases and all other nodes wherever it arrives. Then the masks of relu are those
- * of x₀ at every node that it reaches, and the answer is linear in the factor.
+ * <p>The answer to the base query determines the probe. If the answers for equal features are
+ * equal, all nodes have the same activations and attention weights, and a small step gives the
+ * derivative. Otherwise Â is fixed and its rows have different sums: the probed row is then made so
+ * large that its contribution outweighs biases and all other nodes wherever it arrives. The
+ * activation pattern of relu is then that of x₀ at every node it reaches, and the answer is linear
+ * in the factor.
  */
 final class InfluenceReader {
 
@@ -28,10 +29,13 @@ final class InfluenceReader {
    */
   private static final double EQUAL = 0.01;
 
-  /** How many vectors x₀ are tried. */
+  /** The number of vectors x₀ to try. */
   private static final int VECTORS = 4;
 
-  /** Influences of so small a share of an answer's derivative are to be told from rounding. */
+  /**
+   * The share of an answer's derivative down to which influences must be distinguishable from
+   * rounding.
+   */
   private static final double SMALLEST = 1e-3;
 
   private static final int MOST_DECIMALS = 9;
@@ -69,10 +73,10 @@ final class InfluenceReader {
   }
 
   /**
-   * Asks the base and the probes. If the first probe moves nothing, because x₀ does not pass any
-   * relu, asks about -x₀ and other vectors, at up to four queries each.
+   * Asks the base query and the probes. If the first probe has no effect because all relus are
+   * inactive for x₀, tries -x₀ and other vectors, with up to four queries each.
    *
-   * @throws UnsuitableModelException if none moves anything
+   * @throws UnsuitableModelException if none has an effect
    */
   Influences measure() {
     for (int vector = 0; vector < VECTORS; vector++) {
@@ -135,7 +139,7 @@ final class InfluenceReader {
             }
             if (!Double.isFinite(squares[v])) {
               throw new InferenceException(
-                  name(setting.queries(), v) + " moved logits further than a double can say");
+                  name(setting.queries(), v) + " moved logits so far that the distance overflowed");
             }
           }
         });

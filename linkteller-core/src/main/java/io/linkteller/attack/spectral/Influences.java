@@ -1,8 +1,8 @@
 package io.linkteller.attack.spectral;
 
 /**
- * Influences of n targets on each other: entry (v, u) is how far the logits of u move when the
- * features of v grow by a multiple of x₀.
+ * Influences of n targets on each other: entry (v, u) is the change of the logits of u when a
+ * multiple of x₀ is added to the features of v.
  */
 final class Influences {
 
@@ -22,32 +22,37 @@ final class Influences {
     this.queries = queries;
   }
 
-  /** The number of targets. */
+  /** {@return the number of targets} */
   int n() {
     return n;
   }
 
-  /** Influences along the one direction in which logits move, row v that of v; not copied. */
+  /**
+   * Returns the influences along the common direction of logits, with those of v in row v; not
+   * copied.
+   */
   double[] along() {
     return along;
   }
 
-  /** The same as Euclidean norms; not copied. */
+  /** Returns the influences as Euclidean norms; not copied. */
   double[] sizes() {
     return sizes;
   }
 
-  /** How large an entry may be by noise alone, per observed target u; not copied. */
+  /** Returns the largest entry that noise alone can cause, per observed target u; not copied. */
   double[] floor() {
     return floor;
   }
 
-  /** The share of the squared movements that is not along the common direction, in [0, 1]. */
+  /**
+   * Returns the share of the squared movements that is not along the common direction, in [0, 1].
+   */
   double scatter() {
     return scatter;
   }
 
-  /** How many queries were asked. */
+  /** {@return the number of queries asked} */
   int queries() {
     return queries;
   }

@@ -29,7 +29,7 @@ public enum Propagation {
       return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
     }
   },
-  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj: a GCN as Kipf and Welling built it. */
+  /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj: the GCN of Kipf and Welling. */
   AUGMENTED(false) {
     @Override
     double own(double degree) {
@@ -42,8 +42,8 @@ public enum Propagation {
     }
   },
   /**
-   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbours, which weighs
-   * equal features equally. Equal features do not tell the two apart.
+   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbours, which gives equal
+   * features equal weights. With equal features the two cannot be distinguished.
    */
   RANDOM_WALK(false) {
     @Override

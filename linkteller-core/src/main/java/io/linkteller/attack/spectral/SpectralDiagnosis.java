@@ -1,7 +1,7 @@
 package io.linkteller.attack.spectral;
 
 /**
- * What answers say about the model and the graph.
+ * The model and the graph that the answers indicate.
  *
  * @param propagation how the layers combine neighbours, under the model that explains most
  * @param depth k, the number of layers, under that model
@@ -12,7 +12,7 @@ package io.linkteller.attack.spectral;
  *     apart, as on graphs of isolated edges, where all models answer alike
  * @param scatter the share of the squared movements of logits that is not along their common
  *     direction, in [0, 1]; a power of one matrix moves them along one direction only
- * @param kHat k̂, the density of the recovered graph, in [0, 1]; without meaning unless read
+ * @param kHat k̂, the density of the recovered graph, in [0, 1]; meaningless unless {@link #isRead}
  */
 public record SpectralDiagnosis(
     Propagation propagation,
@@ -22,13 +22,13 @@ public record SpectralDiagnosis(
     double scatter,
     double kHat) {
 
-  /** A graph that leaves less than this unexplained accounts for three quarters of the squares. */
+  /** The misfit below which a graph explains at least three quarters of the squared influences. */
   private static final double READ_BELOW = 0.5;
 
   /**
-   * Tells whether the recovered graph explains the answers: at least three quarters of the squared
-   * influences between different nodes. Otherwise the model is none of those that the attack knows,
-   * or the answers are too noisy.
+   * Returns whether the recovered graph explains the answers: at least three quarters of the
+   * squared influences between different nodes. Otherwise the model is not one that the attack
+   * supports, or the answers are too noisy.
    *
    * @return true if the scores are entries of the recovered adjacency matrix; false if they are the
    *     paper's score

@@ -12,7 +12,7 @@ final class SpectralReading {
 
   private static final int MAX_DEPTH = 3;
 
-  /** With so little left unexplained, other signs would hardly explain more. */
+  /** The misfit below which a further search for signs is not worthwhile. */
   private static final double EXPLAINED = 0.01;
 
   /** An estimate of the adjacency matrix and how well its rounding explains the influences. */
@@ -71,7 +71,10 @@ final class SpectralReading {
         });
   }
 
-  /** The candidates, best first. If none explains nearly all, signs are looked for thoroughly. */
+  /**
+   * Returns the candidates, best first. If none explains nearly all influences, signs are searched
+   * thoroughly.
+   */
   List<Candidate> candidates() {
     List<Candidate> all = new ArrayList<>();
     for (int depth = 1; depth <= MAX_DEPTH; depth++) {

@@ -22,13 +22,13 @@ import java.util.List;
  * <h2>How</h2>
  *
  * Each query has V^(I) = V^(C) and the same features x₀ for every node, and a probe scales one row.
- * Where features are equal, so are attention weights and the signs of all relus, and the influence
- * of v on u is (Â^k)_uv times one constant, whatever the weights:
+ * With equal features, attention weights and relu activation patterns are equal as well, and the
+ * influence of v on u is (Â^k)_uv times a constant, for all weights of the model:
  *
  * <ul>
- *   <li>Equal nodes are answered equally by attention and random walks, whose rows sum to 1. A
- *       small step, chosen against the rounding of the answers, gives the derivative.
- *   <li>If the base query is answered differently for different nodes, Â is fixed and its rows have
+ *   <li>The answers are equal for attention and random walks, whose rows sum to 1. A small step,
+ *       chosen against the rounding of the answers, gives the derivative.
+ *   <li>If the answers to the base query differ between nodes, Â is fixed and its rows have
  *       different sums. The probe then scales by {@code scale}, and biases and other nodes do not
  *       matter.
  * </ul>
@@ -57,7 +57,7 @@ import java.util.List;
  *       connections, no normalization over the nodes of the query.
  * </ul>
  *
- * All features are equal but for one row, which whoever looks at features sees at once.
+ * All features are equal except for one row, which is conspicuous to anyone who inspects features.
  *
  * <p>Some graphs have the same Â^k: the three squares on four nodes under two augmented layers are
  * one. Time beyond the queries is O(c³) for each component of c targets and each model, memory
@@ -94,7 +94,7 @@ public final class SpectralRoot implements LinkAttack {
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Refused before the first query, not after the last.
+    // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, nodes.targets().size());
     long start = System.nanoTime();
     SpectralRecovery found = recover(api, nodes);
@@ -126,12 +126,12 @@ public final class SpectralRoot implements LinkAttack {
     return read(measure(api, nodes));
   }
 
-  /** Asks all queries. */
+  /** Measures the influences; this asks all queries. */
   Influences measure(InferenceApi api, InferenceNodes nodes) {
     return new InfluenceReader(api, nodes, seed, scale, workers, listener).measure();
   }
 
-  /** Finds the model and the graph; asks nothing. */
+  /** Finds the model and the graph, without any query. */
   SpectralRecovery read(Influences influences) {
     List<SpectralReading.Candidate> candidates =
         new SpectralReading(influences, workers).candidates();
@@ -170,9 +170,9 @@ public final class SpectralRoot implements LinkAttack {
     private Builder() {}
 
     /**
-     * Sets how many times as large as all others the probed row is, where equal features are
-     * answered differently. The larger, the less biases and rounding matter; small scales stay
-     * within the range of honest features.
+     * Sets the factor by which the probed row is larger than all others if answers for equal
+     * features differ. With a larger factor, biases and rounding matter less; with a small one,
+     * features remain in the range of ordinary ones.
      *
      * @param scale at least 2, finite; default 10⁹
      * @return this builder
@@ -198,8 +198,8 @@ public final class SpectralRoot implements LinkAttack {
     }
 
     /**
-     * Sets how many queries may be under way at once. The result does not depend on it. Only for a
-     * black box that may be called from several threads.
+     * Sets the number of queries that may be in flight at once. The result does not depend on it.
+     * Only for a black box that may be called from several threads.
      *
      * @param threads at least 1; default 1
      * @return this builder
@@ -211,7 +211,7 @@ public final class SpectralRoot implements LinkAttack {
     }
 
     /**
-     * Sets who is told of each answered query.
+     * Sets the listener that receives progress.
      *
      * @param listener the listener; calls come one at a time
      * @return this builder

@@ -20,9 +20,9 @@ final class UniformQueries {
   }
 
   /**
-   * Cuts a query down to its targets.
+   * Creates the queries for the targets.
    *
-   * @param nodes V^(C) and, of the features, the number of columns
+   * @param nodes V^(C); of the features only the number of columns is used
    * @param seed of x₀, whose entries are uniform in (-1, 1)
    * @param sign 1, or -1 for -x₀
    */

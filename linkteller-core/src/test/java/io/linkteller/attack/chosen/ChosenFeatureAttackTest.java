@@ -161,14 +161,11 @@ class ChosenFeatureAttackTest {
     Assume.that(graph.edgeCount() > 0);
     LinkPrediction found =
         ATTACK.run(
-            ReluNetwork.on(graph, Aggregation.FIRST_ORDER, one ? 1 : 2, 3, seed),
-            nodes(graph),
-            1);
+            ReluNetwork.on(graph, Aggregation.FIRST_ORDER, one ? 1 : 2, 3, seed), nodes(graph), 1);
     double last = Double.POSITIVE_INFINITY;
     for (int i = 0; i < graph.edgeCount(); i++) {
       double degrees =
-          (double) graph.degree(found.edges().get(i).u())
-              * graph.degree(found.edges().get(i).v());
+          (double) graph.degree(found.edges().get(i).u()) * graph.degree(found.edges().get(i).v());
       assertTrue(degrees <= last, () -> found.edges().toString());
       last = degrees;
     }

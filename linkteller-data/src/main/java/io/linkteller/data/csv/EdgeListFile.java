@@ -4,7 +4,7 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.source.CsvFile;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -59,7 +59,7 @@ public final class EdgeListFile {
    * @throws UncheckedIOException if the file can't be written; nothing is left behind then
    */
   public static void write(Graph graph, Path file) {
-    WholeFile.write(
+    AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

@@ -7,14 +7,12 @@ import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,18 +48,16 @@ final class GraphSaintWriter {
     archive(edgesWithin(dataset.graph(), split.train()))
         .write(directory.resolve(GraphSaintDataset.TRAIN));
     writeFeatures(dataset.features(), directory.resolve(GraphSaintDataset.FEATURES));
-    WholeFile.write(
+    AtomicFile.write(
         directory.resolve(GraphSaintDataset.CLASSES), out -> writeClasses(dataset.labels(), out));
-    WholeFile.write(directory.resolve(GraphSaintDataset.ROLES), out -> writeRoles(split, out));
+    AtomicFile.write(directory.resolve(GraphSaintDataset.ROLES), out -> writeRoles(split, out));
   }
 
   private static void requireKnown(Dataset dataset) {
-    if (dataset.labels() instanceof SingleLabels single) {
-      for (int node = 0; node < single.nodeCount(); node++) {
-        if (single.classOf(node) == Labels.UNKNOWN) {
-          throw new IllegalArgumentException(
-              dataset.name() + " has no label for node " + node + ", which this format asks for");
-        }
+    for (int node = 0; node < dataset.labels().nodeCount(); node++) {
+      if (!dataset.labels().isKnown(node)) {
+        throw new IllegalArgumentException(
+            dataset.name() + " has no label for node " + node + ", which this format requires");
       }
     }
   }
@@ -112,15 +108,14 @@ final class GraphSaintWriter {
       json.writeStartObject();
       for (int node = 0; node < labels.nodeCount(); node++) {
         json.writeFieldName(Integer.toString(node));
-        if (labels instanceof SingleLabels single) {
-          json.writeNumber(single.classOf(node));
-        } else {
-          MultiLabels multi = (MultiLabels) labels;
+        if (labels.isMultiLabel()) {
           json.writeStartArray();
-          for (int label = 0; label < multi.classCount(); label++) {
-            json.writeNumber(multi.has(node, label) ? 1 : 0);
+          for (int label = 0; label < labels.classCount(); label++) {
+            json.writeNumber(labels.has(node, label) ? 1 : 0);
           }
           json.writeEndArray();
+        } else {
+          json.writeNumber(labels.requireSingle().classOf(node));
         }
       }
       json.writeEndObject();

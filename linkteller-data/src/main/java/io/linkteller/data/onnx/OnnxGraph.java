@@ -1,6 +1,6 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.file.WholeFile;
+import io.linkteller.file.AtomicFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -267,6 +267,6 @@ public final class OnnxGraph {
    * @throws java.io.UncheckedIOException if the file can't be written
    */
   public void write(Path file) {
-    WholeFile.write(file, out -> out.write(toBytes()));
+    AtomicFile.write(file, out -> out.write(toBytes()));
   }
 }

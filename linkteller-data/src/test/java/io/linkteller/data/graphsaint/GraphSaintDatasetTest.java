@@ -22,8 +22,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,12 +118,8 @@ class GraphSaintDatasetTest {
     assertEquals(full.graph().inducedSubgraph(split.train()), train.graph());
     assertEquals(150, train.features().rows());
     assertEquals(full.features().get(split.train().getInt(7), 3), train.features().get(7, 3));
-    if (train.labels() instanceof SingleLabels of) {
-      assertEquals(((SingleLabels) full.labels()).classOf(split.train().getInt(9)), of.classOf(9));
-    } else {
-      assertEquals(
-          ((MultiLabels) full.labels()).has(split.train().getInt(9), 1),
-          ((MultiLabels) train.labels()).has(9, 1));
+    for (int label = 0; label < full.labels().classCount(); label++) {
+      assertEquals(full.labels().has(split.train().getInt(9), label), train.labels().has(9, label));
     }
     FeatureMatrix scaled = FeatureScaler.fit(train.features()).transform(train.features());
     assertEquals(0, Arrays.stream(scaled.toDense().data).sum(), 1e-9);
@@ -146,7 +140,7 @@ class GraphSaintDatasetTest {
     assertEquals(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), read.train().graph());
     for (int node = 0; node < 6; node++) {
       for (int label = 0; label < 3; label++) {
-        assertEquals(has(six.labels(), node, label), has(read.inference().labels(), node, label));
+        assertEquals(six.labels().has(node, label), read.inference().labels().has(node, label));
       }
     }
     GraphSaintDataset.write(read.inference(), files);
@@ -155,12 +149,6 @@ class GraphSaintDatasetTest {
     try (var each = Files.list(files)) {
       assertEquals(5, each.count(), "no partial files are left");
     }
-  }
-
-  private static boolean has(Labels labels, int node, int label) {
-    return labels instanceof SingleLabels single
-        ? single.classOf(node) == label
-        : ((MultiLabels) labels).has(node, label);
   }
 
   @Test
@@ -210,11 +198,14 @@ class GraphSaintDatasetTest {
       value = {
         "0 2 1 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 1 at [2] is out of order",
         "0 2 9 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 9 at [2] is out of order",
-        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices, found 0 to 3",
-        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices, found 1 to 4",
+        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
+            + " found 0 to 3",
+        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
+            + " found 1 to 4",
         "0 2 3 3 3 3 4 | 1 2 6 4   | 4 | entry indices: expected a node in [0, 6) at [2], found 6",
         "0 2 3 3 3 3 4 | 1 -2 3 4  | 4 | entry indices: expected a node in [0, 6) at [1], found -2",
-        "0 2 3 3 3 3 4 | 1 2 3 4   | 5 | entry data: expected a number for each of the 4 indices, found shape [5]",
+        "0 2 3 3 3 3 4 | 1 2 3 4   | 5 | entry data: expected a number for each of the 4 indices,"
+            + " found shape [5]",
         "0 2 3 3 3 4   | 1 2 3 4   | 4 | entry shape: expected the 5 rows that indptr bounds",
       })
   void damaged_graphs_are_refused_with_their_entry(
@@ -241,21 +232,31 @@ class GraphSaintDatasetTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [1], \"te\": [5]} | entry \"va\" | expected each node in one role at most, found 1 again",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [6], \"te\": [5]} | entry \"va\" | expected a node in [0, 6), found 6",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [2.5], \"te\": [5]} | entry \"va\" | expected an integer or the end of the list, found 2.5",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": []} | role.json | expected an entry te, found none",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [1], \"te\": [5]} | entry \"va\" | expected each"
+            + " node in one role at most, found 1 again",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [6], \"te\": [5]} | entry \"va\" | expected a node"
+            + " in [0, 6), found 6",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [2.5], \"te\": [5]} | entry \"va\" | expected an"
+            + " integer or the end of the list, found 2.5",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": []} | role.json | expected an entry te, found"
+            + " none",
         "role.json | {\"tr\": [0, 1, 4], \"tr\": []} | entry \"tr\" | each once",
         "role.json | {\"train\": [0, 1, 4]} | entry \"train\" | expected the entries tr, va and te",
         "role.json | {\"tr\": [0, 1, 4 | entry \"tr\" | not JSON: Unexpected end-of-input",
         "class_map.json | {\"0\": 1, \"1\": 6} | entry \"1\" | expected a class in [0, 6), found 6",
-        "class_map.json | {\"0\": 1, \"1\": -1} | entry \"1\" | expected a class in [0, 6), found -1",
+        "class_map.json | {\"0\": 1, \"1\": -1} | entry \"1\" | expected a class in [0, 6), found"
+            + " -1",
         "class_map.json | {\"0\": [1, 2]} | entry \"0\" | expected 0 or 1, found 2",
-        "class_map.json | {\"0\": \"a\"} | entry \"0\" | expected a class or a list of 0 and 1, found a",
-        "class_map.json | {\"0\": 1} | class_map.json | expected an entry for each of the 6 nodes, but node 1 has none",
-        "class_map.json | {\"0\":[1],\"1\":[1,0],\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\" | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[1],\"1\":3,\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\" | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[],\"1\":[],\"2\":[],\"3\":[],\"4\":[],\"5\":[]} | class_map.json | expected one class or more",
+        "class_map.json | {\"0\": \"a\"} | entry \"0\" | expected a class or a list of 0 and 1,"
+            + " found a",
+        "class_map.json | {\"0\": 1} | class_map.json | expected an entry for each of the 6 nodes,"
+            + " but node 1 has none",
+        "class_map.json | {\"0\":[1],\"1\":[1,0],\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry"
+            + " \"1\" | expected a list as long as that of node 0",
+        "class_map.json | {\"0\":[1],\"1\":3,\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\""
+            + " | expected a list as long as that of node 0",
+        "class_map.json | {\"0\":[],\"1\":[],\"2\":[],\"3\":[],\"4\":[],\"5\":[]} | class_map.json"
+            + " | expected one class or more",
       })
   void damaged_json_is_refused_with_its_entry(
       String file, String json, String place, String problem) throws IOException {
@@ -290,7 +291,7 @@ class GraphSaintDatasetTest {
     assertTrue(refusal("feats.npy").contains("row 4, column 1: expected a finite number"));
     byte[] features = Files.readAllBytes(directory.resolve("feats.npy"));
     Files.write(directory.resolve("feats.npy"), Arrays.copyOf(features, features.length - 8));
-    assertTrue(refusal("feats.npy").contains("claims 96 bytes of numbers but has 88"));
+    assertTrue(refusal("feats.npy").contains("claims 96 bytes of data but has 88"));
   }
 
   @Tag("slow")

@@ -91,7 +91,7 @@ class PlanetoidDatasetTest {
     SparseFeatures x = (SparseFeatures) dataset.features();
     assertEquals(featureEntries, x.matrix().entryCount());
     assertEquals(columns, x.cols());
-    SingleLabels labels = (SingleLabels) dataset.labels();
+    SingleLabels labels = dataset.labels().requireSingle();
     assertEquals(classes, labels.classCount());
     int[] gaps =
         IntStream.range(0, nodes).filter(node -> labels.classOf(node) == Labels.UNKNOWN).toArray();
@@ -132,7 +132,7 @@ class PlanetoidDatasetTest {
       edges.addEdge(edge[0], edge[1]);
     }
     assertEquals(edges.build(), dataset.graph());
-    SingleLabels labels = (SingleLabels) dataset.labels();
+    SingleLabels labels = dataset.labels().requireSingle();
     assertArrayEquals(
         new int[] {0, 1, 0, 1, 1, 1, 0, 0, 0, Labels.UNKNOWN, 1, 1},
         IntStream.range(0, 12).map(labels::classOf).toArray());

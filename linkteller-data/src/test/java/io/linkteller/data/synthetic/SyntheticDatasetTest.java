@@ -264,7 +264,7 @@ class SyntheticDatasetTest {
   }
 
   private static SingleLabels labels(Dataset dataset) {
-    return (SingleLabels) dataset.labels();
+    return dataset.labels().requireSingle();
   }
 
   private static CsrMatrix entries(Dataset dataset) {

@@ -1,6 +1,5 @@
 /**
- * How well edges are recovered, pairs are ranked and nodes are classified: the measures of section
- * VI.
+ * Measures of how well edges are recovered and pairs are ranked: the measures of section VI.
  *
  * <ul>
  *   <li>{@link io.linkteller.eval.metric.PredictionMetrics}: an attack's prediction beside the
@@ -11,9 +10,10 @@
  *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
  *       io.linkteller.attack.score.RocAucCounter}: areas under curves, the latter for more pairs
  *       than fit in memory.
- *   <li>{@link io.linkteller.eval.metric.ClassificationMetrics}: what a model is worth, by
- *       scikit-learn's definitions.
  * </ul>
+ *
+ * <p>{@link io.linkteller.models.train.ClassificationMetrics} measures how well a model classifies
+ * nodes.
  *
  * <pre>{@code
  * EdgeMetrics metrics = PredictionMetrics.edges(found, truth);

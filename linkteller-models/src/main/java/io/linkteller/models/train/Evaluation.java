@@ -4,13 +4,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How well logits fit labels on some nodes.
+ * The evaluation of logits against labels on some nodes.
  *
  * @param loss the training loss, without class weights
- * @param score for single labels the accuracy: the share of nodes whose largest logit is that of
- *     their class, the first of equal ones, none where a logit is NaN; for multiple labels the
- *     micro-averaged F1 score of the cells with a positive logit, 0 where no cell is positive or
- *     ought to be
+ * @param score for single labels the {@linkplain ClassificationMetrics#accuracy accuracy}, for
+ *     multiple labels the {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score}; a
+ *     node with a NaN logit counts as misclassified, and a NaN logit as a negative prediction
  */
 public record Evaluation(double loss, double score) {
 
@@ -18,9 +17,9 @@ public record Evaluation(double loss, double score) {
    * Evaluates logits.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @return loss and score
+   * @param labels the labels of n nodes with c classes
+   * @param nodes the nodes to evaluate, at least one, each with a known label
+   * @return the evaluation
    */
   public static Evaluation of(DMatrixRMaj logits, Labels labels, IntList nodes) {
     double loss = Loss.evaluate(logits, labels, nodes, new DMatrixRMaj(0, 0));
@@ -28,47 +27,7 @@ public record Evaluation(double loss, double score) {
   }
 
   static double score(DMatrixRMaj logits, Labels labels, IntList nodes) {
-    return labels instanceof SingleLabels single
-        ? accuracy(logits, single, nodes)
-        : microF1(logits, (MultiLabels) labels, nodes);
-  }
-
-  private static double accuracy(DMatrixRMaj logits, SingleLabels labels, IntList nodes) {
-    int right = 0;
-    for (int i = 0; i < nodes.size(); i++) {
-      int node = nodes.getInt(i);
-      right += largest(logits, node) == labels.classOf(node) ? 1 : 0;
-    }
-    return (double) right / nodes.size();
-  }
-
-  /** The column of the largest logit of a node, or one that is no class if a logit is NaN. */
-  private static int largest(DMatrixRMaj logits, int node) {
-    int best = 0;
-    for (int c = 0; c < logits.numCols; c++) {
-      double logit = logits.unsafe_get(node, c);
-      if (Double.isNaN(logit)) {
-        return logits.numCols;
-      }
-      if (logit > logits.unsafe_get(node, best)) {
-        best = c;
-      }
-    }
-    return best;
-  }
-
-  private static double microF1(DMatrixRMaj logits, MultiLabels labels, IntList nodes) {
-    long both = 0;
-    long either = 0;
-    for (int i = 0; i < nodes.size(); i++) {
-      int node = nodes.getInt(i);
-      for (int c = 0; c < logits.numCols; c++) {
-        boolean predicted = logits.unsafe_get(node, c) > 0;
-        boolean member = labels.has(node, c);
-        both += predicted && member ? 2 : 0;
-        either += (predicted ? 1 : 0) + (member ? 1 : 0);
-      }
-    }
-    return either == 0 ? 0 : (double) both / either;
+    ClassificationMetrics metrics = ClassificationMetrics.count(logits, labels, nodes);
+    return labels.isMultiLabel() ? metrics.microF1() : metrics.accuracy();
   }
 }

@@ -1,6 +1,9 @@
 package io.linkteller.models.train;
 
-/** One class per node, or none known. */
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+
+/** Labels with one class per node, which may be unknown. */
 public final class SingleLabels implements Labels {
 
   private final int[] classes;
@@ -34,10 +37,41 @@ public final class SingleLabels implements Labels {
     return classCount;
   }
 
+  @Override
+  public boolean isMultiLabel() {
+    return false;
+  }
+
+  @Override
+  public boolean isKnown(int node) {
+    return classes[node] != UNKNOWN;
+  }
+
+  @Override
+  public boolean has(int node, int label) {
+    return classes[node] == label;
+  }
+
+  @Override
+  public SingleLabels select(IntList nodes) {
+    return new SingleLabels(nodes.intStream().map(this::classOf).toArray(), classCount);
+  }
+
+  @Override
+  public SingleLabels requireSingle() {
+    return this;
+  }
+
+  @Override
+  public double loss(
+      DMatrixRMaj logits, IntList nodes, ClassWeights weights, DMatrixRMaj gradient) {
+    return Loss.softmaxCrossEntropy(logits, this, nodes, weights, gradient);
+  }
+
   /**
    * Returns the class of a node.
    *
-   * @param node in [0, n)
+   * @param node the node, in [0, n)
    * @return its class in [0, c), or {@link Labels#UNKNOWN}
    */
   public int classOf(int node) {

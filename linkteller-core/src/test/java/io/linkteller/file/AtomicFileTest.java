@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WholeFileTest {
+class AtomicFileTest {
 
   @TempDir Path directory;
 
@@ -26,21 +26,21 @@ class WholeFileTest {
   }
 
   @Test
-  void whatStoodThereIsReplaced() throws IOException {
+  void anExistingFileIsReplaced() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
-    WholeFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertEquals(List.of(file), files());
   }
 
   @Test
-  void afterAFailureThePlaceIsAsItWas() throws IOException {
+  void aFailureLeavesTheExistingFileUnchanged() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     var e =
         assertThrows(
             UncheckedIOException.class,
             () ->
-                WholeFile.write(
+                AtomicFile.write(
                     file,
                     out -> {
                       out.write("half".getBytes(UTF_8));
@@ -50,7 +50,7 @@ class WholeFileTest {
     assertThrows(
         IllegalStateException.class,
         () ->
-            WholeFile.write(
+            AtomicFile.write(
                 file,
                 out -> {
                   throw new IllegalStateException("a defect");
@@ -60,38 +60,38 @@ class WholeFileTest {
   }
 
   @Test
-  void aDirectoryThatIsNotThereIsNamed() {
+  void theMessageNamesAMissingDirectory() {
     Path file = directory.resolve("no/such/file");
-    var e = assertThrows(IllegalArgumentException.class, () -> WholeFile.write(file, out -> {}));
+    var e = assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(file, out -> {}));
     assertTrue(e.toString().contains("no/such/file"), e.toString());
   }
 
   @Test
-  void aDirectoryInItsPlaceIsNotReplaced() {
-    assertThrows(IllegalArgumentException.class, () -> WholeFile.write(directory, out -> {}));
+  void aDirectoryIsNotReplaced() {
+    assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(directory, out -> {}));
   }
 
   @Test
-  void aLinkIsFollowed() throws IOException {
+  void symbolicLinksAreFollowed() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link.txt"), file);
-    WholeFile.write(link, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertTrue(Files.isSymbolicLink(link));
   }
 
   @Test
-  void whatAKilledWriterLeftBehindIsReplaced() throws IOException {
+  void theTemporaryFileOfAKilledWriterIsReplaced() throws IOException {
     Files.writeString(directory.resolve(".a.txt.partial"), "a much longer left-over");
     Path file = directory.resolve("a.txt");
-    WholeFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertEquals(List.of(file), files());
   }
 
-  /** Ends another program with a signal while it writes. */
+  /** Terminates another program with a signal while it writes. */
   @Test
-  void aProgramEndedBySignalLeavesNothingBehind() throws IOException, InterruptedException {
+  void aProgramTerminatedBySignalLeavesNoTemporaryFile() throws IOException, InterruptedException {
     Path file = directory.resolve("a.txt");
     Process writer =
         new ProcessBuilder(
@@ -112,13 +112,13 @@ class WholeFileTest {
     assertEquals(List.of(), files());
   }
 
-  /** Writes until it is stopped. */
+  /** Writes until it is terminated. */
   static final class EndlessWriter {
 
     private EndlessWriter() {}
 
     public static void main(String[] args) {
-      WholeFile.write(
+      AtomicFile.write(
           Path.of(args[0]),
           out -> {
             while (true) {

@@ -1,22 +1,22 @@
-package io.linkteller.eval.metric;
+package io.linkteller.models.train;
 
-import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.MultiLabels;
-import io.linkteller.models.train.SingleLabels;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How well the classes of nodes are predicted, by the definitions of scikit-learn: a ratio without
- * a denominator counts 0. Nodes of unknown class are left out.
+ * Accuracy, precision, recall and F1 score of predicted classes. The definitions are those of
+ * scikit-learn, where a ratio with denominator 0 is 0. Nodes of unknown class are ignored.
  *
  * <pre>{@code
- * int[] predicted = ClassificationMetrics.argMax(logits);
- * double f1 = ClassificationMetrics.of(predicted, truth).macroF1();
+ * double f1 = ClassificationMetrics.of(logits, labels, testNodes).macroF1();
  * }</pre>
  */
 public final class ClassificationMetrics {
+
+  /** The prediction for a node with a NaN logit. */
+  private static final int NO_CLASS = -1;
 
   private final boolean singleLabel;
   private final long[] truePositives;
@@ -33,10 +33,105 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics of one predicted class a node. O(n).
+   * Returns the metrics of the classes that logits predict: the class with the {@linkplain #argMax
+   * largest logit} for single labels, and all classes with {@linkplain #positiveLogits positive
+   * logits} for multiple labels. Takes O(n c) time.
    *
-   * @param predicted for each node its predicted class, in [0, classCount)
-   * @param truth the classes
+   * @param logits n x c
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
+   * @return the metrics
+   * @throws IllegalArgumentException if the numbers of nodes or classes differ, a node is out of
+   *     range, or a logit is NaN; the message names row and column
+   */
+  public static ClassificationMetrics of(DMatrixRMaj logits, Labels truth, IntList nodes) {
+    requireSameNodes(logits.numRows, truth);
+    if (logits.numCols != truth.classCount()) {
+      throw new IllegalArgumentException(
+          logits.numCols + " logits per node, but there are " + truth.classCount() + " classes");
+    }
+    for (int row = 0; row < logits.numRows; row++) {
+      for (int col = 0; col < logits.numCols; col++) {
+        requireNumber(logits, row, col);
+      }
+    }
+    nodes.forEach(node -> requireNode(node, truth));
+    return count(logits, truth, nodes);
+  }
+
+  /**
+   * Returns the metrics without checking arguments. A node with a NaN logit counts as
+   * misclassified, so that diverging training runs have a low score.
+   */
+  static ClassificationMetrics count(DMatrixRMaj logits, Labels truth, IntList nodes) {
+    boolean singleLabel = !truth.isMultiLabel();
+    ClassificationMetrics metrics = new ClassificationMetrics(singleLabel, truth.classCount());
+    if (singleLabel) {
+      SingleLabels classes = truth.requireSingle();
+      nodes.forEach(node -> metrics.add(largest(logits, node), classes.classOf(node)));
+    } else {
+      nodes.forEach(
+          node ->
+              metrics.add(
+                  label -> logits.unsafe_get(node, label) > 0, label -> truth.has(node, label)));
+    }
+    return metrics;
+  }
+
+  /** Adds a node with one class. */
+  private void add(int guess, int truth) {
+    if (truth == Labels.UNKNOWN) {
+      return;
+    }
+    nodes++;
+    actual[truth]++;
+    if (guess != NO_CLASS) {
+      predicted[guess]++;
+    }
+    if (guess == truth) {
+      truePositives[truth]++;
+      exactNodes++;
+    }
+  }
+
+  /** Adds a node with any number of classes. */
+  private void add(IntPredicate guess, IntPredicate truth) {
+    boolean exact = true;
+    for (int label = 0; label < actual.length; label++) {
+      boolean guessed = guess.test(label);
+      boolean is = truth.test(label);
+      predicted[label] += guessed ? 1 : 0;
+      actual[label] += is ? 1 : 0;
+      truePositives[label] += guessed && is ? 1 : 0;
+      exact &= guessed == is;
+    }
+    nodes++;
+    exactNodes += exact ? 1 : 0;
+  }
+
+  /**
+   * Returns the column of the first largest logit of a node, or {@link #NO_CLASS} if a logit is
+   * NaN.
+   */
+  private static int largest(DMatrixRMaj logits, int node) {
+    int best = 0;
+    for (int col = 0; col < logits.numCols; col++) {
+      double logit = logits.unsafe_get(node, col);
+      if (Double.isNaN(logit)) {
+        return NO_CLASS;
+      }
+      if (logit > logits.unsafe_get(node, best)) {
+        best = col;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Returns the metrics for one predicted class per node. Takes O(n) time.
+   *
+   * @param predicted the predicted class of each node, in [0, classCount)
+   * @param truth the true classes
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes differ, or a predicted class is out of
    *     range; the message names the node
@@ -46,11 +141,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics over some of the nodes, for example those of one range of degrees.
+   * Returns the metrics for one predicted class per node on some of the nodes.
    *
-   * @param predicted for each node its predicted class, in [0, classCount)
-   * @param truth the classes
-   * @param nodes the nodes that count
+   * @param predicted the predicted class of each node, in [0, classCount)
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes differ, a node is out of range, or a
    *     predicted class is out of range; the message names the node
@@ -71,26 +166,16 @@ public final class ClassificationMetrics {
                 + truth.classCount()
                 + ")");
       }
-      int is = truth.classOf(node);
-      if (is == Labels.UNKNOWN) {
-        continue;
-      }
-      metrics.nodes++;
-      metrics.predicted[guess]++;
-      metrics.actual[is]++;
-      if (guess == is) {
-        metrics.truePositives[is]++;
-        metrics.exactNodes++;
-      }
+      metrics.add(guess, truth.classOf(node));
     }
     return metrics;
   }
 
   /**
-   * Returns the metrics of any number of predicted classes a node. O(n c).
+   * Returns the metrics for any number of predicted classes per node. Takes O(n c) time.
    *
-   * @param predicted for each node and class, whether it is predicted
-   * @param truth the classes
+   * @param predicted whether class c is predicted for node u, at index [u][c]
+   * @param truth the true classes
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ
    */
@@ -99,11 +184,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics over some of the nodes.
+   * Returns the metrics for any number of predicted classes per node on some of the nodes.
    *
-   * @param predicted for each node and class, whether it is predicted
-   * @param truth the classes
-   * @param nodes the nodes that count
+   * @param predicted whether class c is predicted for node u, at index [u][c]
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ, or a node is out of
    *     range
@@ -124,49 +209,39 @@ public final class ClassificationMetrics {
                 + truth.classCount()
                 + " classes");
       }
-      boolean exact = true;
-      for (int label = 0; label < guess.length; label++) {
-        boolean is = truth.has(node, label);
-        metrics.predicted[label] += guess[label] ? 1 : 0;
-        metrics.actual[label] += is ? 1 : 0;
-        metrics.truePositives[label] += guess[label] && is ? 1 : 0;
-        exact &= guess[label] == is;
-      }
-      metrics.nodes++;
-      metrics.exactNodes += exact ? 1 : 0;
+      metrics.add(label -> guess[label], label -> truth.has(node, label));
     }
     return metrics;
   }
 
   /**
-   * Returns the class of the largest logit of each node, the first of them where several are equal.
+   * Returns the class with the largest logit of each node. In case of ties it is the first one.
    *
    * @param logits n x c
-   * @return n classes
-   * @throws IllegalArgumentException if there is no column, or a logit is NaN; the message names
+   * @return the class of each node
+   * @throws IllegalArgumentException if there are no columns, or a logit is NaN; the message names
    *     row and column
    */
   public static int[] argMax(DMatrixRMaj logits) {
     if (logits.numCols == 0) {
-      throw new IllegalArgumentException("logits without columns have no largest one");
+      throw new IllegalArgumentException("logits must have at least one column");
     }
     int[] classes = new int[logits.numRows];
     for (int row = 0; row < logits.numRows; row++) {
       for (int col = 0; col < logits.numCols; col++) {
-        if (requireNumber(logits, row, col) > logits.unsafe_get(row, classes[row])) {
-          classes[row] = col;
-        }
+        requireNumber(logits, row, col);
       }
+      classes[row] = largest(logits, row);
     }
     return classes;
   }
 
   /**
-   * Returns the classes that a multi-label network predicts: those whose probability, the logistic
-   * function of the logit, exceeds one half, which is to say whose logit exceeds 0.
+   * Returns the classes that a multi-label network predicts. These are the classes with positive
+   * logits, whose probability, the logistic function of the logit, exceeds one half.
    *
    * @param logits n x c
-   * @return for each node and class, whether it is predicted
+   * @return whether class c is predicted for node u, at index [u][c]
    * @throws IllegalArgumentException if a logit is NaN; the message names row and column
    */
   public static boolean[][] positiveLogits(DMatrixRMaj logits) {
@@ -180,12 +255,13 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the F1 score of the rarer class, the paper's measure of utility on twitch (section VI).
+   * Returns the F1 score of a class. For the rarer class, this is the paper's utility on twitch
+   * (section VI).
    *
-   * @param predicted for each node its predicted class
-   * @param truth the classes
+   * @param predicted the predicted class of each node
+   * @param truth the true classes
    * @param rareClass the class, in [0, classCount)
-   * @return its F1, in [0, 1]; 0 if it neither occurs nor is predicted
+   * @return the F1 score, in [0, 1]; 0 if the class neither occurs nor is predicted
    * @throws IllegalArgumentException if the numbers of nodes differ, or a class is out of range
    */
   public static double rareClassF1(int[] predicted, SingleLabels truth, int rareClass) {
@@ -193,10 +269,10 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the class with the fewest nodes, the first of them where several are equal; classes
-   * without nodes do not count.
+   * Returns the class with the fewest nodes, ignoring classes without nodes. In case of ties it is
+   * the first one.
    *
-   * @param truth the classes
+   * @param truth the true classes
    * @return the rarest class
    * @throws IllegalArgumentException if no node has a known class
    */
@@ -214,16 +290,12 @@ public final class ClassificationMetrics {
       }
     }
     if (rarest < 0) {
-      throw new IllegalArgumentException("no node has a known class, so none is the rarest");
+      throw new IllegalArgumentException("no node has a known class");
     }
     return rarest;
   }
 
-  /**
-   * Returns the number of classes.
-   *
-   * @return c
-   */
+  /** {@return c, the number of classes} */
   public int classCount() {
     return actual.length;
   }
@@ -232,53 +304,51 @@ public final class ClassificationMetrics {
    * Returns the precision of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it is never predicted
+   * @return the precision, in [0, 1]; 0 if the class is never predicted
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double precision(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(truePositives[label], predicted[label]);
+    return ratio(truePositives[label], predicted[label]);
   }
 
   /**
    * Returns the recall of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it never occurs
+   * @return the recall, in [0, 1]; 0 if the class never occurs
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double recall(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(truePositives[label], actual[label]);
+    return ratio(truePositives[label], actual[label]);
   }
 
   /**
    * Returns the F1 score of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it neither occurs nor is predicted
+   * @return the F1 score, in [0, 1]; 0 if the class neither occurs nor is predicted
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double f1(int label) {
     requireClass(label);
-    return EdgeMetrics.ratio(2 * truePositives[label], predicted[label] + actual[label]);
+    return ratio(2 * truePositives[label], predicted[label] + actual[label]);
   }
 
   /**
-   * Returns the F1 score of the counts of all classes together. For single labels it equals the
-   * accuracy.
-   *
-   * @return in [0, 1]; 0 if there is nothing to count
+   * {@return the F1 score of the counts of all classes together, in [0, 1], which equals the
+   * accuracy for single labels}
    */
   public double microF1() {
-    return EdgeMetrics.ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
+    return ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
   }
 
   /**
    * Returns the mean F1 score over classes. As in scikit-learn, a class that neither occurs nor is
-   * predicted counts 0 for multi-label truth, and does not count for single-label truth.
+   * predicted has score 0 with multiple labels, and is ignored with single labels.
    *
-   * @return in [0, 1]; 0 if there is nothing to count
+   * @return the mean, in [0, 1]; 0 if there is nothing to count
    */
   public double macroF1() {
     double sum = 0;
@@ -293,12 +363,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the share of nodes predicted right; for multi-label truth, right in every class.
-   *
-   * @return in [0, 1]; 0 if there are no nodes
+   * {@return the fraction of correctly classified nodes, in [0, 1], or 0 without nodes; with
+   * multiple labels, all classes of a node must be correct}
    */
   public double accuracy() {
-    return EdgeMetrics.ratio(exactNodes, nodes);
+    return ratio(exactNodes, nodes);
   }
 
   private void requireClass(int label) {
@@ -306,6 +375,10 @@ public final class ClassificationMetrics {
       throw new IllegalArgumentException(
           "class " + label + " is outside [0, " + classCount() + ")");
     }
+  }
+
+  private static double ratio(long part, long whole) {
+    return whole == 0 ? 0 : (double) part / whole;
   }
 
   private static long sum(long[] counts) {
@@ -332,7 +405,7 @@ public final class ClassificationMetrics {
   private static void requireSameNodes(int predictions, Labels truth) {
     if (predictions != truth.nodeCount()) {
       throw new IllegalArgumentException(
-          predictions + " predictions stand beside labels of " + truth.nodeCount() + " nodes");
+          predictions + " predictions for labels of " + truth.nodeCount() + " nodes");
     }
   }
 

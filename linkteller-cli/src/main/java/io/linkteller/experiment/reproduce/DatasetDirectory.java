@@ -24,7 +24,7 @@ import java.util.function.Supplier;
  * the like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of
  * GraphSAINT's format. May be used by several threads.
  */
-public final class DataShelf {
+public final class DatasetDirectory {
 
   /** The countries that the paper attacks. */
   public static final List<String> TWITCH = List.of("RU", "DE", "FR", "ENGB", "PTBR");
@@ -45,7 +45,7 @@ public final class DataShelf {
   private final Path directory;
   private final Map<String, Object> loaded = new HashMap<>();
 
-  private DataShelf(Path directory) {
+  private DatasetDirectory(Path directory) {
     this.directory = directory;
   }
 
@@ -56,11 +56,11 @@ public final class DataShelf {
    * @return what is there
    * @throws IllegalArgumentException if there is no such directory
    */
-  public static DataShelf in(Path directory) {
+  public static DatasetDirectory in(Path directory) {
     if (!Files.isDirectory(directory)) {
       throw new IllegalArgumentException("there is no directory " + directory);
     }
-    return new DataShelf(directory);
+    return new DatasetDirectory(directory);
   }
 
   /**

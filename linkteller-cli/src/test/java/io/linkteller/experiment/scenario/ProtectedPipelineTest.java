@@ -7,7 +7,7 @@ import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.graph.Graph;
 import org.junit.jupiter.api.Test;
 
-class AliceTest {
+class ProtectedPipelineTest {
 
   private static final Protection EDGE_RAND = Protection.by(StandardMechanisms.EDGE_RAND, 2, 1);
 
@@ -15,7 +15,8 @@ class AliceTest {
   void withoutProtectionTheGraphsAreTheTrueOnes() {
     Scenario scenario = SmallScenario.inductive(2);
     assertEquals(
-        scenario.train().graph(), Alice.of(scenario, Protection.NONE).trainingData().graph());
+        scenario.train().graph(),
+        ProtectedPipeline.of(scenario, Protection.NONE).trainingData().graph());
   }
 
   /** Otherwise an edge would be perturbed twice, and would spend its budget twice. */
@@ -25,8 +26,8 @@ class AliceTest {
     Graph served = EDGE_RAND.ownerOfServed(scenario.served().graph()).view();
     assertNotEquals(scenario.served().graph(), served);
     assertEquals(
-        served.inducedSubgraph(scenario.trainNodes().orElseThrow()),
-        Alice.of(scenario, EDGE_RAND).trainingData().graph());
+        served.inducedSubgraph(scenario.served().split().orElseThrow().train()),
+        ProtectedPipeline.of(scenario, EDGE_RAND).trainingData().graph());
   }
 
   @Test
