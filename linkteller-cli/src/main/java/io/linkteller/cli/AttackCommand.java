@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks"
-          + " a model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
+      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks a"
+          + " model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
@@ -62,8 +62,7 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @CommandLine.Mixin private AttackOptions attack;
@@ -74,8 +73,8 @@ final class AttackCommand implements Callable<Integer> {
       names = "--probe",
       defaultValue = "incremental",
       description =
-          "What the served model recomputes for a query: incremental (the rows that can change),"
-              + " full, or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
+          "What the served model recomputes for a query: incremental (the rows that can change), full,"
+              + " or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
   private Probe probe;
 
   @CommandLine.Mixin private ModelChoice modelChoice;

@@ -31,13 +31,13 @@ final class AttackOptions {
       description =
           "Which attack: ${COMPLETION-CANDIDATES}. linkteller scales one node's features;"
               + " chosen-features does so with made-up features, equal for every node; kinks sends"
-              + " features at which relu changes sign, which show edges exactly; group-testing"
-              + " raises many targets in one query; spectral-root takes the root of the propagation"
-              + " matrix, for attention and augmented normalization; auto takes kinks where the"
-              + " answers allow, else spectral-root, else linkteller; denoising looks for the true"
-              + " graph behind one that --protect perturbed; lsa2-post (likeness of posteriors),"
-              + " lsa2-attr (likeness of features) and random are baselines. Made-up features are"
-              + " easily seen. Default: ${DEFAULT-VALUE}.")
+              + " features at which relu changes sign, which show edges exactly; group-testing raises"
+              + " many targets in one query; spectral-root takes the root of the propagation matrix,"
+              + " for attention and augmented normalization; auto takes kinks where the answers"
+              + " allow, else spectral-root, else linkteller; denoising looks for the true graph"
+              + " behind one that --protect perturbed; lsa2-post (likeness of posteriors), lsa2-attr"
+              + " (likeness of features) and random are baselines. Made-up features are easily seen."
+              + " Default: ${DEFAULT-VALUE}.")
   private AttackKind kind;
 
   @Option(
@@ -53,17 +53,16 @@ final class AttackOptions {
       defaultValue = "paper",
       completionCandidates = ScoreNames.class,
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one"
-              + " query a target. With --attack auto, where it falls back. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one query a"
+              + " target. With --attack auto, where it falls back. Default: ${DEFAULT-VALUE}.")
   private PairScore score;
 
   @Option(
       names = "--delta",
       description =
-          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded,"
-              + " the attack measures how coarse they are and chooses its probe. With --attack"
-              + " auto, where it falls back.")
+          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded, the"
+              + " attack measures how coarse they are and chooses its probe. With --attack auto,"
+              + " where it falls back.")
   private Optional<Double> delta = Optional.empty();
 
   @Option(

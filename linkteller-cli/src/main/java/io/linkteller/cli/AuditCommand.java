@@ -50,8 +50,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or"
-              + " a number. Default: ${DEFAULT-VALUE}.")
+          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a"
+              + " number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @Option(

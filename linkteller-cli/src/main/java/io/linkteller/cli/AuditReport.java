@@ -148,8 +148,8 @@ record AuditReport(
               e ->
                   add(
                       text,
-                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of"
-                          + " %.0f %% (Theorem 6).%n",
+                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of %.0f"
+                          + " %% (Theorem 6).%n",
                       Math.floor(10 * e) / 10,
                       100 * precision));
     }

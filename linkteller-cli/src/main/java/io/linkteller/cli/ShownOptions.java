@@ -28,8 +28,8 @@ final class ShownOptions {
       names = "--outputs",
       defaultValue = "logits",
       description =
-          "What the model shows: logits, probabilities or labels. Our models are made to show it,"
-              + " of others it is taken for granted (the command check tells). Default:"
+          "What the model shows: logits, probabilities or labels. Our models are made to show it, of"
+              + " others it is taken for granted (the command check tells). Default:"
               + " ${DEFAULT-VALUE}.")
   private Outputs outputs;
 

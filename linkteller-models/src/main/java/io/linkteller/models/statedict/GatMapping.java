@@ -100,8 +100,7 @@ public final class GatMapping implements StateDictMapping {
               + bias.numCols
               + " elements instead of "
               + width
-              + "; hidden layers must concatenate their heads, and the last layer must average"
-              + " them");
+              + "; hidden layers must concatenate their heads, and the last layer must average them");
     }
     return bias;
   }

@@ -86,8 +86,8 @@ public record ImportedModel(GnnModel<?> model) {
               + TOLERANCE
               + " times the largest magnitude "
               + largest
-              + "; the features or the graph may differ, or the model computes another function:"
-              + " its settings are "
+              + "; the features or the graph may differ, or the model computes another function: its"
+              + " settings are "
               + model.settings());
     }
     return model;

@@ -41,8 +41,7 @@ class FaultyServerTest {
   private static final String TOKEN = "s3cr3t-t0ken-of-bob";
   private static final String INFER = "/v2/models/m/infer";
   private static final String GOOD =
-      "{\"outputs\": [{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [2, 1], \"data\": [1,"
-          + " 2]}]}";
+      "{\"outputs\": [{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [2, 1], \"data\": [1, 2]}]}";
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}}));
 
