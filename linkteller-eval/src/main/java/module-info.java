@@ -9,6 +9,7 @@ module io.linkteller.eval {
   requires transitive io.linkteller.models;
   requires commons.math3;
 
+  exports io.linkteller.eval.audit;
   exports io.linkteller.eval.bound;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.sample;
