@@ -3,6 +3,7 @@ package io.linkteller.eval.audit;
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
@@ -36,7 +37,8 @@ import java.util.function.Consumer;
  * report.recall();
  * }</pre>
  *
- * <p>The attacks: LinkTeller with the true features and with equal ones, under every score; chosen
+ * <p>The attacks: LinkTeller with the true features and with equal ones, under
+ * every score that asks one query a target; chosen
  * features at the kinks of relu; group testing; the spectral root; LinkTeller for coarse answers and
  * for labels; LSA2 on answers and on features; and every registered {@link
  * io.linkteller.attack.LinkAttackProvider}. One that asks what the {@link Attacker} may not, or
@@ -151,7 +153,10 @@ public final class LeakageAudit {
   public static final class Builder extends AttackBuilder<Builder> {
 
     private Attacker attacker = Attacker.UNRESTRICTED;
-    private List<PairScore> scores = PairScore.all();
+    private List<PairScore> scores =
+        PairScore.all().stream()
+            .filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES)
+            .toList();
     private OptionalDouble belief = OptionalDouble.empty();
     private Optional<WhiteBox> whiteBox = Optional.empty();
     private double confidence = 0.95;
@@ -178,8 +183,8 @@ public final class LeakageAudit {
     /**
      * Sets the scores that LinkTeller is tried with.
      *
-     * @param tried at least one; default {@link PairScore#all}, of which {@link
-     *     PairScore#DECONVOLVED} asks |V^(I)| + 1 queries
+     * @param tried at least one; default those of {@link PairScore#all} that ask |V^(C)| + 1
+     *     queries, which {@link PairScore#DECONVOLVED} does not
      * @return this builder
      * @throws IllegalArgumentException if there is none
      */

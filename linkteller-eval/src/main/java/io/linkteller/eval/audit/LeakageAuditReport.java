@@ -1,5 +1,6 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.attack.score.PairScore;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
@@ -290,6 +291,11 @@ public final class LeakageAuditReport {
     for (AttackOutcome outcome : attacks) {
       if (!outcome.fits()) {
         said.add(outcome.attack() + " did not fit: " + outcome.remark().orElse("no reason given"));
+      }
+    }
+    for (PairScore score : PairScore.all()) {
+      if (attacks.stream().noneMatch(outcome -> outcome.attack().endsWith(", " + score.name()))) {
+        said.add("LinkTeller under the score " + score.name() + ".");
       }
     }
     said.add("A link predictor that is trained on a graph of the same kind and its features.");
