@@ -74,7 +74,7 @@ public final class ReportFiles {
     return file;
   }
 
-  private static void make(Path directory) {
+  static void make(Path directory) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new IllegalArgumentException("directory = " + directory + " is a file");
     }

@@ -42,14 +42,14 @@ final class ReportJson {
 
   private ReportJson() {}
 
-  static String write(Report report) {
+  static String write(Object report) {
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
     printer.indentObjectsWith(INDENT);
     printer.indentArraysWith(INDENT);
     try {
       return MAPPER.writer(printer).writeValueAsString(report) + "\n";
     } catch (JsonProcessingException e) {
-      throw new AssertionError("reports are records of plain values", e);
+      throw new AssertionError("reports are plain values", e);
     }
   }
 
