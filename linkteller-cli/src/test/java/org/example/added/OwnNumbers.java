@@ -1,12 +1,12 @@
 package org.example.added;
 
-import io.linkteller.report.Columns;
-import io.linkteller.report.Measurement;
-import io.linkteller.report.Metric;
-import io.linkteller.report.Pivot;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.Pivot;
 import io.linkteller.report.Report;
-import io.linkteller.report.ResultTable;
-import io.linkteller.report.Unit;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
 
 /** A report of numbers that were measured elsewhere, from the types of linkteller-report alone. */
 public final class OwnNumbers {

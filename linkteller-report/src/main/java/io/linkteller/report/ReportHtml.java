@@ -1,5 +1,8 @@
 package io.linkteller.report;
 
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.table.ResultRow;
+
 import static j2html.TagCreator.body;
 import static j2html.TagCreator.caption;
 import static j2html.TagCreator.div;

@@ -1,5 +1,15 @@
 package io.linkteller.report;
 
+import io.linkteller.report.figure.BarFigure;
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.figure.PrecisionRecallFigure;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;

@@ -1,5 +1,9 @@
 package io.linkteller.report;
 
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;

@@ -1,5 +1,12 @@
 package io.linkteller.report;
 
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultTable;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

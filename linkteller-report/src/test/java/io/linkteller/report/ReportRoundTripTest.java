@@ -1,5 +1,14 @@
 package io.linkteller.report;
 
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -6,7 +6,7 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.graph.Graph;
-import io.linkteller.report.Columns;
+import io.linkteller.report.table.Columns;
 import io.linkteller.report.Report;
 import java.util.LinkedHashMap;
 import java.util.List;

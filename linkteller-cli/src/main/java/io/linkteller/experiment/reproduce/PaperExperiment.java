@@ -13,7 +13,7 @@ import io.linkteller.experiment.privacy.DegreeBins;
 import io.linkteller.experiment.privacy.EpsilonChoice;
 import io.linkteller.experiment.privacy.PrivacyAttack;
 import io.linkteller.experiment.privacy.PrivacyUtility;
-import io.linkteller.report.PaperTable;
+import io.linkteller.report.paper.PaperTable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
-import io.linkteller.report.Columns;
+import io.linkteller.report.table.Columns;
 import java.util.Optional;
 import java.util.SplittableRandom;
 

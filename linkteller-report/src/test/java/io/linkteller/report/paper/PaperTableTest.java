@@ -1,4 +1,9 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
+
+import io.linkteller.report.Refusal;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 /** Names of the key columns that the paper's tables have, and of some of their values. */
 public final class Columns {

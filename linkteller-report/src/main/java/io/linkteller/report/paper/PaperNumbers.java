@@ -1,4 +1,7 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
+
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
