@@ -1,9 +1,9 @@
 /**
  * Graphs, features, the black-box {@link io.linkteller.inference.InferenceApi} and the attacks on
- * it. To be read in this order: {@link io.linkteller.graph}, {@link io.linkteller.feature}, {@link
- * io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.defense}, {@link
- * io.linkteller.privacy}; {@link io.linkteller.matrix}, {@link io.linkteller.parallel} and {@link
- * io.linkteller.file} are what they stand on.
+ * it. Suggested order of reading: {@link io.linkteller.graph}, {@link io.linkteller.feature},
+ * {@link io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.defense},
+ * {@link io.linkteller.privacy}. The packages {@link io.linkteller.matrix}, {@link
+ * io.linkteller.parallel} and {@link io.linkteller.file} are internal to the project's modules.
  */
 module io.linkteller.core {
   requires static org.jspecify;

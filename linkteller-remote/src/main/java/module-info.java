@@ -1,6 +1,6 @@
 /**
- * Models behind an API that fails, is slow, or limits its clients: {@link
- * io.linkteller.remote.RobustApi}; models behind HTTP: {@link io.linkteller.remote.http}.
+ * Remote models: {@link io.linkteller.remote.http} contains HTTP clients, and {@link
+ * io.linkteller.remote.RobustApi} handles APIs that fail, are slow, or limit their clients.
  */
 module io.linkteller.remote {
   requires static org.jspecify;

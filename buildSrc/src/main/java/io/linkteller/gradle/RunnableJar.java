@@ -39,7 +39,9 @@ public abstract class RunnableJar extends DefaultTask {
   private static final Pattern LEFT_OUT =
       Pattern.compile(
           "META-INF/(?:MANIFEST\\.MF|DEPENDENCIES|INDEX\\.LIST|[^/]+\\.(?:SF|DSA|RSA|EC))"
-              + "|(?:META-INF/versions/\\d+/)?module-info\\.class");
+              + "|(?:META-INF/versions/\\d+/)?module-info\\.class"
+              // Debug symbols of ONNX Runtime, 100 of its 139 MB.
+              + "|ai/onnxruntime/native/(?:.*\\.pdb|.*\\.dSYM/.*)");
 
   /** 1 February 1980, the time that Gradle gives the entries of reproducible archives. */
   private static final LocalDateTime TIME =

@@ -1,5 +1,6 @@
 /** A module that knows nothing but what the library publishes. */
 module org.example.consumer {
+  requires io.linkteller.dp;
   requires transitive io.linkteller.eval;
 
   exports org.example.consumer;

@@ -62,14 +62,14 @@ final class ExampleProgramsTest {
     Path picture = directory.resolve("compare.png");
     Printed printed = Printed.by(out -> CompareAttacks.run(out, picture));
     assertEquals(PairScore.all().size() + 4, printed.rowsWith("AUC").size(), printed::text);
-    double paper = printed.number("LinkTeller, PAPER", "precision");
-    double selfNormalized = printed.number("LinkTeller, SELF_NORMALIZED", "precision");
+    double paper = printed.number("LinkTeller, paper", "precision");
+    double selfNormalized = printed.number("LinkTeller, self-normalized", "precision");
     assertTrue(paper > 60, printed::text);
     assertTrue(selfNormalized > paper + 5, printed::text);
-    assertTrue(printed.number("LinkTeller, SELF_NORMALIZED", "AUC") > 0.99, printed::text);
+    assertTrue(printed.number("LinkTeller, self-normalized", "AUC") > 0.99, printed::text);
     // The graph is recovered, edge by edge.
     assertTrue(printed.number("chosen features", "precision") > 99, printed::text);
-    assertEquals("601", printed.cell("LinkTeller, PAPER", "queries"));
+    assertEquals("601", printed.cell("LinkTeller, paper", "queries"));
     for (String baseline : List.of("LSA2 on posteriors", "LSA2 on features", "random guess")) {
       assertTrue(printed.number(baseline, "precision") < paper / 5, printed::text);
     }

@@ -1,35 +1,38 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.data.Dataset;
-import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.inference.output.Posterior;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Trains the paper's GCN on one graph, serves it on another, and recovers the other's edges. */
+/** Recovers the edges behind a model: one that is trained here, or one that is there. */
 @Command(
     name = "attack",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a GCN on one graph, serves it on another, and recovers the other's edges.",
+      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks a"
+          + " model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
@@ -51,25 +54,7 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private DatasetChoice dataset;
 
-  @Option(
-      names = "--degree",
-      defaultValue = "unconstrained",
-      description = "Degree of the targets: low, unconstrained or high. Default: ${DEFAULT-VALUE}.")
-  private DegreeClass degree;
-
-  @Option(
-      names = "--targets",
-      paramLabel = "N|all",
-      description =
-          "How many targets to draw, or all nodes of the degree class, in ascending order. Default:"
-              + " 500, or all where there are fewer.")
-  private Optional<String> targets = Optional.empty();
-
-  @Option(
-      names = "--seed",
-      defaultValue = "42",
-      description = "Seed of the draw; the paper's are 42, 2 and 82. Default: ${DEFAULT-VALUE}.")
-  private int seed;
+  @CommandLine.Mixin private TargetChoice targets;
 
   @Option(
       names = "--k-hat",
@@ -94,6 +79,12 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private ModelChoice modelChoice;
 
+  @CommandLine.Mixin private OtherModel otherModel;
+
+  @CommandLine.Mixin private Protection protection;
+
+  @CommandLine.Mixin private QueryLimits limits;
+
   @CommandLine.Mixin private Threads threads;
 
   @Option(
@@ -107,59 +98,126 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
+  private @Nullable WarningNotices notices;
+
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     shown.requireFitting(spec, attack.kind());
-    Arguments.check(spec, () -> attack.requireFitting(spec, shown, threads.count()));
+    Arguments.check(
+        spec, () -> attack.requireFitting(spec, shown, threads.count(), protection.isGiven()));
     modelChoice.check(spec);
+    otherModel.check(spec);
+    dataset.check(spec, !otherModel.isGiven() && modelChoice.trains());
+    protection.check(spec);
+    Arguments.check(spec, () -> limits.limit(query -> query.features().toDense()));
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--repeat is " + repeat + ", below 1");
     }
-    ServedData data = dataset.load(spec);
-    Dataset served = data.served();
-    NodeSample sample = sample(data);
-    Graph truth = served.graph().inducedSubgraph(sample.nodes());
+    if (protection.isGiven() && !otherModel.takesGraph()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--protect has no effect on a server that has its own graph");
+    }
+    boolean ownModel = !otherModel.isGiven() && !modelChoice.isImported();
+    ServedData data = dataset.load(spec, ownModel);
+    NodeSample sample = targets.sample(spec, data);
+    Graph truth = data.served().graph().inducedSubgraph(sample.nodes());
     Optional<RoundedDensity> density =
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
-    ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads.count());
-    GraphOwner owner = GraphOwner.of(served.graph());
-    ServedModel model = owner.serve(chosen.model(), probe.recompute).parallelism(threads.count());
-    InferenceNodes nodes = InferenceNodes.of(chosen.features()).targeting(sample.nodes());
-    Posterior posterior = ShownOptions.posterior(served.labels());
-    FeaturelessNotice notice = new FeaturelessNotice(spec.commandLine().getErr());
-    TimedAttack run =
-        new TimedAttack(
-            listener -> attack.attack(threads.count(), notice.before(listener), shown, posterior),
-            nodes,
-            kHat,
-            repeat);
-    TimedAttack.Result found = runOn(seen(model, posterior), run, nodes, chosen.model());
-    Optional<TimedAttack.Result> full = Optional.empty();
-    if (probe == Probe.BOTH) {
-      ServedModel passes =
-          owner.serve(chosen.model(), Recompute.EVERYTHING).parallelism(threads.count());
-      full = Optional.of(run.on(seen(passes, posterior)));
-    }
-    AttackReport report =
-        new AttackReport(
-            data,
-            sample,
-            truth,
-            density,
-            found,
-            chosen,
-            data.utilityOf(model.predict(nodes.query())),
-            full);
-    warnOfGuesses(found.found());
+    GraphOwner owner = protection.owner(data.served().graph());
+    Attacked attacked = new Attacked(data, sample, kHat, owner);
+    AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
+    warnOfGuesses(report.attacked().found());
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }
 
+  /** What is attacked, whatever the model. */
+  private record Attacked(ServedData data, NodeSample sample, double kHat, GraphOwner owner) {
+
+    InferenceNodes nodes(FeatureMatrix features) {
+      return InferenceNodes.of(features).targeting(sample.nodes());
+    }
+
+    Posterior posterior() {
+      return data.utility().isPresent()
+          ? ShownOptions.posterior(data.served().labels())
+          : Posterior.SOFTMAX;
+    }
+  }
+
+  private AttackReport ofOwnModel(Attacked attacked) {
+    ModelChoice.Chosen chosen = modelChoice.load(spec, attacked.data(), threads.count());
+    ServedModel model =
+        attacked.owner().serve(chosen.model(), probe.recompute).parallelism(threads.count());
+    InferenceNodes nodes = attacked.nodes(chosen.features());
+    TimedAttack run = run(attacked, nodes);
+    String identity = Fingerprint.of(chosen.model());
+    TimedAttack.Result found = runOn(seen(model, attacked), run, nodes, identity);
+    Optional<TimedAttack.Result> full = Optional.empty();
+    if (probe == Probe.BOTH) {
+      ServedModel passes =
+          attacked.owner().serve(chosen.model(), Recompute.EVERYTHING).parallelism(threads.count());
+      full = Optional.of(run.on(seen(passes, attacked)));
+    }
+    return new AttackReport(
+        attacked.data(),
+        attacked.sample(),
+        found,
+        chosen.model() + ", " + chosen.origin(),
+        chosen.trainSeconds(),
+        attacked.data().measured(model.predict(nodes.query())),
+        full);
+  }
+
+  private AttackReport ofOtherModel(Attacked attacked) throws Exception {
+    Arguments.requireNotGiven(
+        spec, List.of("--probe"), "has no effect on a model of another program");
+    try (OtherModel.Opened opened = otherModel.open(attacked.owner().view(), threads.count())) {
+      InferenceNodes nodes = attacked.nodes(attacked.data().features());
+      InferenceApi answers =
+          attack.readsWhatIsShown(shown)
+              ? opened.api()
+              : shown.asLogits(opened.api(), attacked.posterior());
+      OptionalDouble utility =
+          opened.isLocal()
+              ? attacked.data().measured(opened.api().predict(nodes.query()))
+              : OptionalDouble.empty();
+      TimedAttack.Result found =
+          runOn(limits.limit(answers), run(attacked, nodes), nodes, opened.identity());
+      return new AttackReport(
+          attacked.data(), attacked.sample(), found, opened.name(), 0, utility, Optional.empty());
+    }
+  }
+
+  private TimedAttack run(Attacked attacked, InferenceNodes nodes) {
+    Optional<ResponseRates> rates =
+        protection.isGiven() && attack.kind().has(AttackKind.Trait.READS_THROUGH_ANOTHER)
+            ? Optional.of(protection.rates(attacked.data().served().graph().density()))
+            : Optional.empty();
+    return new TimedAttack(
+        listener ->
+            attack.attack(
+                threads.count(), warnings().before(listener), shown, attacked.posterior(), rates),
+        nodes,
+        attacked.kHat(),
+        repeat);
+  }
+
+  private WarningNotices warnings() {
+    if (notices == null) {
+      notices = new WarningNotices(spec.commandLine().getErr());
+    }
+    return notices;
+  }
+
   private void warnOfGuesses(LinkPrediction found) {
     int guesses = found.m() - found.positiveCount();
-    if (attack.kind().probes() && guesses > 0) {
+    if (attack.kind().has(AttackKind.Trait.LEAVES_PAIRS)
+        && guesses > 0
+        && !warnings().haveSaid(AttackWarning.Kind.MOST_SCORES_ZERO)
+        && !warnings().haveSaid(AttackWarning.Kind.NOTHING_MOVED)) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
           Locale.ROOT,
@@ -170,42 +228,24 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  private InferenceApi seen(ServedModel model, Posterior posterior) {
+  private InferenceApi seen(ServedModel model, Attacked attacked) {
+    Posterior posterior = attacked.posterior();
     InferenceApi api = shown.shown(model, posterior);
-    return attack.readsWhatIsShown(shown) ? api : shown.asLogits(api, posterior);
+    return limits.limit(attack.readsWhatIsShown(shown) ? api : shown.asLogits(api, posterior));
   }
 
   private TimedAttack.Result runOn(
-      InferenceApi api, TimedAttack run, InferenceNodes nodes, GnnModel<?> model) {
+      InferenceApi api, TimedAttack run, InferenceNodes nodes, String model) {
     if (attack.journal().isEmpty()) {
       return run.on(api);
     }
-    String settings = attack.settings(shown) + ", model = " + Fingerprint.of(model);
+    String settings =
+        attack.settings(shown)
+            + (protection.isGiven() ? ", protection = " + protection : "")
+            + ", model = "
+            + model;
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
       return run.on(journal.recording(api));
     }
-  }
-
-  private NodeSample sample(ServedData data) {
-    IntList pool = degree.pool(data.served().graph(), data.thresholds());
-    if (targets.orElse("").equals("all")) {
-      return new NodeSample(pool);
-    }
-    int count = targets.map(this::targetCount).orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
-    return Arguments.read(
-        spec, () -> NodeSample.draw(data.served().graph(), degree, data.thresholds(), count, seed));
-  }
-
-  private int targetCount(String text) {
-    try {
-      int count = Integer.parseInt(text);
-      if (count >= 2) {
-        return count;
-      }
-    } catch (NumberFormatException notANumber) {
-      // Said below, together with the numbers out of range.
-    }
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");
   }
 }

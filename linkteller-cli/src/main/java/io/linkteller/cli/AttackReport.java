@@ -14,28 +14,36 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * All that the command {@code attack} prints.
  *
  * @param data the data that were attacked
  * @param sample the targets
- * @param truth the subgraph they induce
- * @param density its rounded density, empty if it has no edge
  * @param attacked what the attack found, and in what time
- * @param chosen the attacked model
+ * @param model the attacked model and where it comes from
+ * @param trainSeconds how long it was trained, 0 if it was not
  * @param utility how good its predictions are, as the data measure it
- * @param full the same with a full pass for every query, empty if that was not asked for
+ * @param full the same attack with a full pass for every query, empty if that was not asked for
  */
 record AttackReport(
     ServedData data,
     NodeSample sample,
-    Graph truth,
-    Optional<RoundedDensity> density,
     TimedAttack.Result attacked,
-    ModelChoice.Chosen chosen,
-    double utility,
+    String model,
+    double trainSeconds,
+    OptionalDouble utility,
     Optional<TimedAttack.Result> full) {
+
+  /** The subgraph that the targets induce. */
+  private Graph truth() {
+    return served().graph().inducedSubgraph(sample.nodes());
+  }
+
+  private static Optional<RoundedDensity> density(Graph truth) {
+    return truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
+  }
 
   private LinkPrediction found() {
     return attacked.found();
@@ -50,7 +58,7 @@ record AttackReport(
   }
 
   /** Empty where all or none of the pairs are edges, so that there is no area. */
-  Optional<Double> auc() {
+  Optional<Double> auc(Graph truth) {
     long pairs = found().scores().pairCount();
     return truth.edgeCount() == 0 || truth.edgeCount() == pairs
         ? Optional.empty()
@@ -59,6 +67,7 @@ record AttackReport(
 
   /** For machines. */
   Map<String, Object> fields() {
+    Graph truth = truth();
     EdgeMetrics metrics = metrics(found());
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("attack", found().attack());
@@ -68,20 +77,20 @@ record AttackReport(
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
     fields.put("density", truth.density());
-    fields.put("roundedDensity", density.map(d -> d.value().doubleValue()).orElse(0.0));
+    fields.put("roundedDensity", density(truth).map(d -> d.value().doubleValue()).orElse(0.0));
     fields.put("kHat", found().kHat());
     fields.put("m", found().m());
     fields.put("truePositives", metrics.truePositives());
     fields.put("precision", metrics.precision());
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
-    auc().ifPresent(auc -> fields.put("auc", auc));
+    auc(truth).ifPresent(auc -> fields.put("auc", auc));
     fields.put("queries", found().queries());
-    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("trainSeconds", trainSeconds);
     fields.put("attackSeconds", attacked.seconds());
     attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
     full.ifPresent(other -> compare(other, fields));
-    fields.put(data.utility().field(), utility);
+    utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
     return fields;
   }
 
@@ -104,6 +113,8 @@ record AttackReport(
 
   /** For people. */
   String text(Belief belief) {
+    Graph truth = truth();
+    Optional<RoundedDensity> density = density(truth);
     List<List<String>> rows = new ArrayList<>();
     if (belief.number().isPresent() || density.isEmpty()) {
       rows.add(row("as given", found()));
@@ -124,18 +135,22 @@ record AttackReport(
             truth.density())
         + String.format(
             Locale.ROOT,
-            "model: %s, %s, %s %.3f%n",
-            chosen.model(),
-            chosen.origin(),
-            data.utility().title(),
-            utility)
+            "model: %s%s%n",
+            model,
+            utility.isEmpty()
+                ? ""
+                : String.format(
+                    Locale.ROOT,
+                    ", %s %.3f",
+                    data.utility().orElseThrow().title(),
+                    utility.getAsDouble()))
         + String.format(
             Locale.ROOT,
             "%s: %,d queries in %s, AUC %s%n",
             found().attack(),
             found().queries(),
             attacked.time(),
-            auc().map(Output::number).orElse("undefined"))
+            auc(truth).map(Output::number).orElse("undefined"))
         + full.map(this::comparison).orElse("")
         + System.lineSeparator()
         + Output.table(

@@ -11,6 +11,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,7 +79,8 @@ final class AuditCommand implements Callable<Integer> {
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-    ServedData data = dataset.load(spec);
+    dataset.check(spec, model.trains());
+    ServedData data = dataset.load(spec, !model.isImported());
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {
       throw new IllegalArgumentException(served.name() + " has no edge that could leak");
@@ -96,12 +98,12 @@ final class AuditCommand implements Callable<Integer> {
               .report(score);
     }
     double seconds = (System.nanoTime() - start) / 1e9;
-    double utility =
-        data.utilityOf(
-                GraphOwner.of(served.graph())
-                    .serve(chosen.model())
-                    .parallelism(threads.count())
-                    .predict(InferenceNodes.of(chosen.features()).query()));
+    OptionalDouble utility =
+        data.measured(
+            GraphOwner.of(served.graph())
+                .serve(chosen.model())
+                .parallelism(threads.count())
+                .predict(InferenceNodes.of(chosen.features()).query()));
     AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
     out.ifPresent(report::write);
     answer.print(() -> report.fields(top), () -> report.text(top));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * All that the command {@code audit} prints.
@@ -32,7 +33,7 @@ import java.util.Optional;
 record AuditReport(
     ServedData data,
     ModelChoice.Chosen chosen,
-    double utility,
+    OptionalDouble utility,
     LeakageReport leakage,
     PairScore score,
     double kHat,
@@ -76,7 +77,7 @@ record AuditReport(
     fields.put("recall", metrics.recall());
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
-    fields.put(data.utility().field(), utility);
+    utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
     fields.put("trainSeconds", chosen.trainSeconds());
     fields.put("auditSeconds", seconds);
     Map<String, Object> epsilons = new LinkedHashMap<>();
@@ -112,11 +113,16 @@ record AuditReport(
         leakage.density());
     add(
         text,
-        "model: %s, %s, %s %.3f%n",
+        "model: %s, %s%s%n",
         chosen.model(),
         chosen.origin(),
-        data.utility().title(),
-        utility);
+        utility.isEmpty()
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", %s %.3f",
+                data.utility().orElseThrow().title(),
+                utility.getAsDouble()));
     add(text, "audited with exact influences in %s, without a query%n%n", Output.seconds(seconds));
     add(
         text,

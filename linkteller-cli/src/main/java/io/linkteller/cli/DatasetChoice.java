@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.csv.CsvDataset;
@@ -8,8 +7,9 @@ import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
-import io.linkteller.feature.SparseFeatures;
+import io.linkteller.experiment.scenario.Utility;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -18,13 +18,29 @@ import picocli.CommandLine.ParameterException;
 /** The options that say which data are trained on and which are served. */
 final class DatasetChoice {
 
-  /** Where data sets come from. */
+  /** Where data sets come from, and how their features are scaled unless told otherwise. */
   enum Format {
-    TWITCH,
-    PLANETOID,
-    GRAPHSAINT,
-    CSV
+    TWITCH(FeatureScaling.STANDARDIZE, FeatureScaling.STANDARDIZE),
+    PLANETOID(FeatureScaling.ROWS, FeatureScaling.ROWS),
+    GRAPHSAINT(FeatureScaling.STANDARDIZE, FeatureScaling.STANDARDIZE),
+    CSV(FeatureScaling.STANDARDIZE, FeatureScaling.NONE);
+
+    private final FeatureScaling ownModels;
+    private final FeatureScaling otherModels;
+
+    Format(FeatureScaling ownModels, FeatureScaling otherModels) {
+      this.ownModels = ownModels;
+      this.otherModels = otherModels;
+    }
+
+    private FeatureScaling scaling(boolean ownModel) {
+      return ownModel ? ownModels : otherModels;
+    }
   }
+
+  /** Options that mean nothing where arrays are given. */
+  private static final List<String> OF_DIRECTORIES =
+      List.of("--format", "--data", "--train", "--infer");
 
   @Option(
       names = "--format",
@@ -38,10 +54,9 @@ final class DatasetChoice {
 
   @Option(
       names = "--data",
-      required = true,
       paramLabel = "DIR",
       description = "Directory of the data; for twitch the one that holds ES, RU and the others.")
-  private Path data;
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--train",
@@ -59,49 +74,117 @@ final class DatasetChoice {
               + " directory within DIR (default: DIR itself).")
   private Optional<String> infer = Optional.empty();
 
-  /**
-   * Reads what is served. What is trained on, if it is another file, is read only when asked for.
-   */
-  ServedData load(CommandSpec spec) {
-    return switch (format) {
-      case TWITCH -> twitch();
-      case PLANETOID -> planetoid(spec);
-      case GRAPHSAINT -> graphSaint(spec);
-      case CSV -> csv(spec);
-    };
+  @Option(
+      names = "--features",
+      paramLabel = "X.npy",
+      description =
+          "Features n x d of the served graph, with --edge-index instead of --data: the arrays of a"
+              + " PyTorch Geometric user.")
+  private Optional<Path> features = Optional.empty();
+
+  @Option(
+      names = "--edge-index",
+      paramLabel = "E.npy",
+      description = "Edges 2 x m of the served graph, one or both directions of each.")
+  private Optional<Path> edgeIndex = Optional.empty();
+
+  @Option(
+      names = "--labels",
+      paramLabel = "Y.npy",
+      description =
+          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to attack a"
+              + " model that is there.")
+  private Optional<Path> labels = Optional.empty();
+
+  @Option(
+      names = "--normalize-features",
+      paramLabel = "HOW",
+      completionCandidates = FeatureScaling.Names.class,
+      description =
+          "Before a model gets the features, divide each row by its sum (rows), leave them (none), or"
+              + " bring columns to mean 0 and deviation 1 over the training data (standardize)."
+              + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv and"
+              + " .npy standardize with models of this program (--weights, training), none with"
+              + " others.")
+  private Optional<FeatureScaling> scaling = Optional.empty();
+
+  /** Refuses options that do not go together, before any work. */
+  void check(CommandSpec spec, boolean training) {
+    if (features.isEmpty() && edgeIndex.isEmpty()) {
+      if (data.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "Missing required option: '--data=DIR', or --features, --edge-index");
+      }
+      Arguments.requireNotGiven(
+          spec, List.of("--labels"), "goes with --features and --edge-index only");
+      return;
+    }
+    if (features.isEmpty() || edgeIndex.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--features and --edge-index are given together or not at all");
+    }
+    Arguments.requireNotGiven(
+        spec, OF_DIRECTORIES, "does not go with --features and --edge-index, which are the data");
+    if (training && labels.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "a model is trained with --labels; without them name one that is there, such as --onnx");
+    }
   }
 
-  private ServedData twitch() {
+  /**
+   * Reads what is served. What is trained on, if it is another file, is read only when asked for.
+   *
+   * @param ownModel whether the model is one of this program, not of another
+   */
+  ServedData load(CommandSpec spec, boolean ownModel) {
+    if (features.isPresent() && edgeIndex.isPresent()) {
+      Dataset arrays = NumpyDataset.load(features.get(), edgeIndex.get(), labels);
+      ServedData read = ServedData.of(arrays, arrays.name(), () -> arrays);
+      return (labels.isPresent() ? read : read.unlabeled())
+          .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
+    }
+    Path directory = data.orElseThrow();
+    ServedData read =
+        switch (format) {
+          case TWITCH -> twitch(directory);
+          case PLANETOID -> planetoid(spec, directory);
+          case GRAPHSAINT -> graphSaint(spec, directory);
+          case CSV -> csv(spec, directory);
+        };
+    return read.scaled(scaling.orElse(format.scaling(ownModel)));
+  }
+
+  private ServedData twitch(Path data) {
     String source = train.orElse("ES");
     String country = infer.orElse("RU");
     Dataset served = TwitchDataset.load(data, country);
     return new ServedData(
         served,
         DegreeThresholds.forTwitch(country),
-        Utility.RARE_CLASS_F1,
-        true,
+        Optional.of(Utility.RARE_CLASS_F1),
+        false,
         source,
         () -> source.equals(country) ? served : TwitchDataset.load(data, source));
   }
 
-  private ServedData planetoid(CommandSpec spec) {
+  private ServedData planetoid(CommandSpec spec, Path data) {
     String name = infer.or(() -> train).orElse("cora");
     if (!train.orElse(name).equals(name)) {
       throw new ParameterException(
           spec.commandLine(),
           "--train " + train.get() + " and --infer " + name + " differ: planetoid is transductive");
     }
-    Dataset raw = PlanetoidDataset.load(data, name);
-    Dataset served = raw.withFeatures(((SparseFeatures) raw.features()).normalizedByRow());
-    // Rows that sum to 1 are what networks for these sets take; columns stay as they are.
-    return ServedData.of(served, false, name, () -> served);
+    Dataset served = PlanetoidDataset.load(data, name);
+    return ServedData.of(served, name, () -> served);
   }
 
-  private ServedData graphSaint(CommandSpec spec) {
+  private ServedData graphSaint(CommandSpec spec, Path data) {
     requireNoName(spec, "--train", train);
     requireNoName(spec, "--infer", infer);
     InductivePair pair = GraphSaintDataset.load(data);
-    return ServedData.of(pair.inference(), true, pair.train().name(), pair::train);
+    return ServedData.of(pair.inference(), pair.train().name(), pair::train);
   }
 
   private static void requireNoName(CommandSpec spec, String option, Optional<String> name) {
@@ -112,20 +195,17 @@ final class DatasetChoice {
     }
   }
 
-  private ServedData csv(CommandSpec spec) {
+  private ServedData csv(CommandSpec spec, Path data) {
     if (train.isPresent() && infer.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "--train " + train.get() + " needs --infer: what is to be served?");
     }
     Dataset served = CsvDataset.load(infer.map(data::resolve).orElse(data));
     if (train.equals(infer) || train.isEmpty()) {
-      return ServedData.of(served, true, served.name(), () -> served);
+      return ServedData.of(served, served.name(), () -> served);
     }
     Path source = data.resolve(train.get());
     return ServedData.of(
-        served,
-        true,
-        train.get(),
-        () -> new InductivePair(CsvDataset.load(source), served).train());
+        served, train.get(), () -> new InductivePair(CsvDataset.load(source), served).train());
   }
 }

@@ -3,6 +3,12 @@ package io.linkteller.cli;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.QueryKeys;
 import io.linkteller.models.network.GnnModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Tells models apart by their settings and parameters. */
@@ -11,6 +17,18 @@ final class Fingerprint {
   private static final int BYTES = 8;
 
   private Fingerprint() {}
+
+  /** Returns a digest of a file beside its name. */
+  static String of(Path file) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+      return file.getFileName() + " " + HexFormat.of().formatHex(digest, 0, BYTES);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
 
   static String of(GnnModel<?> model) {
     QueryKeys keys = new QueryKeys();

@@ -85,7 +85,8 @@ final class GcnTraining {
         .build();
   }
 
-  static void requireNoneGiven(CommandSpec spec) {
-    Arguments.requireNotGiven(spec, NAMES, "has no effect with --weights, which trains nothing");
+  static void requireNoneGiven(CommandSpec spec, String model) {
+    Arguments.requireNotGiven(
+        spec, NAMES, "has no effect with " + model + ", which trains nothing");
   }
 }

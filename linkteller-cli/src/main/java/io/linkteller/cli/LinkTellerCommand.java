@@ -4,7 +4,9 @@ import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.statedict.StateDictFormatException;
 import io.linkteller.models.weights.WeightFormatException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -20,6 +22,7 @@ import picocli.CommandLine.Command;
     subcommands = {
       QuickstartCommand.class,
       AttackCommand.class,
+      CheckCommand.class,
       AuditCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
@@ -49,7 +52,8 @@ public final class LinkTellerCommand implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Normalization.class, new NormalizationNames())
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
-        .registerConverter(AttackOptions.Kind.class, new AttackOptions.KindNames())
+        .registerConverter(AttackKind.class, new AttackKind.Names())
+        .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }
@@ -86,6 +90,8 @@ public final class LinkTellerCommand implements Runnable {
         || failure instanceof DatasetFormatException
         || failure instanceof WeightFormatException
         || failure instanceof InferenceException
+        || failure instanceof ModelFormatException
+        || failure instanceof StateDictFormatException
         || failure instanceof UncheckedIOException
         || failure instanceof ArithmeticException;
   }

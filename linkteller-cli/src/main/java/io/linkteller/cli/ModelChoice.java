@@ -1,23 +1,27 @@
 package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
+import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.statedict.StateDictFormatException;
+import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.models.weights.ModelWeights;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that say where the model comes from: a file of weights, or training. */
+/** The options that say where our model comes from: a file of weights, or training. */
 final class ModelChoice {
 
   @Option(
@@ -27,6 +31,30 @@ final class ModelChoice {
           "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a GCN,"
               + " or of the model that the file names.")
   private Optional<Path> weights = Optional.empty();
+
+  @Option(
+      names = "--state-dict",
+      paramLabel = "FILE",
+      description =
+          "A state dict of PyTorch (torch.save, safetensors or .npz) to make a model of --architecture"
+              + " of, instead of training. Its names may be PyTorch Geometric's or DGL's.")
+  private Optional<Path> stateDict = Optional.empty();
+
+  @Option(
+      names = "--architecture",
+      paramLabel = "NAME",
+      description =
+          "What the state dict is of: gcn, gat, sage, gin, appnp, mlp, deep-gcn or one that was added"
+              + " on the class path.")
+  private Optional<String> architecture = Optional.empty();
+
+  @Option(
+      names = "--setting",
+      paramLabel = "NAME=VALUE",
+      description =
+          "A setting of the model that the state dict does not hold, such as steps=4 of appnp. May be"
+              + " given several times.")
+  private Map<String, String> settings = Map.of();
 
   @Option(
       names = "--save-weights",
@@ -58,13 +86,39 @@ final class ModelChoice {
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> training.trainer(1));
     if (weights.isPresent()) {
-      GcnTraining.requireNoneGiven(spec);
+      GcnTraining.requireNoneGiven(spec, "--weights");
+      Arguments.requireNotGiven(
+          spec, List.of("--state-dict"), "does not go with --weights, which is the model");
+    }
+    if (stateDict.isPresent()) {
+      GcnTraining.requireNoneGiven(spec, "--state-dict");
+      Arguments.requireNotGiven(
+          spec, List.of("--normalization"), "has no effect on --state-dict; use --setting");
+      if (architecture.isEmpty()) {
+        throw new CommandLine.ParameterException(
+            spec.commandLine(), "--state-dict needs --architecture");
+      }
+    } else {
+      Arguments.requireNotGiven(spec, List.of("--architecture", "--setting"), "needs --state-dict");
     }
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
+  /** Whether a model is trained that is not there yet. */
+  boolean trains() {
+    return weights.isEmpty() && stateDict.isEmpty();
+  }
+
+  /** Whether the model was made by another program. */
+  boolean isImported() {
+    return stateDict.isPresent();
+  }
+
   /** Reads or trains the model, and saves it where that is wanted. */
   Chosen load(CommandSpec spec, ServedData data, int threads) {
+    if (stateDict.isPresent()) {
+      return fromStateDict(stateDict.get(), data);
+    }
     if (weights.isPresent()) {
       return fromFile(spec, weights.get(), data);
     }
@@ -100,6 +154,21 @@ final class ModelChoice {
     }
   }
 
+  private Chosen fromStateDict(Path file, ServedData data) {
+    StateDictImport port = StateDictImport.of(architecture.orElseThrow());
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      port = port.setting(setting.getKey(), setting.getValue());
+    }
+    GnnModel<?> model;
+    try {
+      model = port.read(StateDictFile.read(file)).model();
+    } catch (StateDictFormatException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+    requireWidths(file, model, data, data.served().features().cols());
+    return new Chosen(model, data.features(), "state dict " + file, 0);
+  }
+
   private Chosen fromFile(CommandSpec spec, Path file, ServedData data) {
     Dataset served = data.served();
     ModelWeights read = ModelWeights.read(file);
@@ -111,27 +180,32 @@ final class ModelChoice {
                         new IllegalArgumentException(file + " has no mean and std of the features"))
             : data.scalerOf(served);
     GnnModel<?> model = modelOf(spec, read, file);
-    int features = served.features().cols();
-    int classes = served.labels().classCount();
+    requireWidths(file, model, data, scaler.mean().length);
+    return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
+  }
+
+  private static void requireWidths(Path file, GnnModel<?> model, ServedData data, int scaled) {
+    int features = data.served().features().cols();
+    int classes = data.served().labels().classCount();
+    boolean labeled = data.utility().isPresent();
     if (model.inputWidth() != features
-        || model.outputWidth() != classes
-        || scaler.mean().length != features) {
+        || (labeled && model.outputWidth() != classes)
+        || scaled != features) {
       throw new IllegalArgumentException(
           file
               + " maps "
               + model.inputWidth()
               + " features, scaled by "
-              + scaler.mean().length
+              + scaled
               + ", to "
               + model.outputWidth()
               + " logits; "
-              + served.name()
+              + data.served().name()
               + " has "
               + features
               + " features and "
               + classes
               + " classes");
     }
-    return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
   }
 }

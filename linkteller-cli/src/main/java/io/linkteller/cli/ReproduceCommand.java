@@ -91,7 +91,8 @@ final class ReproduceCommand implements Callable<Integer> {
     List<ExperimentProvider> experiments =
         all ? ExperimentProvider.all() : List.of(experiment());
     Reproduction run =
-        Reproduction.of(DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
+        Reproduction.of(
+            DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
     Map<ExperimentProvider, RuntimeException> failures = new LinkedHashMap<>();
     long start = System.nanoTime();

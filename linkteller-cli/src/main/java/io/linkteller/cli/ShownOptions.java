@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say what the served model shows of its logits. */
+/** The options that say what the served model shows of its logits, or what another shows. */
 final class ShownOptions {
 
   /** What a black box answers with. */
@@ -28,7 +28,9 @@ final class ShownOptions {
       names = "--outputs",
       defaultValue = "logits",
       description =
-          "What the model shows: logits, probabilities or labels. Default: ${DEFAULT-VALUE}.")
+          "What the model shows: logits, probabilities or labels. Our models are made to show it, of"
+              + " others it is taken for granted (the command check tells). Default:"
+              + " ${DEFAULT-VALUE}.")
   private Outputs outputs;
 
   @Option(
@@ -39,8 +41,8 @@ final class ShownOptions {
   private @Nullable Integer decimals;
 
   /** Refuses what does not go together. */
-  void requireFitting(CommandSpec spec, AttackOptions.Kind attack) {
-    if (!attack.asksTheModel()) {
+  void requireFitting(CommandSpec spec, AttackKind attack) {
+    if (!attack.has(AttackKind.Trait.ASKS)) {
       Arguments.requireNotGiven(
           spec,
           List.of("--outputs", "--decimals"),
@@ -68,9 +70,7 @@ final class ShownOptions {
   }
 
   static Posterior posterior(Labels labels) {
-    return labels.isMultiLabel()
-        ? Posterior.SIGMOID
-        : Posterior.ofSingleLabel(labels.classCount());
+    return labels.isMultiLabel() ? Posterior.SIGMOID : Posterior.ofSingleLabel(labels.classCount());
   }
 
   boolean areLabels() {

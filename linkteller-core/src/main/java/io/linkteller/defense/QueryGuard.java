@@ -12,8 +12,9 @@ import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Alice's door-keeper for one client (appendix D.1 of the paper): passes queries on to a black box,
- * counts them, and refuses what breaks a limit or looks like an attack.
+ * A guard with which the graph owner limits the queries of one client (appendix D.1 of the paper):
+ * it counts queries, passes them on to a black box, and refuses those that exceed a limit or
+ * resemble an attack.
  *
  * <pre>{@code
  * InferenceApi guarded =
@@ -22,28 +23,29 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <ul>
- *   <li><b>Probes.</b> For each node the guard remembers a fingerprint of the features that it had
- *       last, whatever the other nodes of the query were. A query that changes features, but of few
- *       nodes, one unless set otherwise, by more than 1e-6 of their size, is a probe if another
- *       node's stay within that: LinkTeller asks one for each target. Other features that are sent
- *       twice in a row are news, and become the ones remembered.
+ *   <li><b>Probes.</b> For each node, the guard stores a fingerprint of its last known features. A
+ *       query is a probe if it changes the features of some nodes, but those of at most {@link
+ *       Builder#probesChangeUpTo} nodes (1 by default) by more than 1e-6 of their size, while the
+ *       features of at least one other node change by no more than that. LinkTeller sends one probe
+ *       per target. If the same new features are sent twice in a row, they count as an update and
+ *       replace the stored ones.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if more than half of its nodes, and at least eight, have features
- *       of the same direction up to the sign. Data in which most nodes are alike are aligned too;
- *       leave the rule off there.
- *   <li><b>Limits.</b> How many queries are answered that are about the same set of nodes, in any
- *       order, and that include one node. The counts of the sets asked about least recently are
- *       forgotten when there are too many; those of nodes never are.
+ *       with the same direction up to sign. Do not enable this rule for data in which most nodes
+ *       have equal features, as their queries are aligned too.
+ *   <li><b>Limits.</b> The number of queries is limited per set of nodes, in any order, and per
+ *       node. If there are too many sets, the counts of the least recently used ones are dropped;
+ *       counts of nodes are never dropped.
  * </ul>
  *
- * <p>What it does not see: a client under several names, and probes hidden among changes to more
- * nodes than a probe may change, each by more than 1e-6 of its features' size, in every query. That
- * costs an attacker noise of this size in his answers, and no more; {@link Builder#limitPerNode}
- * bounds him all the same. A refused query counts in the statistics alone.
+ * <p>The guard does not detect a client that uses several accounts, nor probes in queries that also
+ * change more nodes than a probe may change, each by more than 1e-6 of the size of its features.
+ * Such changes cost the attacker only noise of this size in the answers; {@link
+ * Builder#limitPerNode} limits these queries as well. A refused query affects the statistics only.
  *
- * <p>Safe for use by several threads. Memory is 36 bytes a node and some 100 bytes a node set
- * remembered. A query takes O(n d) to read; an edit of base features seen before O(n), and O(d) for
- * each edited row.
+ * <p>Safe for use by several threads. Takes 36 bytes of memory per node and about 100 bytes per
+ * stored node set. Checking a query takes O(n d), or O(n) plus O(d) per edited row if the base
+ * features have been seen before.
  */
 public final class QueryGuard {
 
@@ -54,9 +56,9 @@ public final class QueryGuard {
   private final int probeLimit;
   private final int probeRows;
   private final boolean refusesAligned;
-  private final FeaturePrints prints = new FeaturePrints();
+  private final FeatureFingerprints fingerprints = new FeatureFingerprints();
 
-  // All below is guarded by this.
+  // The fields below are guarded by this.
   private final Map<NodeSet, int[]> ofNodeSet;
   private final int[] ofNode;
   private final long[] numbers;
@@ -64,10 +66,10 @@ public final class QueryGuard {
   private final double[] sums;
   private final BitSet probed = new BitSet();
 
-  /** Probes that do not show which node they are about, among tiny changes to many. */
+  /** The number of probes whose target cannot be determined because many nodes change slightly. */
   private int hidden;
 
-  /** Other numbers that a node had in the last query that changed it, 0 if none. */
+  /** The fingerprint of a node's changed features in its last query, 0 if they were unchanged. */
   private final long[] candidates;
 
   private long answered;
@@ -100,7 +102,7 @@ public final class QueryGuard {
   }
 
   /**
-   * Starts from a guard that counts and refuses nothing.
+   * Returns a builder of a guard, initially one that counts queries and refuses none.
    *
    * @param nodes the number of nodes of the served graph, at least 0
    * @return a builder
@@ -111,11 +113,12 @@ public final class QueryGuard {
   }
 
   /**
-   * Guards a black box. A guard may stand before several, and counts their queries together.
+   * Returns a guarded black box. A guard may protect several black boxes; their queries are counted
+   * together.
    *
    * @param api the black box
-   * @return a black box whose {@code predict} throws {@link QueryRefusedException} where this guard
-   *     refuses, and {@link IllegalArgumentException} for ids that the graph does not have
+   * @return a black box whose {@code predict} throws {@link QueryRefusedException} if this guard
+   *     refuses the query, and {@link IllegalArgumentException} for ids outside the graph
    */
   public InferenceApi guarding(InferenceApi api) {
     return new Guarded(api);
@@ -147,21 +150,18 @@ public final class QueryGuard {
     }
   }
 
-  /**
-   * Returns what this guard has seen.
-   *
-   * @return the counts so far
-   */
+  /** {@return the counts of queries so far} */
   public synchronized QueryStatistics statistics() {
     return new QueryStatistics(answered, refused, probes, scalings, aligned);
   }
 
   /**
-   * A set of nodes, known by sums over its ids that do not depend on their order.
+   * A set of nodes, identified by two sums of hashes of its ids, which do not depend on their
+   * order.
    *
-   * @param size how many
+   * @param size the number of nodes
    * @param sum the sum of their hashes
-   * @param other the sum of other hashes
+   * @param other the sum of independent hashes
    */
   private record NodeSet(int size, long sum, long other) {
 
@@ -169,15 +169,15 @@ public final class QueryGuard {
       long sum = 0;
       long other = 0;
       for (int i = 0; i < nodes.size(); i++) {
-        long hash = FeaturePrints.mixed(nodes.getInt(i));
+        long hash = FeatureFingerprints.mixed(nodes.getInt(i));
         sum += hash;
-        other += FeaturePrints.mixed(~hash);
+        other += FeatureFingerprints.mixed(~hash);
       }
       return new NodeSet(nodes.size(), sum, other);
     }
   }
 
-  /** Counts a query, or refuses it and leaves all else as it was. */
+  /** Counts a query, or refuses it and leaves all other state unchanged. */
   private void admit(InferenceQuery query) {
     IntList nodes = query.nodes();
     for (int i = 0; i < nodes.size(); i++) {
@@ -187,7 +187,7 @@ public final class QueryGuard {
       }
     }
     NodeSet set = NodeSet.of(nodes);
-    FeaturePrints.Prints rows = prints.of(query);
+    FeatureFingerprints.Fingerprints rows = fingerprints.of(query);
     boolean isAligned = isAligned(rows.directions());
     synchronized (this) {
       try {
@@ -200,7 +200,8 @@ public final class QueryGuard {
     }
   }
 
-  private void decide(IntList nodes, NodeSet set, FeaturePrints.Prints rows, boolean isAligned) {
+  private void decide(
+      IntList nodes, NodeSet set, FeatureFingerprints.Fingerprints rows, boolean isAligned) {
     int[] ofSet = ofNodeSet.getOrDefault(set, new int[1]);
     if (ofSet[0] >= nodeSetLimit) {
       throw new QueryRefusedException(
@@ -223,10 +224,10 @@ public final class QueryGuard {
           Reason.ALIGNED_FEATURES,
           "the features of most of these " + set.size() + " nodes are multiples of one vector");
     }
-    int same = 0;
-    int changed = 0;
-    int other = 0;
-    int scaled = 0;
+    int same = 0; // nodes with unchanged features, up to NEAR
+    int changed = 0; // nodes whose features differ at all
+    int other = 0; // changed nodes beyond NEAR
+    int scaled = 0; // changed nodes with the same direction
     for (int row = 0; row < nodes.size(); row++) {
       int node = nodes.getInt(row);
       if (numbers[node] == rows.numbers()[row]) {
@@ -241,7 +242,8 @@ public final class QueryGuard {
         scaled += directions[node] == rows.directions()[row] ? 1 : 0;
       }
     }
-    // One node alone that moves a little has none beside it to move.
+    // If all changes are tiny, the probed node itself counts as the same, so a second one is
+    // needed.
     boolean isProbe = changed > 0 && other <= probeRows && same > (other == 0 ? 1 : 0);
     BitSet news = isProbe ? probedNow(nodes, rows, changed, other) : new BitSet();
     int unnamed = isProbe && news.isEmpty() ? 1 : 0;
@@ -251,9 +253,9 @@ public final class QueryGuard {
           Reason.PROBE_LIMIT,
           "the limit of "
               + probeLimit
-              + " nodes whose features were changed, at most "
+              + " nodes whose features may be changed, at most "
               + probeRows
-              + " in a query, is reached");
+              + " per query, is reached");
     }
     probed.or(news);
     hidden += unnamed;
@@ -269,8 +271,9 @@ public final class QueryGuard {
     }
   }
 
-  /** The nodes that a probe is about; empty where tiny changes to many hide them. */
-  private BitSet probedNow(IntList nodes, FeaturePrints.Prints rows, int changed, int other) {
+  /** Returns the nodes that a probe targets; empty if tiny changes to many nodes hide them. */
+  private BitSet probedNow(
+      IntList nodes, FeatureFingerprints.Fingerprints rows, int changed, int other) {
     BitSet about = new BitSet();
     if (other == 0 && changed > probeRows) {
       return about;
@@ -303,7 +306,7 @@ public final class QueryGuard {
     Long2IntOpenHashMap count = new Long2IntOpenHashMap();
     int most = 0;
     for (long direction : directions) {
-      if (direction != FeaturePrints.NO_DIRECTION) {
+      if (direction != FeatureFingerprints.NO_DIRECTION) {
         most = Math.max(most, count.addTo(direction, 1) + 1);
       }
     }
@@ -333,9 +336,9 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the queries about the same set of nodes: Q of the paper.
+     * Limits the number of queries with the same set of nodes: Q of the paper.
      *
-     * @param queries how many are answered, at least 1; default no limit
+     * @param queries the limit, at least 1; by default there is none
      * @return this builder
      * @throws IllegalArgumentException if {@code queries} is below 1
      */
@@ -345,9 +348,9 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the queries that include any one node, whichever others they include.
+     * Limits the number of queries that include any particular node.
      *
-     * @param queries how many are answered, at least 1; default no limit
+     * @param queries the limit, at least 1; by default there is none
      * @return this builder
      * @throws IllegalArgumentException if {@code queries} is below 1
      */
@@ -357,11 +360,12 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the nodes that probes are about. Probes of one node count once, however many:
-     * LinkTeller probes many nodes, a user whose one node changes often does not. A probe hidden
-     * among changes below 1e-6 to many nodes counts as one of another node.
+     * Limits the number of nodes that are probed. Repeated probes of one node count once, because
+     * LinkTeller probes many nodes, while a legitimate user may often change the features of the
+     * same node. A probe hidden among changes of at most 1e-6 to many nodes counts as a probe of a
+     * further node.
      *
-     * @param nodes how many may be probed, at least 0; default no limit
+     * @param nodes the limit, at least 0; by default there is none
      * @return this builder
      * @throws IllegalArgumentException if {@code nodes} is negative
      */
@@ -371,9 +375,9 @@ public final class QueryGuard {
     }
 
     /**
-     * Sets how many nodes a probe may change.
+     * Sets the maximum number of nodes that a probe changes.
      *
-     * @param rows at least 1; default 1
+     * @param rows the number of nodes, at least 1; default 1
      * @return this builder
      * @throws IllegalArgumentException if {@code rows} is below 1
      */
@@ -383,7 +387,7 @@ public final class QueryGuard {
     }
 
     /**
-     * Refuses queries whose features are multiples of one vector for most nodes.
+     * Refuses queries in which the features of most nodes are multiples of one vector.
      *
      * @return this builder
      */
@@ -393,9 +397,9 @@ public final class QueryGuard {
     }
 
     /**
-     * Sets how many node sets are remembered.
+     * Sets the number of node sets whose counts are kept.
      *
-     * @param sets at least 1; default 1024
+     * @param sets the number of node sets, at least 1; default 1024
      * @return this builder
      * @throws IllegalArgumentException if {@code sets} is below 1
      */
@@ -407,7 +411,7 @@ public final class QueryGuard {
     /**
      * Builds the guard.
      *
-     * @return a guard that has seen nothing
+     * @return the guard
      */
     public QueryGuard build() {
       return new QueryGuard(this);

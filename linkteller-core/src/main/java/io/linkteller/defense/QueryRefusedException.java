@@ -1,26 +1,27 @@
 package io.linkteller.defense;
 
 /**
- * Alice does not answer a query. To an attack it is a failure of the black box like any other:
- * LinkTeller hands over what it has measured, others keep what a journal around the box recorded.
+ * Thrown when a {@link QueryGuard} refuses a query. To an attack this is a failure of the black box
+ * like any other: LinkTeller returns what it has measured so far, and other attacks can be resumed
+ * if a journal recorded the answers.
  */
 public final class QueryRefusedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Why a query is refused. */
+  /** The rule under which a query is refused. */
   public enum Reason {
-    /** Too many queries about the same set of nodes. */
+    /** Too many queries with the same set of nodes. */
     NODE_SET_LIMIT,
     /** Too many queries that include one node. */
     NODE_LIMIT,
-    /** Too many nodes that were, few in a query, given other features than they had. */
+    /** Too many nodes whose features were changed by probes. */
     PROBE_LIMIT,
-    /** The features of most nodes point in one direction, as no data do. */
+    /** The features of most nodes have the same direction, which is unusual for real data. */
     ALIGNED_FEATURES
   }
 
-  /** Why it was refused. */
+  /** The rule under which the query was refused. */
   private final Reason reason;
 
   QueryRefusedException(Reason reason, String message) {
@@ -28,11 +29,7 @@ public final class QueryRefusedException extends RuntimeException {
     this.reason = reason;
   }
 
-  /**
-   * Returns why.
-   *
-   * @return the rule that the query breaks
-   */
+  /** {@return the rule under which the query was refused} */
   public Reason reason() {
     return reason;
   }

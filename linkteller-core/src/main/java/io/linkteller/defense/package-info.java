@@ -1,17 +1,19 @@
 /**
- * What Alice can do about attacks at the door: noticing them and refusing to answer (appendix D.1).
+ * Defenses of the graph owner that limit queries: detecting attacks and refusing to answer
+ * (appendix D.1 of the paper).
  *
- * <p>{@link io.linkteller.defense.QueryGuard} stands before a black box, counts what one client
- * asks, and refuses beyond limits with a {@link io.linkteller.defense.QueryRefusedException};
- * {@link io.linkteller.defense.QueryStatistics} is what it counted.
+ * <p>A {@link io.linkteller.defense.QueryGuard} wraps a black box, counts the queries of one
+ * client, and refuses those that exceed its limits with a {@link
+ * io.linkteller.defense.QueryRefusedException}. {@link io.linkteller.defense.QueryStatistics}
+ * contains the counts.
  *
  * <pre>{@code
  * QueryGuard guard = QueryGuard.builder(graph.nodeCount()).limitPerNodeSet(20).limitProbes(5).build();
  * InferenceApi guarded = guard.guarding(alice.serve(model));
  * }</pre>
  *
- * <p>A guard makes attacks dearer. It promises nothing: a client under several names passes.
- * Promises are those of {@link io.linkteller.privacy}.
+ * <p>A guard makes attacks more expensive but guarantees nothing: a client with several accounts
+ * evades it. For guarantees, see {@link io.linkteller.privacy}.
  */
 @NullMarked
 package io.linkteller.defense;

@@ -46,7 +46,7 @@ final class Checks {
     return rows.size() == 1 ? IntLists.singleton(before) : IntImmutableList.of(rows.toIntArray());
   }
 
-  /** Checks the last of ascending rows, and with it all. */
+  /** Checks that ascending rows exist in x: only the last, the largest, needs a look. */
   static void lastRow(FeatureMatrix x, IntList rows) {
     if (!rows.isEmpty()) {
       row(x, rows.getInt(rows.size() - 1));

@@ -6,7 +6,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** Features written out in full. Memory 8nd bytes. */
+/** Features stored as a dense n x d matrix. Takes 8nd bytes of memory. */
 public final class DenseFeatures implements FeatureMatrix {
 
   private final DMatrixRMaj values;
@@ -18,7 +18,7 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features that copy a matrix.
+   * Returns features with a copy of a matrix.
    *
    * @param values n x d
    * @return the features
@@ -30,7 +30,7 @@ public final class DenseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features that copy rows.
+   * Returns features with a copy of some rows.
    *
    * @param values n rows of d numbers, n at least 1
    * @return the features
@@ -40,7 +40,7 @@ public final class DenseFeatures implements FeatureMatrix {
   public static DenseFeatures of(double[][] values) {
     if (values.length == 0) {
       throw new IllegalArgumentException(
-          "no rows, so the number of features is unknown; FeatureMatrix.zero(0, d) says it");
+          "values has no rows, so the number of features is unknown; use FeatureMatrix.zero(0, d)");
     }
     int cols = values[0].length;
     DMatrixRMaj copy = new DMatrixRMaj(values.length, cols);
@@ -54,7 +54,7 @@ public final class DenseFeatures implements FeatureMatrix {
     return owning(copy);
   }
 
-  /** Takes ownership of a matrix that nobody else knows. */
+  /** Takes ownership of a matrix that the caller must not keep. */
   static DenseFeatures owning(DMatrixRMaj owned) {
     for (int row = 0; row < owned.numRows; row++) {
       for (int col = 0; col < owned.numCols; col++) {

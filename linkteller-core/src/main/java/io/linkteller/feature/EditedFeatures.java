@@ -17,7 +17,7 @@ final class EditedFeatures implements FeatureMatrix {
   private final FeatureEdit edit;
   private final int[] edited;
 
-  /** Takes an edit that fits and edits at least one row. */
+  /** Takes an edit that fits the base and changes at least one row. */
   EditedFeatures(FeatureMatrix base, FeatureEdit edit) {
     this.base = base;
     this.edit = edit;
@@ -148,7 +148,7 @@ final class EditedFeatures implements FeatureMatrix {
     }
   }
 
-  /** Adds S' V for the columns S' of S at the edited rows and their new values V. */
+  /** Adds S' V, where S' holds the columns of S at the edited rows and V their new values. */
   private void addReplaced(CsrMatrix left, DMatrixRMaj values, DMatrixRMaj out, Workers workers) {
     int width = cols();
     workers.forRows(
@@ -166,7 +166,7 @@ final class EditedFeatures implements FeatureMatrix {
         });
   }
 
-  /** What the edited rows of the base are multiplied by: 0 if they are replaced. */
+  /** Returns the factor of the edited rows of the base: 0 if they are replaced. */
   private double factor() {
     return edit instanceof FeatureEdit.RowsScaled scaled ? scaled.factor() : 0;
   }

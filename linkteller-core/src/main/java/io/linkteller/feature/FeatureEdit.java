@@ -5,9 +5,9 @@ import it.unimi.dsi.fastutil.ints.IntLists;
 
 /**
  * A change of some rows of a feature matrix, such as the probe of Algorithm 1 of the paper, which
- * multiplies one row by 1 + Δ. An edit does not hold the matrix that it changes: a client may send
- * it in place of the matrix, and a server that remembers the matrix recomputes only what the edited
- * rows can reach. Immutable.
+ * multiplies one row by 1 + Δ. An edit does not hold the matrix that it changes: a client can send
+ * the edit instead of the matrix, and a server that has cached the matrix recomputes only the nodes
+ * that the edited rows can reach. Immutable.
  *
  * <pre>{@code
  * FeatureEdit probe = FeatureEdit.scaling(v, 1 + 1e-4);
@@ -18,24 +18,20 @@ import it.unimi.dsi.fastutil.ints.IntLists;
  */
 public sealed interface FeatureEdit {
 
-  /**
-   * Returns the edited rows.
-   *
-   * @return strictly ascending, unmodifiable
-   */
+  /** {@return the edited rows, strictly ascending, unmodifiable} */
   IntList rows();
 
   /**
-   * Writes an edited row out. O(d).
+   * Copies an edited row into an array. O(d).
    *
    * @param base the features that are edited, n x d
-   * @param index which of {@link #rows()}
-   * @param out receives d numbers
+   * @param index an index into {@link #rows()}
+   * @param out receives the d features of the row
    */
   void copyRow(FeatureMatrix base, int index, double[] out);
 
   /**
-   * Checks that this edit can be applied to some features.
+   * Checks that this edit can be applied to given features.
    *
    * @param base the features, n x d
    * @throws IllegalArgumentException if an edited row is outside [0, n), a new row does not have d
@@ -43,16 +39,12 @@ public sealed interface FeatureEdit {
    */
   void requireFits(FeatureMatrix base);
 
-  /**
-   * Tells whether nothing is edited.
-   *
-   * @return true if there are no edited rows
-   */
+  /** {@return whether this edit changes no row} */
   default boolean isEmpty() {
     return rows().isEmpty();
   }
 
-  /** No edit. */
+  /** The edit that changes nothing. */
   record None() implements FeatureEdit {
 
     private static final None INSTANCE = new None();
@@ -69,12 +61,12 @@ public sealed interface FeatureEdit {
 
     @Override
     public void requireFits(FeatureMatrix base) {
-      // Fits all.
+      // Fits every matrix.
     }
   }
 
   /**
-   * Some rows, each multiplied by the same factor.
+   * An edit that multiplies some rows by the same factor.
    *
    * @param rows the rows, strictly ascending
    * @param factor the factor, finite
@@ -118,10 +110,10 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Some rows, each replaced by another.
+   * An edit that replaces some rows.
    *
    * @param rows the rows, strictly ascending
-   * @param values the new rows in the same order, as many as {@code rows}
+   * @param values the new rows in the same order, one per entry of {@code rows}
    */
   record RowsReplaced(IntList rows, FeatureMatrix values) implements FeatureEdit {
 
@@ -129,15 +121,15 @@ public sealed interface FeatureEdit {
      * Checks and copies the rows.
      *
      * @param rows the rows, strictly ascending
-     * @param values the new rows in the same order, as many as {@code rows}
+     * @param values the new rows in the same order, one per entry of {@code rows}
      * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
-     *     there is another number of values
+     *     the number of rows of {@code values} differs
      */
     public RowsReplaced {
       rows = Checks.ascending(rows);
       if (values.rows() != rows.size()) {
         throw new IllegalArgumentException(
-            "values have " + values.rows() + " rows for " + rows.size() + " replaced rows");
+            "values has " + values.rows() + " rows for " + rows.size() + " replaced rows");
       }
     }
 
@@ -151,7 +143,7 @@ public sealed interface FeatureEdit {
       Checks.lastRow(base, rows);
       if (values.cols() != base.cols()) {
         throw new IllegalArgumentException(
-            "a row of " + values.cols() + " numbers does not fit " + base.cols() + " columns");
+            "a row of " + values.cols() + " features does not fit " + base.cols() + " columns");
       }
       double[] before = new double[base.cols()];
       double[] after = new double[base.cols()];
@@ -170,18 +162,14 @@ public sealed interface FeatureEdit {
     }
   }
 
-  /**
-   * Returns the edit that changes nothing.
-   *
-   * @return the edit
-   */
+  /** {@return the edit that changes nothing} */
   static FeatureEdit none() {
     return None.INSTANCE;
   }
 
   /**
-   * Returns the edit that multiplies one row: the probe of Algorithm 1, line 3, where the factor is
-   * 1 + Δ.
+   * Returns an edit that multiplies one row by a factor, such as the probe of Algorithm 1, line 3,
+   * whose factor is 1 + Δ.
    *
    * @param row the row, at least 0
    * @param factor the factor, finite
@@ -193,7 +181,7 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns the edit that multiplies several rows by the same factor.
+   * Returns an edit that multiplies several rows by the same factor.
    *
    * @param rows the rows, strictly ascending
    * @param factor the factor, finite
@@ -206,14 +194,14 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns the edit that multiplies some columns of one row: the probe of an attacker who controls
-   * no others (appendix D.3 of the paper). O(d).
+   * Returns an edit that multiplies some columns of one row by a factor: the probe of an attacker
+   * who controls only some features (appendix D.3 of the paper). O(d).
    *
    * @param base the features that are edited, n x d
    * @param row the row, in [0, n)
    * @param factor the factor
-   * @param columns the columns, each in [0, d); one named twice is scaled once
-   * @return the edit, which replaces the row
+   * @param columns the columns, each in [0, d); a repeated column is scaled once
+   * @return the edit, a {@link RowsReplaced}
    * @throws IllegalArgumentException if {@code row} or a column is out of range, or a product is
    *     not finite
    */
@@ -232,7 +220,7 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns the edit that replaces one row. O(d).
+   * Returns an edit that replaces one row. O(d).
    *
    * @param row the row, at least 0
    * @param values d finite numbers; copied
@@ -247,13 +235,13 @@ public sealed interface FeatureEdit {
   }
 
   /**
-   * Returns the edit that replaces several rows.
+   * Returns an edit that replaces several rows.
    *
    * @param rows the rows, strictly ascending
-   * @param values the new rows in the same order, as many as {@code rows}
+   * @param values the new rows in the same order, one per entry of {@code rows}
    * @return the edit
    * @throws IllegalArgumentException if the rows are not strictly ascending, one is negative, or
-   *     there is another number of values
+   *     the number of rows of {@code values} differs
    */
   static FeatureEdit replacing(IntList rows, FeatureMatrix values) {
     return new RowsReplaced(rows, values);

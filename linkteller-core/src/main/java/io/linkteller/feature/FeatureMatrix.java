@@ -6,27 +6,28 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Node features X: one row a node, one column a feature, every number finite. Immutable and safe to
- * share between threads.
+ * Node features X: one row per node, one column per feature, all values finite. Immutable and safe
+ * for use by several threads.
  *
- * <p>The kinds know their own products, so whoever multiplies by X need not ask which kind it is.
+ * <p>Each implementation computes its own products with dense matrices, so callers need not know
+ * which one they have.
  */
 public sealed interface FeatureMatrix extends LeftOperand
     permits DenseFeatures, SparseFeatures, StandardizedFeatures, RankOneFeatures, EditedFeatures {
 
   /**
-   * Returns the feature of a node.
+   * Returns one feature of a node.
    *
    * @param row the node's row, in [0, n)
    * @param col the feature, in [0, d)
-   * @return the number
+   * @return the value
    * @throws IllegalArgumentException if {@code row} or {@code col} is out of range
    */
   double get(int row, int col);
 
   /**
-   * Tells whether a node's features are all zero. Scaling such a row changes nothing, so a node
-   * with zero features cannot be probed by {@link FeatureEdit#scaling}.
+   * Returns whether a node's features are all zero. Scaling such a row changes nothing, so such a
+   * node cannot be probed by {@link FeatureEdit#scaling}.
    *
    * @param row the node's row, in [0, n)
    * @return true if the row is zero
@@ -35,32 +36,30 @@ public sealed interface FeatureMatrix extends LeftOperand
   boolean isZeroRow(int row);
 
   /**
-   * Returns the features of some nodes, in as compact a kind as these. O(their size).
+   * Returns the features of some nodes, in the same representation. Takes time linear in the size
+   * of the result.
    *
-   * @param rows the nodes' rows, each in [0, n), in the order of the result; one may recur
-   * @return row i is {@code rows.getInt(i)} of these features
+   * @param rows the nodes' rows, each in [0, n), in the order of the result; repetitions are
+   *     allowed
+   * @return features whose row i is row {@code rows.getInt(i)} of these
    * @throws IllegalArgumentException if a row is out of range
    */
   FeatureMatrix selectRows(IntList rows);
 
-  /**
-   * Writes the features out.
-   *
-   * @return a new n x d matrix
-   */
+  /** {@return the features as a new dense n x d matrix} */
   DMatrixRMaj toDense();
 
   /**
-   * Returns a view of these features with an edit applied, for those who know nothing of edits.
-   * O(1), or O(d) for each row that is replaced.
+   * Returns a view of these features with an edit applied, for code that does not support edits.
+   * O(1), or O(d) per replaced row.
    *
-   * <p>A query that carries the edit beside its features is answered from what changes; to a query
-   * for this view it is as if all features were new.
+   * <p>A query with base features and an edit is answered by recomputing what the edit changes; a
+   * query for this view is answered like one for entirely new features.
    *
-   * @param edit which rows change, and how
+   * @param edit the edit
    * @return the view, or this matrix if nothing is edited
-   * @throws IllegalArgumentException if the edit does not fit, as {@link FeatureEdit#requireFits}
-   *     says
+   * @throws IllegalArgumentException if the edit does not fit, as described at {@link
+   *     FeatureEdit#requireFits}
    */
   default FeatureMatrix edited(FeatureEdit edit) {
     edit.requireFits(this);
@@ -72,7 +71,7 @@ public sealed interface FeatureMatrix extends LeftOperand
    *
    * @param rows n, at least 0
    * @param cols d, at least 0
-   * @return the features, without stored numbers
+   * @return the features, sparse and without entries
    */
   static FeatureMatrix zero(int rows, int cols) {
     return SparseFeatures.of(CsrMatrix.of(cols, new int[rows + 1], new int[0], new double[0]));

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Standardizes features column by column: x becomes (x - μ) / σ, with the mean μ and the population
- * standard deviation σ of the features it was fitted to. A constant column gets σ = 1. Immutable.
+ * Standardizes features column by column: x becomes (x - μ) / σ, where μ is the mean and σ the
+ * population standard deviation of the column in the features that the scaler was fitted to. A
+ * constant column gets σ = 1. Immutable.
  *
  * <p>Fit it to the training features and apply it to the features of every later query, as the
  * paper's experiments do.
@@ -22,12 +23,12 @@ public final class FeatureScaler {
   }
 
   /**
-   * Returns a scaler with given moments.
+   * Returns a scaler with a given mean and standard deviation.
    *
    * @param mean μ, d finite numbers
    * @param deviation σ, d finite positive numbers
    * @return the scaler
-   * @throws IllegalArgumentException if lengths differ or a number is out of range
+   * @throws IllegalArgumentException if the lengths differ or a value is out of range
    */
   public static FeatureScaler of(double[] mean, double[] deviation) {
     if (mean.length != deviation.length) {
@@ -53,16 +54,16 @@ public final class FeatureScaler {
   }
 
   /**
-   * Fits a scaler: O(entries + d) for sparse features, O(n d) for all others.
+   * Fits a scaler to features. O(entries + d) for sparse features, O(n d) for all others.
    *
    * @param features n x d, n at least 1
    * @return the scaler
-   * @throws IllegalArgumentException if there is no row, or if the numbers of a column are so large
-   *     that its mean or its deviation is not finite
+   * @throws IllegalArgumentException if there is no row, or the values of a column are so large
+   *     that its mean or standard deviation is not finite
    */
   public static FeatureScaler fit(FeatureMatrix features) {
     if (features.rows() == 0) {
-      throw new IllegalArgumentException("a scaler can't be fitted to 0 rows");
+      throw new IllegalArgumentException("a scaler cannot be fitted to 0 rows");
     }
     FeatureScaler fitted =
         features instanceof SparseFeatures sparse
@@ -108,7 +109,8 @@ public final class FeatureScaler {
     for (int col = 0; col < mean.length; col++) {
       mean[col] /= n;
     }
-    // Two passes: the sum of squared distances from the mean, those of the zeros in closed form.
+    // Two-pass variance: stored entries are summed here; the zeros, all at distance |mean| from the
+    // mean, are added in closed form below.
     double[] squares = new double[x.cols()];
     for (int e = 0; e < x.entryCount(); e++) {
       double distance = x.value(e) - mean[x.column(e)];
@@ -123,47 +125,39 @@ public final class FeatureScaler {
   }
 
   /**
-   * A constant column's computed variance is rounding error, not always an exact zero: the mean of
-   * n equal numbers is off by n ulp at most.
+   * Returns whether a column is constant. Its computed variance may then be rounding error instead
+   * of an exact zero: the computed mean of n equal numbers is off by at most n ulp.
    */
   private static boolean isConstant(double variance, double mean, int n) {
     double rounding = Math.max(10, n) * Math.ulp(mean);
     return variance <= rounding * rounding;
   }
 
-  /**
-   * Returns μ.
-   *
-   * @return a copy, d numbers
-   */
+  /** {@return a copy of the column means μ, d numbers} */
   public double[] mean() {
     return mean.clone();
   }
 
-  /**
-   * Returns σ.
-   *
-   * @return a copy, d numbers
-   */
+  /** {@return a copy of the column standard deviations σ, d numbers} */
   public double[] deviation() {
     return deviation.clone();
   }
 
   /**
-   * Standardizes features. Sparse ones become {@link StandardizedFeatures}, whose zeros are never
-   * written out; all others become dense.
+   * Standardizes features. Sparse features become {@link StandardizedFeatures}, which stay sparse
+   * in memory; all others become dense.
    *
    * @param features n x d
    * @return the standardized features
-   * @throws IllegalArgumentException if {@code features} does not have the scaler's d columns, or
-   *     if a standardized number is not finite
+   * @throws IllegalArgumentException if {@code features} does not have the scaler's d columns, or a
+   *     standardized value is not finite
    */
   public FeatureMatrix transform(FeatureMatrix features) {
     return features instanceof SparseFeatures sparse ? transform(sparse) : transformDense(features);
   }
 
   /**
-   * Standardizes features without writing the zeros out.
+   * Standardizes sparse features, which stay sparse in memory.
    *
    * @param features n x d
    * @return the standardized features
@@ -195,7 +189,7 @@ public final class FeatureScaler {
   private void requireColumns(FeatureMatrix features) {
     if (features.cols() != mean.length) {
       throw new IllegalArgumentException(
-          "features have " + features.cols() + " columns where the scaler has " + mean.length);
+          "features has " + features.cols() + " columns where the scaler has " + mean.length);
     }
   }
 

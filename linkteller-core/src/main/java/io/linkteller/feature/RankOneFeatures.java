@@ -7,11 +7,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Features X = s x₀ᵀ: every node has the same vector x₀ times a number of its own. Never written
- * out: memory is n + d numbers, and X W = s (x₀ᵀ W) costs d c + n c.
+ * Features X = s x₀ᵀ: the features of node v are the common vector x₀ times the number s_v. Stored
+ * as n + d numbers; the product X W = s (x₀ᵀ W) takes d c + n c multiplications.
  *
- * <p>To change s in some entries, ask about these features with a {@link FeatureEdit}: a black box
- * that remembers them recomputes only what the entries can change.
+ * <p>To change some entries of s, send a query with these features as the base and a {@link
+ * FeatureEdit}: a black box that has cached the base recomputes only what the edit can change.
  */
 public final class RankOneFeatures implements FeatureMatrix {
 
@@ -28,8 +28,8 @@ public final class RankOneFeatures implements FeatureMatrix {
   /**
    * Returns the features s x₀ᵀ.
    *
-   * @param s one number a node; copied
-   * @param x0 x₀, one number a column; copied
+   * @param s one factor per node; copied
+   * @param x0 x₀, one number per feature; copied
    * @return the features, s.length x x0.length
    * @throws IllegalArgumentException if a number, or the largest product, is NaN or infinite
    */
@@ -42,7 +42,7 @@ public final class RankOneFeatures implements FeatureMatrix {
     return new RankOneFeatures(s.clone(), x0.clone());
   }
 
-  /** Returns the index of the number that is largest in magnitude. */
+  /** Checks that all numbers are finite; returns the index of the largest in magnitude. */
   private static int requireFinite(String name, double[] numbers) {
     int largest = 0;
     for (int i = 0; i < numbers.length; i++) {
@@ -107,7 +107,7 @@ public final class RankOneFeatures implements FeatureMatrix {
       throw new IllegalArgumentException(
           "a matrix of "
               + cols()
-              + " columns can't be multiplied by one of "
+              + " columns cannot be multiplied by one of "
               + w.numRows
               + " rows");
     }
@@ -125,7 +125,7 @@ public final class RankOneFeatures implements FeatureMatrix {
       throw new IllegalArgumentException(
           "the transpose of a matrix of "
               + rows()
-              + " rows can't be multiplied by one of "
+              + " rows cannot be multiplied by one of "
               + g.numRows
               + " rows");
     }
@@ -153,7 +153,11 @@ public final class RankOneFeatures implements FeatureMatrix {
   public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
     if (left.cols() != rows()) {
       throw new IllegalArgumentException(
-          "a matrix of " + left.cols() + " columns can't multiply one of " + rows() + " rows");
+          "a matrix of "
+              + left.cols()
+              + " columns cannot be multiplied by one of "
+              + rows()
+              + " rows");
     }
     double[] aggregated = new double[left.rows()];
     for (int row = 0; row < aggregated.length; row++) {

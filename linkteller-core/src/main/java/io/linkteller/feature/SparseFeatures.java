@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Features that are mostly zero, in compressed rows. Memory 12 bytes an entry, twice that once
- * {@link #multiplyTransposed} has been asked for.
+ * Features that are mostly zero, stored as compressed sparse rows. Takes 12 bytes per entry, twice
+ * that after the first call of {@link #multiplyTransposed}.
  */
 public final class SparseFeatures implements FeatureMatrix {
 
@@ -29,13 +29,13 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features that are 1 where listed and 0 elsewhere.
+   * Returns features that are 1 in listed columns and 0 elsewhere.
    *
    * @param cols d
-   * @param columnsOfRow for each node its features, strictly ascending, in [0, d)
+   * @param columnsOfRow for each node the columns of its ones, strictly ascending, in [0, d)
    * @return the features
-   * @throws IllegalArgumentException if a list is not strictly ascending or leaves [0, d); the
-   *     message names row and column
+   * @throws IllegalArgumentException if a list is not strictly ascending or a column is outside [0,
+   *     d); the message names row and column
    */
   public static SparseFeatures ofOnes(int cols, int[][] columnsOfRow) {
     int[] offsets = new int[columnsOfRow.length + 1];
@@ -52,7 +52,7 @@ public final class SparseFeatures implements FeatureMatrix {
   }
 
   /**
-   * Returns features that are mostly zero without their zeros. O(n d).
+   * Returns the nonzero entries of a dense matrix as sparse features. O(n d).
    *
    * @param values n x d
    * @return the features
@@ -85,11 +85,10 @@ public final class SparseFeatures implements FeatureMatrix {
 
   /**
    * Returns these features with every row divided by its sum, as T. N. Kipf and M. Welling
-   * ("Semi-Supervised Classification with Graph Convolutional Networks", ICLR 2017) prepare
-   * citation graphs: a row of k ones becomes one of 1/k. A row whose sum is zero stays what it is.
-   * O(entries).
+   * preprocess citation graphs ("Semi-Supervised Classification with Graph Convolutional Networks",
+   * ICLR 2017): k ones become k times 1/k. A row whose sum is zero is left unchanged. O(entries).
    *
-   * @return the features, every row with the sum 1 or 0
+   * @return the features, in which each row sums to 1 or 0
    * @throws IllegalArgumentException if a quotient is not finite
    */
   public SparseFeatures normalizedByRow() {
@@ -110,11 +109,7 @@ public final class SparseFeatures implements FeatureMatrix {
     return of(CsrMatrix.of(cols(), offsets, columns, values));
   }
 
-  /**
-   * Returns the entries.
-   *
-   * @return the n x d matrix
-   */
+  /** {@return the features as an n x d sparse matrix} */
   public CsrMatrix matrix() {
     return matrix;
   }

@@ -9,15 +9,15 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Sparse features standardized column by column, never written out: X_std = X D - 1 (Dμ)ᵀ with D =
- * diag(1/σ). Its products cost those of the sparse X plus one row:
+ * Sparse features standardized column by column: X_std = X D - 1 (Dμ)ᵀ with D = diag(1/σ). X_std is
+ * dense but never stored; its products cost those of the sparse X plus one row:
  *
  * <pre>
  * X_std W  = (X D) W - 1 ((Dμ)ᵀ W)
  * X_stdᵀ G = (X D)ᵀ G - (Dμ) (1ᵀ G)
  * </pre>
  *
- * <p>Made by {@link FeatureScaler#transform}.
+ * <p>Instances are created by {@link FeatureScaler#transform}.
  */
 public final class StandardizedFeatures implements FeatureMatrix {
 
@@ -29,7 +29,7 @@ public final class StandardizedFeatures implements FeatureMatrix {
   private final double[] minusShift;
 
   /**
-   * Takes ownership of both.
+   * Takes ownership of both arguments.
    *
    * @param scaled X D
    * @param shift Dμ

@@ -1,20 +1,23 @@
 /**
- * Node features X, an n x d matrix with one row a node.
+ * Node features X, an n x d matrix with one row per node.
  *
  * <p>A {@link io.linkteller.feature.FeatureMatrix} is one of
  *
  * <ul>
- *   <li>{@link io.linkteller.feature.DenseFeatures}, numbers in rows;
- *   <li>{@link io.linkteller.feature.SparseFeatures}, compressed rows, such as words or games;
- *   <li>{@link io.linkteller.feature.StandardizedFeatures}, sparse features less their mean over
- *       their deviation, never written out, made by a {@link io.linkteller.feature.FeatureScaler};
- *   <li>{@link io.linkteller.feature.RankOneFeatures}, multiples of one vector.
+ *   <li>{@link io.linkteller.feature.DenseFeatures}, a dense matrix;
+ *   <li>{@link io.linkteller.feature.SparseFeatures}, compressed sparse rows, such as bags of
+ *       words;
+ *   <li>{@link io.linkteller.feature.StandardizedFeatures}, sparse features with zero mean and unit
+ *       variance per column, stored sparsely, created by a {@link
+ *       io.linkteller.feature.FeatureScaler};
+ *   <li>{@link io.linkteller.feature.RankOneFeatures}, where each row is a multiple of one vector.
  * </ul>
  *
- * <p>A {@link io.linkteller.feature.FeatureEdit} scales or replaces some rows: what an attack asks
- * about (Algorithm 1, line 3). {@link io.linkteller.feature.FeatureMatrix#edited} applies it.
+ * <p>A {@link io.linkteller.feature.FeatureEdit} scales or replaces some rows, as the probes of an
+ * attack do (Algorithm 1, line 3). {@link io.linkteller.feature.FeatureMatrix#edited} applies it.
  *
- * <p>Each kind knows its own products, so a model never asks which it has.
+ * <p>Each implementation computes its own products with dense matrices, so a model need not know
+ * which one it has.
  *
  * <pre>{@code
  * FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2}, {0, 1}});

@@ -8,25 +8,27 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Writes a file whole or not at all: the bytes go to a file beside it, named {@code .NAME.partial},
- * which takes its place once all of them have been written. If writing fails, or the program is
- * ended by a signal that it can react to, the file beside it is removed; after a power cut or a
- * {@code SIGKILL} it may stay, and the next writer of the same file replaces it.
+ * Writes files atomically: the contents are written to a temporary file {@code .NAME.partial} in
+ * the same directory, which replaces the target once it is complete. If writing fails, or the
+ * program is terminated by a signal that runs shutdown hooks, the temporary file is deleted; after
+ * a power failure or {@code SIGKILL} it may remain, and the next write of the same file overwrites
+ * it.
  *
- * <p>A symbolic link is followed: the file it names is replaced, not the link. Devices and pipes
- * can't be replaced and are refused. For one writer of a file at a time.
+ * <p>Symbolic links are followed: the target of the link is replaced, not the link. Devices and
+ * pipes cannot be replaced and are rejected. A file must not be written by several writers at the
+ * same time.
  */
 public final class AtomicFile {
 
-  /** Produces the contents. */
+  /** Writes the contents of a file. */
   @FunctionalInterface
   public interface Contents {
 
     /**
-     * Writes everything.
+     * Writes the contents.
      *
-     * @param out where to; closed by the caller
-     * @throws IOException if it can't be written
+     * @param out receives the contents; closed by the caller
+     * @throws IOException if writing fails
      */
     void writeTo(OutputStream out) throws IOException;
   }
@@ -34,32 +36,32 @@ public final class AtomicFile {
   private AtomicFile() {}
 
   /**
-   * Checks that a file could be written, without writing it.
+   * Checks that a file can be written, without writing it.
    *
-   * @param file where to
-   * @throws IllegalArgumentException if its directory does not exist or can't be written to, or
-   *     there is something else than a writable regular file in its place
+   * @param file the file
+   * @throws IllegalArgumentException if its directory does not exist or is not writable, or the
+   *     path exists and is not a writable regular file
    */
   public static void require(Path file) {
     Path directory = file.toAbsolutePath().getParent();
     if (directory == null || !Files.isDirectory(directory) || !Files.isWritable(directory)) {
       throw new IllegalArgumentException(
-          "can't write " + file + ": there is no writable directory " + directory);
+          "cannot write " + file + ": there is no writable directory " + directory);
     }
     if (Files.exists(file) && !(Files.isRegularFile(file) && Files.isWritable(file))) {
       throw new IllegalArgumentException(
-          "can't write " + file + ": what stands there is not a writable file");
+          "cannot write " + file + ": it exists and is not a writable regular file");
     }
   }
 
   /**
-   * Writes a file, replacing what stood there.
+   * Writes a file, replacing an existing one.
    *
-   * @param file where to
-   * @param contents what
+   * @param file the file
+   * @param contents writes the contents
    * @throws IllegalArgumentException as {@link #require} does
-   * @throws UncheckedIOException if it can't be written; the message names the file, and nothing is
-   *     left behind
+   * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
+   *     file is left
    */
   public static void write(Path file, Contents contents) {
     require(file);
@@ -67,9 +69,9 @@ public final class AtomicFile {
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       replace(target, target.resolveSibling("." + target.getFileName() + ".partial"), contents);
     } catch (IOException e) {
-      throw new UncheckedIOException("can't write " + file + ": " + e, e);
+      throw new UncheckedIOException("cannot write " + file + ": " + e, e);
     } catch (UncheckedIOException e) {
-      throw new UncheckedIOException("can't write " + file + ": " + e, new IOException(e));
+      throw new UncheckedIOException("cannot write " + file + ": " + e, new IOException(e));
     }
   }
 
@@ -93,7 +95,7 @@ public final class AtomicFile {
           try {
             Files.deleteIfExists(partial);
           } catch (IOException e) {
-            throw new UncheckedIOException("can't delete " + partial + ": " + e, e);
+            throw new UncheckedIOException("cannot delete " + partial + ": " + e, e);
           }
         });
   }
@@ -102,7 +104,7 @@ public final class AtomicFile {
     try {
       Runtime.getRuntime().removeShutdownHook(removal);
     } catch (IllegalStateException ending) {
-      // The program is ending and the hook does its work: there is nothing to take back.
+      // The program is shutting down; the hook runs and need not be removed.
     }
   }
 }

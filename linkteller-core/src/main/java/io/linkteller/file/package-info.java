@@ -1,13 +1,13 @@
 /**
- * Files that are written whole or not at all.
+ * Atomic writing of files.
  *
- * <p>Training, attacks and reports end in files. {@link io.linkteller.file.AtomicFile} sees to it
- * that a file that is there is complete, and that a place where none can be written is found out
- * before the work and not after.
+ * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports such
+ * that an existing file is always complete, and detects paths that cannot be written before a long
+ * computation instead of after it.
  *
  * <pre>{@code
- * AtomicFile.require(path);                 // before hours of work
- * AtomicFile.write(path, file -> ...);      // after them
+ * AtomicFile.require(path);                 // before the computation
+ * AtomicFile.write(path, file -> ...);      // after it
  * }</pre>
  */
 @NullMarked

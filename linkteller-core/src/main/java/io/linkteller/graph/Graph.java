@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A simple undirected graph on the nodes 0 to n-1, without self-loops: the adjacency matrix A of
- * the paper. Immutable and safe to share between threads.
+ * the paper. Immutable and safe for use by several threads.
  *
- * <p>Stored as compressed sparse rows: the neighbours of a node lie side by side in ascending
- * order, each edge twice. Memory is 4(n + 1) + 8 |E| bytes; {@link #hasEdge} takes O(log d), {@link
- * #degree} O(1). At most 2<sup>30</sup> - 1 edges.
+ * <p>Stored as compressed sparse rows: the neighbors of a node are contiguous and ascending, and
+ * each edge is stored twice. Memory is 4(n + 1) + 8 |E| bytes; {@link #hasEdge} takes O(log d),
+ * {@link #degree} O(1). At most 2<sup>30</sup> - 1 edges.
  *
  * <pre>{@code
  * Graph triangle = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).addEdge(2, 0).build();
@@ -30,7 +30,7 @@ public final class Graph {
   public interface EdgeConsumer {
 
     /**
-     * Takes one edge.
+     * Receives one edge.
      *
      * @param u the smaller node
      * @param v the larger node
@@ -38,10 +38,10 @@ public final class Graph {
     void accept(int u, int v);
   }
 
-  /** The most edges a graph can hold, so that both directions fit an array. */
+  /** The maximum number of edges: both directions of all edges must fit in an array. */
   public static final int MAX_EDGES = (1 << 30) - 1;
 
-  /** The most nodes a graph can have: the n + 1 offsets of its rows must fit in an array. */
+  /** The maximum number of nodes: the n + 1 row offsets must fit in an array. */
   public static final int MAX_NODES = Integer.MAX_VALUE - 9;
 
   private final int[] offsets;
@@ -53,7 +53,7 @@ public final class Graph {
   }
 
   /**
-   * Starts a graph without edges.
+   * Returns a builder of a graph, initially without edges.
    *
    * @param nodeCount n, at least 0
    * @return a builder
@@ -64,7 +64,7 @@ public final class Graph {
   }
 
   /**
-   * Returns the graph without edges.
+   * Returns a graph without edges.
    *
    * @param nodeCount n, at least 0
    * @return the graph
@@ -76,17 +76,17 @@ public final class Graph {
 
   /**
    * Returns the graph whose adjacency matrix has a given strict upper triangle, in compressed
-   * sparse rows: the neighbours of u that are larger than u are {@code columns[offsets[u]]} to
-   * {@code columns[offsets[u + 1] - 1]}, ascending. For producers that meet the edges in order,
-   * such as samplers of random graphs: no edge is packed or sorted, and nothing but the graph
-   * itself is allocated. O(n + |E|).
+   * sparse rows: the neighbors of u that are larger than u are {@code columns[offsets[u]]} to
+   * {@code columns[offsets[u + 1] - 1]}, ascending. Intended for producers that generate the edges
+   * in order, such as samplers of random graphs: edges are neither packed nor sorted, and only the
+   * graph itself is allocated. O(n + |E|).
    *
    * @param nodeCount n, at least 0
    * @param offsets n + 1 ascending offsets, the first of them 0
-   * @param columns the entries of the rows; what lies behind {@code offsets[n]} is ignored
-   * @return the graph, which shares neither array
-   * @throws IllegalArgumentException if the offsets do not ascend from 0 or run past the entries,
-   *     if the entries of some row u do not ascend strictly within (u, n), or if there are more
+   * @param columns the entries of the rows; entries from index {@code offsets[n]} on are ignored
+   * @return the graph, with copies of the arrays
+   * @throws IllegalArgumentException if the offsets do not ascend from 0 or exceed the number of
+   *     entries, the entries of some row u are not strictly ascending in (u, n), or there are more
    *     than {@link #MAX_EDGES} edges
    */
   public static Graph ofUpperTriangle(int nodeCount, int[] offsets, int[] columns) {
@@ -100,35 +100,23 @@ public final class Graph {
     return new Graph(offsets, neighbors);
   }
 
-  /**
-   * Returns the number of nodes.
-   *
-   * @return n
-   */
+  /** {@return the number of nodes, n} */
   public int nodeCount() {
     return offsets.length - 1;
   }
 
-  /**
-   * Returns all nodes in ascending order, as {@link #inducedSubgraph} and queries take them.
-   *
-   * @return 0 to n-1, unmodifiable
-   */
+  /** {@return all nodes, 0 to n-1, unmodifiable} */
   public IntList nodes() {
     return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
   }
 
-  /**
-   * Returns the number of undirected edges.
-   *
-   * @return |E|
-   */
+  /** {@return the number of undirected edges, |E|} */
   public int edgeCount() {
     return neighbors.length / 2;
   }
 
   /**
-   * Returns the number of neighbours of a node.
+   * Returns the number of neighbors of a node.
    *
    * @param node a node, in [0, n)
    * @return its degree
@@ -140,11 +128,11 @@ public final class Graph {
   }
 
   /**
-   * Returns one neighbour of a node.
+   * Returns one neighbor of a node.
    *
    * @param node a node, in [0, n)
-   * @param index which neighbour in ascending order, in [0, degree)
-   * @return the neighbour
+   * @param index the position among the neighbors in ascending order, in [0, degree)
+   * @return the neighbor
    * @throws IllegalArgumentException if {@code node} or {@code index} is out of range
    */
   public int neighbor(int node, int index) {
@@ -156,7 +144,7 @@ public final class Graph {
   }
 
   /**
-   * Returns the neighbours of a node in ascending order.
+   * Returns the neighbors of a node in ascending order.
    *
    * @param node a node, in [0, n)
    * @return an unmodifiable view
@@ -169,7 +157,7 @@ public final class Graph {
   }
 
   /**
-   * Tells whether two nodes are connected.
+   * Returns whether two nodes are connected by an edge.
    *
    * @param u a node, in [0, n)
    * @param v a node, in [0, n)
@@ -185,7 +173,7 @@ public final class Graph {
   /**
    * Visits each edge once, in ascending order of (u, v), u &lt; v.
    *
-   * @param action what to do with an edge
+   * @param action called for each edge
    */
   public void forEachEdge(EdgeConsumer action) {
     for (int u = 0; u < nodeCount(); u++) {
@@ -208,8 +196,8 @@ public final class Graph {
   }
 
   /**
-   * Returns the subgraph that some nodes induce. Node i of the result is {@code nodes.getInt(i)} of
-   * this graph. O(n + sum of the degrees of the nodes, each times the logarithm of it).
+   * Returns the subgraph induced by some nodes. Node i of the result is node {@code
+   * nodes.getInt(i)} of this graph. O(n + Σ d log d) for the degrees d of the nodes.
    *
    * @param nodes distinct nodes of this graph
    * @return the induced subgraph
@@ -253,7 +241,7 @@ public final class Graph {
   }
 
   /**
-   * Returns a copy of the row offsets: the neighbours of v are the entries {@code offsets[v]} to
+   * Returns a copy of the row offsets: the neighbors of v are the entries {@code offsets[v]} to
    * {@code offsets[v + 1] - 1} of {@link #copyNeighbors()}.
    *
    * @return n + 1 ascending offsets
@@ -263,9 +251,7 @@ public final class Graph {
   }
 
   /**
-   * Returns a copy of the rows of the adjacency matrix, ascending within a row.
-   *
-   * @return 2|E| nodes
+   * {@return a copy of the neighbors of all nodes, row by row, ascending in each row: 2|E| nodes}
    */
   public int[] copyNeighbors() {
     return neighbors.clone();
@@ -295,8 +281,8 @@ public final class Graph {
   }
 
   /**
-   * Collects edges. Not safe for use by several threads. {@link #build} sorts the edges: O(n + |E|
-   * log |E|).
+   * A builder of graphs. Not safe for use by several threads. {@link #build} sorts the edges: O(n +
+   * |E| log |E|).
    */
   public static final class Builder {
 
@@ -315,7 +301,7 @@ public final class Graph {
     }
 
     /**
-     * Adds an undirected edge, in either direction.
+     * Adds an undirected edge. The order of the nodes does not matter.
      *
      * @param u a node, in [0, n)
      * @param v another node, in [0, n)
@@ -336,8 +322,8 @@ public final class Graph {
     }
 
     /**
-     * Lets an edge be added more than once, counting once. Without this call a repeated edge is
-     * refused.
+     * Allows the same edge to be added more than once. Without this call {@link #build} rejects a
+     * repeated edge.
      *
      * @return this builder
      */
@@ -372,8 +358,7 @@ public final class Graph {
         }
       }
       if (distinct > MAX_EDGES) {
-        throw new IllegalArgumentException(
-            distinct + " edges are more than the supported " + MAX_EDGES);
+        throw new IllegalArgumentException(distinct + " edges exceed the maximum of " + MAX_EDGES);
       }
       return ofSortedEdges(nodeCount, edges, distinct);
     }
@@ -387,8 +372,8 @@ public final class Graph {
       Arrays.parallelPrefix(offsets, Integer::sum);
       int[] at = Arrays.copyOf(offsets, nodeCount);
       int[] neighbors = new int[2 * count];
-      // Edges come sorted by (u, v), so a row first receives its smaller neighbours in order, if
-      // those are written in a pass of their own, and then its larger ones.
+      // Edges are sorted by (u, v). The first pass writes the smaller neighbors of each node, the
+      // second the larger ones, so that every row ends up ascending.
       for (int i = 0; i < count; i++) {
         neighbors[at[NodePairs.second(edges[i])]++] = NodePairs.first(edges[i]);
       }

@@ -1,8 +1,8 @@
 package io.linkteller.graph;
 
 /**
- * Unordered pairs of nodes, packed into a {@code long} that sorts like (i, j): the smaller node in
- * the upper half.
+ * Unordered pairs of nodes (i, j), i &lt; j, packed into a {@code long} with i in the upper half,
+ * so that packed pairs sort lexicographically.
  */
 public final class NodePairs {
 
@@ -19,11 +19,11 @@ public final class NodePairs {
   }
 
   /**
-   * Packs a pair.
+   * Packs a pair into a {@code long}.
    *
    * @param i the smaller node, at least 0
    * @param j the larger node
-   * @return the pair
+   * @return the packed pair
    */
   public static long pack(int i, int j) {
     return (long) i << 32 | j;

@@ -15,7 +15,7 @@ final class UpperTriangle {
     this.columns = columns;
   }
 
-  /** Checks arrays as {@link Graph#ofUpperTriangle} says; they are not copied. */
+  /** Checks arrays as described at {@link Graph#ofUpperTriangle}; they are not copied. */
   static UpperTriangle of(int nodeCount, int[] offsets, int[] columns) {
     check(nodeCount, offsets, columns);
     return new UpperTriangle(nodeCount, offsets, columns);
@@ -27,7 +27,11 @@ final class UpperTriangle {
     }
     if (offsets.length != nodeCount + 1) {
       throw new IllegalArgumentException(
-          offsets.length + " offsets do not bound " + nodeCount + " rows");
+          "offsets has length "
+              + offsets.length
+              + " instead of "
+              + (nodeCount + 1L)
+              + ", nodeCount + 1");
     }
     if (offsets[0] != 0) {
       throw new IllegalArgumentException("offsets[0] = " + offsets[0] + " is not 0");
@@ -67,7 +71,7 @@ final class UpperTriangle {
     }
   }
 
-  /** Where the rows of the whole matrix begin: one more than there are nodes. */
+  /** Returns the n + 1 row offsets of the symmetric matrix. */
   int[] rowOffsets() {
     int[] rows = new int[nodeCount + 1];
     for (int u = 0; u < nodeCount; u++) {
@@ -82,12 +86,12 @@ final class UpperTriangle {
     return rows;
   }
 
-  /** The columns of the whole matrix, row by row, ascending. */
+  /** Returns the columns of the symmetric matrix, row by row, ascending in each row. */
   int[] entries(int[] rowOffsets) {
     int[] at = Arrays.copyOf(rowOffsets, nodeCount);
     int[] entries = new int[rowOffsets[nodeCount]];
-    // When row u is reached, all rows before it have written their number into it: its smaller
-    // neighbours stand there already, in order.
+    // Rows are processed in ascending order, so when row u is reached its smaller neighbors have
+    // already been written to it, in order.
     for (int u = 0; u < nodeCount; u++) {
       int larger = offsets[u + 1] - offsets[u];
       System.arraycopy(columns, offsets[u], entries, at[u], larger);

@@ -7,8 +7,8 @@ import java.util.function.IntFunction;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Asks a black box, refuses invalid answers, and returns the observed rows of valid ones: one row
- * for each of {@link InferenceQuery#observed()}, whether the black box answered for these or for
+ * Sends queries to a black box and validates the answers. Every method returns one row per entry of
+ * {@link InferenceQuery#observed()}, whether the black box returned these rows only or the rows of
  * all nodes.
  */
 public final class Answers {
@@ -16,48 +16,49 @@ public final class Answers {
   private Answers() {}
 
   /**
-   * Asks a query.
+   * Sends a query and validates the answer.
    *
    * @param api the black box
    * @param query the query
-   * @param name what to call the query in a message, such as {@code "the query that scales node 7"}
+   * @param name the name of the query in error messages, such as {@code "the query that scales node
+   *     7"}
    * @return one row per observed row, c columns, all finite
-   * @throws InferenceException if the thread is interrupted, or the black box throws, returns
-   *     another number of rows than the query has nodes or observed rows, or returns NaN or an
-   *     infinity for an observed row
+   * @throws InferenceException if the thread is interrupted, or the black box throws an exception,
+   *     returns neither one row per node nor one per observed row, or returns NaN or an infinity
+   *     for an observed row
    */
   public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name) {
     return checked(call(() -> api.predict(query), name), query, name);
   }
 
   /**
-   * Asks a query whose answer is to be compared with an earlier one.
+   * Sends a query whose answer will be compared with an earlier one.
    *
    * @param api the black box
    * @param query the query
-   * @param name what to call the query in a message
+   * @param name the name of the query in error messages
    * @param width c, the number of logits per node in the earlier answer, at least 1
    * @return one row per observed row, c columns, all finite
    * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String)} does, or if
-   *     the answer has another number of logits per node
+   *     the answer does not have c logits per node
    */
   public static DMatrixRMaj ask(InferenceApi api, InferenceQuery query, String name, int width) {
     return requireWidth(ask(api, query, name), name, width);
   }
 
   /**
-   * Asks several queries at once whose answers are to be compared with an earlier one.
+   * Sends several queries at once whose answers will be compared with an earlier one.
    *
    * @param api the black box
-   * @param queries the queries, as many as {@link InferenceApi#batchSize} at most
-   * @param names what to call each query in a message
+   * @param queries the queries, at most {@link InferenceApi#batchSize}
+   * @param names the name of each query in error messages, by its index
    * @param width c, the number of logits per node in the earlier answer, at least 1
    * @return the answers in the order of the queries, each as {@link #ask(InferenceApi,
    *     InferenceQuery, String, int)} returns it
    * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String, int)} does, or
-   *     if the black box returns another number of answers
+   *     if the number of answers differs from the number of queries
    */
-  // A black box is foreign code, perhaps not compiled under null checks.
+  // A black box is third-party code that may return null in spite of its declaration.
   @SuppressWarnings("ConstantValue")
   public static List<DMatrixRMaj> askAll(
       InferenceApi api, List<InferenceQuery> queries, IntFunction<String> names, int width) {
@@ -88,7 +89,7 @@ public final class Answers {
   }
 
   private static <T> T call(Call<T> call, String name) {
-    // A black box need not notice an interrupt: without this an attack would ask all its queries.
+    // A black box may ignore interrupts; without this check an attack would send all its queries.
     if (Thread.currentThread().isInterrupted()) {
       throw new InferenceException("the attack was interrupted before " + name);
     }
@@ -115,16 +116,16 @@ public final class Answers {
   }
 
   /**
-   * Refuses an invalid answer.
+   * Validates an answer.
    *
-   * @param answer what the black box returned
-   * @param query what it was asked
-   * @param name what to call the query in a message
-   * @return the observed rows of {@code answer}: {@code answer} itself if it has no others
-   * @throws InferenceException if it is null, has another number of rows than the query has nodes
-   *     or observed rows, has no column, or has an observed row with NaN or an infinity
+   * @param answer the answer of the black box
+   * @param query the query that was sent
+   * @param name the name of the query in error messages
+   * @return the observed rows of {@code answer}; {@code answer} itself if it has no other rows
+   * @throws InferenceException if the answer is null, has neither one row per node nor one per
+   *     observed row, has no columns, or has NaN or an infinity in an observed row
    */
-  // A black box is foreign code, perhaps not compiled under null checks.
+  // A black box is third-party code that may return null in spite of its declaration.
   @SuppressWarnings("ConstantValue")
   public static DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query, String name) {
     if (answer == null) {
@@ -139,10 +140,10 @@ public final class Answers {
               + answer.numRows
               + " x "
               + answer.numCols
-              + " numbers where "
+              + " logits instead of "
               + n
               + (query.observesAll() ? "" : " or " + observedRows)
-              + " rows of at least one logit were asked for");
+              + " rows of at least one logit");
     }
     DMatrixRMaj observed = observed(answer, query);
     for (int i = 0; i < observed.getNumElements(); i++) {
@@ -164,9 +165,9 @@ public final class Answers {
   /**
    * Returns the observed rows of an answer.
    *
-   * @param answer the rows of all nodes of a query, or of those that are observed
+   * @param answer one row per node of the query, or one per observed row
    * @param query the query
-   * @return one row per observed row: {@code answer} itself if it has no others
+   * @return one row per observed row; {@code answer} itself if it has no other rows
    */
   public static DMatrixRMaj observed(DMatrixRMaj answer, InferenceQuery query) {
     IntList rows = query.observed();

@@ -5,9 +5,9 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The black box G_BB(V^(I), X^(I)) of the paper: Alice's trained model on Alice's graph, as Bob
- * sees it. It answers a query of nodes and their features with one row of logits per node, computed
- * on the subgraph that those nodes induce.
+ * The black box G_BB(V^(I), X^(I)) of the paper: the inference API of Alice's trained model on her
+ * graph, which Bob may query. It answers a query, which consists of nodes and their features, with
+ * one row of logits per node, computed on the subgraph that these nodes induce.
  *
  * <p>To attack a model of your own, implement one method:
  *
@@ -15,13 +15,13 @@ import org.ejml.data.DMatrixRMaj;
  * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
  * }</pre>
  *
- * <p>A model can do better where it is worth it: send {@link InferenceQuery#edit()} instead of all
- * features, answer for {@link InferenceQuery#observed()} rows alone, or answer many queries at once
- * ({@link #predictAll}).
+ * <p>An implementation can be made more efficient in three ways: it can send {@link
+ * InferenceQuery#edit()} instead of all features, return only the {@link InferenceQuery#observed()}
+ * rows, and answer several queries at once ({@link #predictAll}).
  *
- * <p>An attack with parallelism calls it from several threads. The answer is read before the next
- * call of the same thread, so an implementation may reuse the matrix per thread; it must not change
- * an answer it has given to another.
+ * <p>An attack with parallelism calls the black box from several threads. It reads each answer
+ * before the next call on the same thread, so an implementation may reuse one matrix per thread,
+ * but must not modify a matrix that it has returned to another thread.
  */
 @FunctionalInterface
 public interface InferenceApi {
@@ -31,19 +31,19 @@ public interface InferenceApi {
    *
    * @param query n nodes with their features
    * @return either n x c, where row r holds the logits of the r-th node of the query, or one row
-   *     for each of {@link InferenceQuery#observed()} in its order; the observed rows are all
-   *     finite
-   * @throws Exception if the model can't answer; an attack reports it with the query that failed
+   *     per entry of {@link InferenceQuery#observed()}, in its order; all observed rows finite
+   * @throws Exception if the model cannot answer; an attack reports it together with the query that
+   *     failed
    */
   DMatrixRMaj predict(InferenceQuery query) throws Exception;
 
   /**
-   * Answers several queries. The default asks one after the other.
+   * Answers several queries. The default implementation answers them one after the other.
    *
    * @param queries the queries
-   * @return the answers in the same order, each as {@link #predict} gives it, all different
-   *     matrices
-   * @throws Exception if the model can't answer one of them
+   * @return the answers in the same order, each as returned by {@link #predict}, all of them
+   *     distinct matrices
+   * @throws Exception if the model cannot answer one of them
    */
   default List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
     List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
@@ -54,10 +54,10 @@ public interface InferenceApi {
   }
 
   /**
-   * Returns how many queries {@link #predictAll} should be given at once. Attacks give no more, and
-   * fewer where a query depends on earlier answers.
+   * Returns the maximum number of queries per call of {@link #predictAll}. Attacks pass fewer where
+   * a query depends on earlier answers.
    *
-   * @return at least 1; 1 by default, where an attack that fails loses no answer it was given
+   * @return at least 1; by default 1, with which a failing query loses no other answers
    */
   default int batchSize() {
     return 1;

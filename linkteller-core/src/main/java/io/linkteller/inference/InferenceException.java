@@ -1,27 +1,27 @@
 package io.linkteller.inference;
 
 /**
- * A black box failed: it threw, or what it returned is not an answer to the query. The message says
- * which query and what came back.
+ * Thrown when a black box fails: it threw an exception or returned an invalid answer. The message
+ * names the query and what the black box returned.
  */
 public class InferenceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Describes an answer that is none.
+   * Creates an exception for an invalid answer.
    *
-   * @param message which query, and what came back
+   * @param message the query and what the black box returned
    */
   public InferenceException(String message) {
     super(message);
   }
 
   /**
-   * Describes a query that ended in an exception.
+   * Creates an exception for a query that ended in an exception.
    *
-   * @param message which query
-   * @param cause what the black box threw
+   * @param message the query that failed
+   * @param cause the exception of the black box
    */
   public InferenceException(String message, Throwable cause) {
     super(message, cause);

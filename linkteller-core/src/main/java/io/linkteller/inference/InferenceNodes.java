@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * What Bob brings to an attack: the nodes of his queries V^(I) with their features X^(I), and the
- * targets V^(C) among them whose connections he wants to know. Immutable.
+ * Bob's input to an attack: the nodes V^(I) of his queries with their features X^(I), and the
+ * targets V^(C) among them, between which he wants to find the edges. Immutable.
  *
- * <p>Unless told otherwise the nodes are all those of the served graph, 0 to n-1, and all are
- * targets. The order of the targets matters to scores that look at one direction of a pair only.
+ * <p>By default the nodes are all nodes of the served graph, 0 to n-1, and all of them are targets.
+ * The order of the targets matters only to scores that measure a single direction of each pair.
  *
  * <pre>{@code
  * InferenceNodes.of(features).targeting(3, 14, 15)
@@ -29,7 +29,7 @@ public final class InferenceNodes {
   /** The rows of the targets, ascending. */
   private final IntList ascendingRows;
 
-  /** Where each target stands among them. */
+  /** The position of each target's row in {@link #ascendingRows}. */
   private final int[] answerRows;
 
   private InferenceNodes(InferenceQuery query, IntList targets, int[] targetRows) {
@@ -46,7 +46,7 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns all nodes of the served graph, all of them targets.
+   * Returns all nodes of the served graph, all of them as targets.
    *
    * @param features X^(I), n x d: row v belongs to node v
    * @return the nodes
@@ -58,7 +58,7 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns some nodes of the served graph, all of them targets.
+   * Returns some nodes of the served graph, all of them as targets.
    *
    * @param nodes V^(I), distinct ids, none negative
    * @param features X^(I), one row per node, in the order of {@code nodes}
@@ -138,25 +138,25 @@ public final class InferenceNodes {
     return rows;
   }
 
-  /** Returns V^(I): the ids of the nodes, unmodifiable. */
+  /** {@return V^(I), the ids of the nodes, unmodifiable} */
   public IntList nodes() {
     return query.nodes();
   }
 
-  /** Returns X^(I): the features, one row per node. */
+  /** {@return X^(I), the features, one row per node} */
   public FeatureMatrix features() {
     return query.base();
   }
 
-  /** Returns V^(C): the ids of the targets, unmodifiable. */
+  /** {@return V^(C), the ids of the targets, unmodifiable} */
   public IntList targets() {
     return targets;
   }
 
   /**
-   * Returns the row of a target in the features, and in an answer for all nodes.
+   * Returns the row of a target in the features and in an answer for all nodes.
    *
-   * @param position which target, in [0, number of targets)
+   * @param position the position of the target in {@link #targets()}
    * @return its row
    */
   public int rowOfTarget(int position) {
@@ -164,9 +164,8 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns the rows of all targets: what an attack observes that reads no other answers.
-   *
-   * @return the rows, strictly ascending, unmodifiable
+   * {@return the rows of all targets, strictly ascending, unmodifiable} These are the observed rows
+   * of an attack that needs the answers for targets only.
    */
   public IntList targetRows() {
     return ascendingRows;
@@ -175,7 +174,7 @@ public final class InferenceNodes {
   /**
    * Returns the row of a target in an answer to a query that observes {@link #targetRows()}.
    *
-   * @param position which target, in [0, number of targets)
+   * @param position the position of the target in {@link #targets()}
    * @return its row
    */
   public int answerRowOfTarget(int position) {
@@ -183,8 +182,8 @@ public final class InferenceNodes {
   }
 
   /**
-   * Returns the targets whose features are all zero: scaling them changes nothing. O(size of the
-   * targets' features).
+   * Returns the targets whose features are all zero, on which scaling has no effect. Linear in the
+   * size of the targets' features.
    *
    * @return their ids, in the order of the targets
    */
@@ -198,31 +197,27 @@ public final class InferenceNodes {
     return without;
   }
 
-  /**
-   * Returns the query for the features as they are, whose answer is read for every node.
-   *
-   * @return the query
-   */
+  /** {@return the query with unedited features, observed for every node} */
   public InferenceQuery query() {
     return query;
   }
 
   /**
-   * Returns the query with an edit of the features, whose answer is read for every node.
+   * Returns a query with an edit of the features, observed for every node.
    *
-   * @param edit which rows change, and how
+   * @param edit the edit
    * @return the query
-   * @throws IllegalArgumentException if the edit does not fit, as {@link FeatureEdit#requireFits}
-   *     says
+   * @throws IllegalArgumentException if the edit does not fit, as described at {@link
+   *     FeatureEdit#requireFits}
    */
   public InferenceQuery queryWith(FeatureEdit edit) {
     return query.with(edit);
   }
 
   /**
-   * Returns the query with other features for the same nodes, whose answer is read for every node.
+   * Returns a query with other features for the same nodes, observed for every node.
    *
-   * @param changed the features to ask about, one row per node
+   * @param changed the features, one row per node
    * @return the query
    * @throws IllegalArgumentException if the number of rows differs from the number of nodes
    */

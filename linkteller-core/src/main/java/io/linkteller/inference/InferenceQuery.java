@@ -7,13 +7,13 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;
 
 /**
- * One question to a black box: the nodes V^(I), their features X^(I), and the nodes whose answers
- * will be read. Immutable.
+ * A query to a black box: the nodes V^(I), their features X^(I), and the nodes whose answers will
+ * be read. Immutable.
  *
- * <p>The features are those of a base with an edit applied. A model that knows nothing of edits
- * reads {@link #features()} and answers for all nodes. One that remembers the base recomputes only
- * what the edited rows can reach, and one behind a network need send the base only once; both may
- * answer for the {@link #observed()} rows alone.
+ * <p>The features consist of base features and an edit of them. A model that does not support edits
+ * reads {@link #features()} and answers for all nodes. A model that caches the base recomputes only
+ * the nodes that the edited rows can reach, and a client of a remote model needs to send the base
+ * only once. A model may return the {@link #observed()} rows only.
  *
  * <pre>{@code
  * InferenceQuery baseline = nodes.query().observing(nodes.targetRows());
@@ -35,7 +35,7 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns the query for some features as they are, whose answer is read for every node. O(n).
+   * Returns a query without an edit, observed for every node. O(n).
    *
    * @param nodes V^(I), the ids of n distinct nodes of the served graph
    * @param features X^(I), n x d: row r belongs to {@code nodes.getInt(r)}
@@ -53,12 +53,12 @@ public final class InferenceQuery {
   private static void requireRowPerNode(IntList nodes, FeatureMatrix features) {
     if (features.rows() != nodes.size()) {
       throw new IllegalArgumentException(
-          "features have " + features.rows() + " rows for " + nodes.size() + " nodes");
+          "features has " + features.rows() + " rows for " + nodes.size() + " nodes");
     }
   }
 
   /**
-   * Returns the same query with other base features, and without an edit. O(1).
+   * Returns this query with other base features and without an edit. O(1).
    *
    * @param features n x d'
    * @return the query
@@ -70,13 +70,13 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns the same query with another edit of its base features, which replaces that of this
-   * query. O(1), or O(d) for each row that is replaced.
+   * Returns this query with another edit of its base features, which replaces the current edit.
+   * O(1), or O(d) per replaced row.
    *
    * @param other the edit
    * @return the query
-   * @throws IllegalArgumentException if the edit does not fit the base, as {@link
-   *     FeatureEdit#requireFits} says
+   * @throws IllegalArgumentException if the edit does not fit the base, as described at {@link
+   *     FeatureEdit#requireFits}
    */
   public InferenceQuery with(FeatureEdit other) {
     other.requireFits(base);
@@ -84,9 +84,9 @@ public final class InferenceQuery {
   }
 
   /**
-   * Returns the same query whose answer is read for some nodes only.
+   * Returns this query, observed for some nodes only.
    *
-   * @param rows the rows of those nodes among {@link #nodes()}, strictly ascending, each in [0, n)
+   * @param rows the rows of these nodes in {@link #nodes()}, strictly ascending, each in [0, n)
    * @return the query
    * @throws IllegalArgumentException if the rows are not strictly ascending or one is out of range
    */
@@ -108,28 +108,24 @@ public final class InferenceQuery {
     return new InferenceQuery(nodes, base, edit, copy);
   }
 
-  /**
-   * Returns V^(I).
-   *
-   * @return the ids of n distinct nodes of the served graph, unmodifiable
-   */
+  /** {@return V^(I), the ids of n distinct nodes of the served graph, unmodifiable} */
   public IntList nodes() {
     return nodes;
   }
 
-  /** Returns the features before the edit, n x d. */
+  /** {@return the base features, before the edit, n x d} */
   public FeatureMatrix base() {
     return base;
   }
 
-  /** Returns which rows of the base change, and how. */
+  /** {@return the edit of the base features} */
   public FeatureEdit edit() {
     return edit;
   }
 
   /**
-   * Returns X^(I), what the model should see: the base with the edit applied. O(1), or O(d) for
-   * each row that is replaced.
+   * Returns X^(I), the features that the model should use: the base with the edit applied. O(1), or
+   * O(d) per replaced row.
    *
    * @return n x d: row r belongs to {@code nodes().getInt(r)}
    */
@@ -137,16 +133,12 @@ public final class InferenceQuery {
     return base.edited(edit);
   }
 
-  /**
-   * Returns the rows of the answer that will be read.
-   *
-   * @return strictly ascending rows of {@link #nodes()}, unmodifiable
-   */
+  /** {@return the rows of the answer that will be read, strictly ascending, unmodifiable} */
   public IntList observed() {
     return observed;
   }
 
-  /** Returns whether the answer is read for every node. */
+  /** {@return whether the answer is read for every node} */
   public boolean observesAll() {
     return observed.size() == nodes.size();
   }

@@ -1,11 +1,11 @@
 package io.linkteller.inference;
 
-/** A black box that counts what its queries cost in bytes. */
+/** A black box that counts the bytes that its queries transfer. */
 public interface MeteredApi extends InferenceApi {
 
   /**
-   * Returns how many bytes were moved for all queries so far: written for the model or sent to it,
-   * and read from it.
+   * Returns the number of bytes transferred by all queries so far: written to the model's memory or
+   * sent to it, and read from it.
    *
    * @return the number of bytes, at least 0
    */

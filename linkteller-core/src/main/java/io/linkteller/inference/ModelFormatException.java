@@ -3,15 +3,16 @@ package io.linkteller.inference;
 import java.nio.file.Path;
 
 /**
- * A model file can't be served: it is missing or damaged, needs what the runtime lacks, or has
- * inputs or outputs that don't fit. The message names the file and what was expected.
+ * Thrown when a model file cannot be served: it is missing or damaged, requires a feature that the
+ * runtime does not have, or has unsuitable inputs or outputs. The message names the file and what
+ * was expected.
  */
 public final class ModelFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Describes a file that can't be served.
+   * Creates an exception for a file that cannot be served.
    *
    * @param file the file
    * @param problem what is wrong with it
@@ -21,11 +22,11 @@ public final class ModelFormatException extends RuntimeException {
   }
 
   /**
-   * Describes a file that a runtime refused.
+   * Creates an exception for a file that a runtime rejected.
    *
    * @param file the file
    * @param problem what is wrong with it
-   * @param cause what the runtime threw
+   * @param cause the exception of the runtime
    */
   public ModelFormatException(Path file, String problem, Throwable cause) {
     super(file + ": " + problem, cause);

@@ -1,28 +1,24 @@
 package io.linkteller.inference;
 
-/** The calls that Bob was ready to pay for are used up; the black box was not called. */
+/** Thrown when the attacker's budget of calls is exhausted; the black box was not called. */
 public final class QueryBudgetException extends InferenceException {
 
   private static final long serialVersionUID = 1L;
 
-  /** How many calls were allowed. */
+  /** The number of calls that were allowed. */
   private final long budget;
 
   /**
-   * Says how many calls there were.
+   * Creates an exception for an exhausted budget.
    *
-   * @param budget how many calls were allowed
+   * @param budget the number of calls that were allowed
    */
   public QueryBudgetException(long budget) {
-    super("the budget of " + budget + " calls is used up");
+    super("the budget of " + budget + " calls is exhausted");
     this.budget = budget;
   }
 
-  /**
-   * Returns how many calls were allowed.
-   *
-   * @return the budget
-   */
+  /** {@return the number of calls that were allowed} */
   public long budget() {
     return budget;
   }

@@ -1,7 +1,7 @@
 package io.linkteller.inference;
 
 /**
- * What tells two queries apart: the first 128 bits of a SHA-256 digest of their nodes and features.
+ * The identity of a query: the first 128 bits of a SHA-256 digest of its contents.
  *
  * @param high the first 64 bits
  * @param low the next 64 bits

@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Identifies queries by what they contain, so that an answer can be found again, by another program
- * too. Equal keys mean equal nodes, base features, edits and observed rows; an edited query and the
- * same numbers written out have different keys.
+ * Computes keys that identify queries by their contents, also across programs, so that stored
+ * answers can be found again. Queries with equal keys have equal nodes, base features, edits and
+ * observed rows. A query with an edit and a query whose base features are the edited ones have
+ * different keys.
  *
- * <p>Base features and lists of nodes are read once, O(n d); a query about known ones costs O(1),
- * or O(d) for each row that is replaced, after that. Safe for use by several threads.
+ * <p>Base features and lists of nodes are digested once, in O(n d); after that, a query with the
+ * same base features and nodes takes O(1), or O(d) per replaced row. Safe for use by several
+ * threads.
  */
 public final class QueryKeys {
 
@@ -24,16 +26,16 @@ public final class QueryKeys {
   private static final byte ALL_OBSERVED = 1;
   private static final byte SOME_OBSERVED = 2;
 
-  /** Digests of features seen, for as long as somebody else holds on to them. */
+  /** Digests of features, kept while the features are reachable from elsewhere. */
   private final Map<FeatureMatrix, byte[]> features = new WeakHashMap<>();
 
   private final Map<IntList, byte[]> nodes = new WeakHashMap<>();
 
-  /** Remembers no features yet. */
+  /** Creates an instance that has not digested any features yet. */
   public QueryKeys() {}
 
   /**
-   * Identifies a query.
+   * Returns the key of a query.
    *
    * @param query the query
    * @return its key
@@ -54,7 +56,7 @@ public final class QueryKeys {
   }
 
   /**
-   * Digests node ids.
+   * Returns a digest of node ids.
    *
    * @param ids the ids, unmodifiable
    * @return the 32 bytes of a SHA-256 digest
@@ -73,7 +75,7 @@ public final class QueryKeys {
   }
 
   /**
-   * Digests features.
+   * Returns a digest of features.
    *
    * @param x n x d
    * @return the 32 bytes of a SHA-256 digest

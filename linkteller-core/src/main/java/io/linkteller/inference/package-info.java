@@ -1,20 +1,21 @@
 /**
- * Alice's black box G_BB(V^(I), X^(I)) of section III: what may be asked of a model, and what comes
- * back.
+ * The black box G_BB(V^(I), X^(I)) of section III of the paper: queries to a model, and its
+ * answers.
  *
- * <p>{@link io.linkteller.inference.InferenceApi} is the one door between a model and an attack. It
- * has one method, from an {@link io.linkteller.inference.InferenceQuery} (ids of nodes and their
- * features) to one row of logits per node. Implement it to attack a model of your own:
+ * <p>{@link io.linkteller.inference.InferenceApi} is the only interface between a model and an
+ * attack. Its single abstract method maps an {@link io.linkteller.inference.InferenceQuery} (ids of
+ * nodes and their features) to one row of logits per node. Implement it to attack a model of your
+ * own:
  *
  * <pre>{@code
  * InferenceApi api = query -> new DMatrixRMaj(client.predict(query.features().toDense()));
  * }</pre>
  *
- * <p>A query has base features, an {@link io.linkteller.feature.FeatureEdit} of them, which is what
- * a probe is, and the rows of the answer that will be read. {@code features()} is the base with the
- * edit applied, for models that look no further.
+ * <p>A query has base features, an {@link io.linkteller.feature.FeatureEdit} of them, which
+ * represents the probe of an attack, and the rows of the answer that will be read. {@code
+ * features()} returns the base with the edit applied, for models that do not support edits.
  *
- * <p>{@link io.linkteller.inference.InferenceNodes} is what Bob brings: V^(I), X^(I) and his
+ * <p>{@link io.linkteller.inference.InferenceNodes} is the attacker's input: V^(I), X^(I) and the
  * targets V^(C).
  *
  * <pre>{@code
@@ -22,11 +23,12 @@
  * InferenceNodes some = InferenceNodes.of(features).targeting(3, 14, 15);
  * }</pre>
  *
- * <p>{@link io.linkteller.inference.Answers} refuses invalid answers, and {@link
- * io.linkteller.inference.InferenceException} says which query failed and what came back.
+ * <p>{@link io.linkteller.inference.Answers} validates answers; an {@link
+ * io.linkteller.inference.InferenceException} names the query that failed and what the model
+ * returned.
  *
- * <p>Models that show less than logits: {@link io.linkteller.inference.output}. Models at the end
- * of a wire: {@link io.linkteller.remote}. Answers that must not be lost: {@link
+ * <p>For models that return probabilities or labels, see {@link io.linkteller.inference.output};
+ * for models behind HTTP, {@link io.linkteller.remote}; for attacks that can be resumed, {@link
  * io.linkteller.inference.journal}. Next: {@link io.linkteller.attack}.
  */
 @NullMarked

@@ -12,11 +12,11 @@ public final class ColumnSums {
   private ColumnSums() {}
 
   /**
-   * Sums the columns up, each from the first row to the last. O(rows times columns).
+   * Computes the sum of each column, adding from the first row to the last. O(n c).
    *
    * @param matrix n x c
    * @param out receives c sums
-   * @param workers who shares the columns
+   * @param workers the executor
    */
   public static void of(DMatrixRMaj matrix, double[] out, Workers workers) {
     int width = matrix.numCols;

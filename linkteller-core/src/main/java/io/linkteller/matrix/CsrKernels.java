@@ -3,20 +3,19 @@ package io.linkteller.matrix;
 import java.util.Arrays;
 
 /**
- * Products of compressed sparse rows with dense matrices, on plain arrays. Nothing is allocated and
- * nothing is checked; {@link CsrMatrix} is the layer that does both.
+ * Products of compressed sparse rows with dense matrices, on plain arrays. These methods neither
+ * allocate nor check anything; {@link CsrMatrix} does both.
  *
- * <p>A row of the product is a sum over the entries of the sparse row, taken in storage order
- * whatever the range of rows or columns asked for, so any partition of the work gives the same
- * bits.
+ * <p>Each row of a product is a sum over the entries of the sparse row in storage order, whichever
+ * range of rows or columns is computed, so any partition of the work gives bit-identical results.
  */
 public final class CsrKernels {
 
   private CsrKernels() {}
 
   /**
-   * Computes some columns of the rows {@code from} to {@code to - 1} of out = S B + a rᵀ, B given
-   * as one array a row. O(size times the entries of those rows).
+   * Computes some columns of the rows {@code from} to {@code to - 1} of out = S B + a rᵀ, where B
+   * is given as one array per row. O(size times the entries of those rows).
    *
    * @param from first row of S
    * @param to one past the last row of S
@@ -24,13 +23,14 @@ public final class CsrKernels {
    * @param columns columns of the entries of S
    * @param values entries of S
    * @param b the rows of B, {@code size} numbers each
-   * @param size the number of columns
-   * @param a one factor for each row of the product, or none for factors of 1
-   * @param r what is added to each row of the product, times its factor: {@code size} numbers
+   * @param size the number of columns to compute
+   * @param a one factor per row of the product, or empty if all factors are 1
+   * @param r the row that is added to each row of the product, times its factor: {@code size}
+   *     numbers
    * @param sum scratch of {@code size} numbers
-   * @param out the product, row-major; only the rows and columns asked for are written
+   * @param out the product, row-major; only the computed rows and columns are written
    * @param width the length of a row of {@code out}
-   * @param first the first of the columns asked for
+   * @param first the first column to compute
    */
   static void multiplyPanel(
       int from,
@@ -46,6 +46,7 @@ public final class CsrKernels {
       double[] out,
       int width,
       int first) {
+    // Four entries at a time; one to three remaining entries are padded with rows of zeros.
     double[] zeros = RowPanel.ZEROS;
     for (int row = from; row < to; row++) {
       DenseKernels.scale(a.length == 0 ? 1 : a[row], r, size, sum);
@@ -84,8 +85,8 @@ public final class CsrKernels {
   }
 
   /**
-   * Computes the rows {@code from} to {@code to - 1} of out = S B + a rᵀ for a B of few columns. O(
-   * width times the entries of those rows).
+   * Computes the rows {@code from} to {@code to - 1} of out = S B + a rᵀ for a B with few columns.
+   * O(width times the entries of those rows).
    *
    * @param from first row of S
    * @param to one past the last row of S
@@ -94,9 +95,10 @@ public final class CsrKernels {
    * @param values entries of S
    * @param b B, row-major
    * @param width the number of columns of B and out
-   * @param a one factor for each row of the product, or none for factors of 1
-   * @param r what is added to each row of the product, times its factor: {@code width} numbers
-   * @param out the product, row-major; only the rows asked for are written
+   * @param a one factor per row of the product, or empty if all factors are 1
+   * @param r the row that is added to each row of the product, times its factor: {@code width}
+   *     numbers
+   * @param out the product, row-major; only the computed rows are written
    */
   static void multiplyNarrow(
       int from,
@@ -130,7 +132,7 @@ public final class CsrKernels {
   }
 
   /**
-   * Computes some columns, few, of the rows {@code from} to {@code to - 1} of out = S B.
+   * Computes a few columns of the rows {@code from} to {@code to - 1} of out = S B.
    *
    * @param from first row of S
    * @param to one past the last row of S
@@ -139,9 +141,9 @@ public final class CsrKernels {
    * @param values entries of S
    * @param b B, row-major
    * @param width the number of columns of B and out
-   * @param first the first of the columns asked for
-   * @param count how many columns are asked for
-   * @param out the product, row-major; only the rows and columns asked for are written
+   * @param first the first column to compute
+   * @param count the number of columns to compute
+   * @param out the product, row-major; only the computed rows and columns are written
    */
   static void multiplyNarrowColumns(
       int from,
@@ -164,7 +166,8 @@ public final class CsrKernels {
   }
 
   /**
-   * Adds a sum of multiples of rows of B to a row of numbers, in the order of the entries.
+   * Adds the product of some entries of a row of S with B to a row of numbers, in the order of the
+   * entries.
    *
    * @param from first entry of S
    * @param to one past the last entry
@@ -172,7 +175,7 @@ public final class CsrKernels {
    * @param values entries of S
    * @param b B, row-major
    * @param width the number of columns of B
-   * @param out what is added to: at least {@code width} numbers
+   * @param out the row that is added to: at least {@code width} numbers
    */
   static void addRowProduct(
       int from, int to, int[] columns, double[] values, double[] b, int width, double[] out) {
@@ -237,14 +240,14 @@ public final class CsrKernels {
   }
 
   /**
-   * Adds a multiple of one stretch of numbers to another: y += a x.
+   * Adds a multiple of one array range to another: y += a x.
    *
    * @param a the factor
-   * @param x where x lies
-   * @param xFrom index of x's first number
-   * @param size how many numbers
-   * @param y where y lies
-   * @param yFrom index of y's first number
+   * @param x the array that contains x
+   * @param xFrom the index of x's first number
+   * @param size the number of numbers
+   * @param y the array that contains y
+   * @param yFrom the index of y's first number
    */
   public static void add(double a, double[] x, int xFrom, int size, double[] y, int yFrom) {
     for (int i = 0; i < size; i++) {

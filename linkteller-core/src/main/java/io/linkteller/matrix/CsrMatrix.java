@@ -7,8 +7,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sparse matrix in compressed rows: the entries of row r lie at {@code offset(r)} to {@code
- * offset(r + 1) - 1}, columns ascending. Immutable and safe to share between threads.
+ * A sparse matrix S in compressed sparse row format: the entries of row r have the indices {@code
+ * offset(r)} to {@code offset(r + 1) - 1}, with ascending columns. Immutable and safe for use by
+ * several threads.
  */
 public final class CsrMatrix implements LeftOperand {
 
@@ -28,16 +29,15 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns a matrix that copies its arrays.
+   * Returns a matrix with copies of the given arrays.
    *
    * @param cols the number of columns, at least 0
-   * @param offsets row offsets: one more than there are rows, ascending, the first 0, the last the
-   *     number of entries
-   * @param columns columns of the entries, strictly ascending within a row, in [0, cols)
+   * @param offsets the row offsets, rows + 1 ascending numbers, from 0 to the number of entries
+   * @param columns the columns of the entries, strictly ascending within a row, in [0, cols)
    * @param values the entries, finite
    * @return the matrix
-   * @throws IllegalArgumentException if the arrays do not describe such a matrix; the message names
-   *     the row, the column and the value
+   * @throws IllegalArgumentException if the arrays do not represent such a matrix; the message
+   *     names the row, the column and the value
    */
   public static CsrMatrix of(int cols, int[] offsets, int[] columns, double[] values) {
     check(cols, offsets, columns, values);
@@ -53,9 +53,10 @@ public final class CsrMatrix implements LeftOperand {
         || offsets[offsets.length - 1] != columns.length
         || values.length != columns.length) {
       throw new IllegalArgumentException(
-          "row offsets must run from 0 to the number of entries, but "
+          "row offsets must ascend from 0 to the number of entries, the length of columns and"
+              + " values; got "
               + offsets.length
-              + " offsets stand beside "
+              + " offsets, "
               + columns.length
               + " columns and "
               + values.length
@@ -64,7 +65,7 @@ public final class CsrMatrix implements LeftOperand {
     for (int row = 0; row + 1 < offsets.length; row++) {
       if (offsets[row + 1] < offsets[row] || offsets[row + 1] > columns.length) {
         throw new IllegalArgumentException(
-            "offset " + offsets[row + 1] + " after row " + row + " is out of order");
+            "offset " + offsets[row + 1] + " at the end of row " + row + " is out of order");
       }
       for (int e = offsets[row]; e < offsets[row + 1]; e++) {
         if (columns[e] < 0 || columns[e] >= cols) {
@@ -93,20 +94,16 @@ public final class CsrMatrix implements LeftOperand {
     return cols;
   }
 
-  /**
-   * Returns the number of stored entries.
-   *
-   * @return the number of entries
-   */
+  /** {@return the number of stored entries} */
   public int entryCount() {
     return columns.length;
   }
 
   /**
-   * Returns where a row begins among the entries.
+   * Returns the index of the first entry of a row.
    *
-   * @param row a row, or one past the last, which gives the number of entries
-   * @return the index of its first entry
+   * @param row a row, at most the number of rows, for which the result is the number of entries
+   * @return the index of the row's first entry
    */
   public int offset(int row) {
     return offsets[row];
@@ -133,11 +130,11 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns the number at a place. O(log of the row's entries).
+   * Returns the value at a row and column. O(log(number of entries in the row)).
    *
    * @param row in [0, rows)
    * @param col in [0, cols)
-   * @return the number there
+   * @return the value, 0 if there is no entry
    */
   public double get(int row, int col) {
     int at = Arrays.binarySearch(columns, offsets[row], offsets[row + 1], col);
@@ -158,29 +155,21 @@ public final class CsrMatrix implements LeftOperand {
     return new CsrMatrix(cols, offsets, columns, scaled);
   }
 
-  /**
-   * Returns a copy of the row offsets.
-   *
-   * @return one more than there are rows
-   */
+  /** {@return a copy of the row offsets, rows + 1 numbers} */
   public int[] copyOffsets() {
     return offsets.clone();
   }
 
-  /**
-   * Returns a copy of the columns of the entries, row by row.
-   *
-   * @return one column an entry
-   */
+  /** {@return a copy of the columns of the entries, row by row} */
   public int[] copyColumns() {
     return columns.clone();
   }
 
   /**
-   * Returns where the entries of the transpose come from: its entry e is this matrix's entry {@code
-   * transposedEntries()[e]}. O(rows + cols + entries).
+   * Returns the permutation of the entries under transposition: entry e of the transpose is entry
+   * {@code transposedEntries()[e]} of this matrix. O(rows + cols + entries).
    *
-   * @return one entry an entry
+   * @return one index per entry
    */
   public int[] transposedEntries() {
     double[] numbers = new double[values.length];
@@ -195,16 +184,12 @@ public final class CsrMatrix implements LeftOperand {
     return origin;
   }
 
-  /** Returns a matrix of the same pattern that reads its entries from a live array. */
+  /** Returns a matrix with the same pattern whose entries are a live view of an array. */
   CsrMatrix sharing(double[] live) {
     return new CsrMatrix(cols, offsets, columns, live);
   }
 
-  /**
-   * Returns a copy of the entries, row by row.
-   *
-   * @return one number an entry
-   */
+  /** {@return a copy of the values of the entries, row by row} */
   public double[] copyValues() {
     return values.clone();
   }
@@ -212,9 +197,9 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns some rows of this matrix.
    *
-   * @param rows rows of this matrix, in the order of the result; one may recur
-   * @return row i is {@code rows.getInt(i)} of this matrix
-   * @throws IllegalArgumentException if a row is out of range, or if there are more than
+   * @param rows rows of this matrix, in the order of the result; repetitions are allowed
+   * @return the matrix whose row i is row {@code rows.getInt(i)} of this matrix
+   * @throws IllegalArgumentException if a row is out of range, or the result has more than
    *     2<sup>31</sup> - 1 entries
    */
   public CsrMatrix selectRows(IntList rows) {
@@ -226,7 +211,7 @@ public final class CsrMatrix implements LeftOperand {
       }
       long next = (long) starts[i] + offsets[row + 1] - offsets[row];
       if (next > Integer.MAX_VALUE) {
-        throw new IllegalArgumentException("the rows have more than 2^31 - 1 entries");
+        throw new IllegalArgumentException("the selected rows have more than 2^31 - 1 entries");
       }
       starts[i + 1] = (int) next;
     }
@@ -241,9 +226,8 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns the transpose, computed at the first call and kept. O(rows + cols + entries).
-   *
-   * @return Sᵀ
+   * {@return the transpose, Sᵀ, computed by the first call and cached} O(rows + cols + entries) for
+   * the first call.
    */
   public CsrMatrix transpose() {
     CsrMatrix known = transpose;
@@ -256,6 +240,7 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   private CsrMatrix computeTranspose() {
+    // Counting sort by column; rows are visited in order, so they ascend within each column.
     int[] starts = new int[cols + 1];
     for (int column : columns) {
       starts[column + 1]++;
@@ -298,13 +283,13 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Adds a row of S B to a row of numbers, one entry of S after the other. O(c times the row's
-   * entries).
+   * Adds a row of S B to a row of numbers, in the order of the entries of S. O(c times the entries
+   * of the row).
    *
    * @param row a row of S
-   * @param b B, cols x c, row-major, of an array that may be longer
+   * @param b B, cols x c, row-major; the array may be longer
    * @param width c
-   * @param out what is added to: at least c numbers
+   * @param out the row that is added to: at least c numbers
    */
   public void addRowProduct(int row, double[] b, int width, double[] out) {
     CsrKernels.addRowProduct(offsets[row], offsets[row + 1], columns, values, b, width, out);
@@ -316,9 +301,9 @@ public final class CsrMatrix implements LeftOperand {
    * @param w cols x c
    * @param row r, c numbers
    * @param out receives the result; reshaped to rows x c
-   * @param workers who shares the rows of the product
+   * @param workers the executor
    * @throws IllegalArgumentException if {@code w} does not have as many rows as this matrix has
-   *     columns, or {@code row} not as many numbers as {@code w} has columns
+   *     columns, or {@code row} has fewer numbers than {@code w} has columns
    */
   public void multiplyPlusRow(DMatrixRMaj w, double[] row, DMatrixRMaj out, Workers workers) {
     product().multiplyPlus(w, CsrProduct.NO_FACTORS, row, out, workers);
@@ -328,12 +313,12 @@ public final class CsrMatrix implements LeftOperand {
    * Computes out = S W + a rᵀ: a product with multiples of one row added to its rows.
    *
    * @param w cols x c
-   * @param factors a, one number a row of this matrix
+   * @param factors a, one number per row of this matrix
    * @param row r, c numbers
    * @param out receives the result; reshaped to rows x c
-   * @param workers who shares the rows of the product
+   * @param workers the executor
    * @throws IllegalArgumentException if {@code w} does not have as many rows as this matrix has
-   *     columns, or {@code factors} or {@code row} is of another length
+   *     columns, or {@code factors} or {@code row} has the wrong length
    */
   public void multiplyPlusOuter(
       DMatrixRMaj w, double[] factors, double[] row, DMatrixRMaj out, Workers workers) {
@@ -345,15 +330,14 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Computes some columns of out = S W, which has the shape S W would have; the other columns are
-   * left alone.
+   * Computes some columns of out = S W. The other columns of {@code out} are not changed.
    *
    * @param w cols x c
-   * @param first the first of the columns
-   * @param count how many of them
+   * @param first the first column to compute
+   * @param count the number of columns to compute
    * @param out receives the columns, rows x c
-   * @param workers who shares the rows of the product
-   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   * @param workers the executor
+   * @throws IllegalArgumentException if a matrix has the wrong shape or the columns are out of
    *     range
    */
   public void multiplyColumns(
@@ -369,7 +353,11 @@ public final class CsrMatrix implements LeftOperand {
   public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
     if (left.cols() != rows()) {
       throw new IllegalArgumentException(
-          "a matrix of " + left.cols() + " columns can't multiply one of " + rows() + " rows");
+          "a matrix of "
+              + left.cols()
+              + " columns cannot be multiplied by one of "
+              + rows()
+              + " rows");
     }
     out.reshape(left.rows(), cols);
     workers.forRows(

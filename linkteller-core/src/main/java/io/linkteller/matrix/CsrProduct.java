@@ -5,17 +5,17 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How the product of a sparse matrix with a dense one is shared out: rows among threads, and
- * columns in panels that fit the cache.
+ * Divides the product of a sparse matrix with a dense one into parts: rows among threads, and
+ * columns into panels that fit in the cache.
  */
 final class CsrProduct {
 
-  /** Factors of 1. */
+  /** Stands for factors that are all 1. */
   static final double[] NO_FACTORS = new double[0];
 
   private static final int BLOCK_ROWS = 64;
 
-  /** Below this many columns vector instructions don't pay. */
+  /** With fewer columns than this, vector instructions do not pay off. */
   private static final int NARROW = 8;
 
   private final int cols;
@@ -23,7 +23,7 @@ final class CsrProduct {
   private final int[] columns;
   private final double[] values;
 
-  /** Takes the arrays of a {@link CsrMatrix}, not copied. */
+  /** Takes the arrays of a {@link CsrMatrix} without copying them. */
   CsrProduct(int cols, int[] offsets, int[] columns, double[] values) {
     this.cols = cols;
     this.offsets = offsets;
@@ -35,7 +35,7 @@ final class CsrProduct {
     return offsets.length - 1;
   }
 
-  /** As {@link CsrMatrix#multiplyColumns}. */
+  /** See {@link CsrMatrix#multiplyColumns}. */
   void multiplyColumns(DMatrixRMaj w, int first, int count, DMatrixRMaj out, Workers workers) {
     if (w.numRows != cols || out.numRows != rows() || out.numCols != w.numCols) {
       throw new IllegalArgumentException(
@@ -78,7 +78,7 @@ final class CsrProduct {
    * Computes out = S W + a rᵀ.
    *
    * @param w cols x c
-   * @param factors a, one number a row, or none for factors of 1
+   * @param factors a, one number per row, or {@link #NO_FACTORS}
    * @param row r, at least c numbers
    * @param out receives the result; reshaped to rows x c
    */
@@ -89,15 +89,15 @@ final class CsrProduct {
       throw new IllegalArgumentException(
           "a matrix of "
               + cols
-              + " columns can't multiply one of "
+              + " columns cannot be multiplied by one of "
               + w.numRows
-              + " rows, or "
+              + " rows, or a row of "
               + row.length
-              + " numbers be added to "
+              + " numbers added to rows of "
               + width);
     }
     if (out == w) {
-      throw new IllegalArgumentException("the product can't overwrite its operand");
+      throw new IllegalArgumentException("out must not be the operand w");
     }
     out.reshape(rows(), width);
     if (width < NARROW) {

@@ -3,10 +3,10 @@ package io.linkteller.matrix;
 import java.util.Arrays;
 
 /**
- * Sums and products of dense row-major matrices, on plain arrays. Nothing is checked.
+ * Sums and products of dense row-major matrices, on plain arrays. These methods check nothing.
  *
- * <p>The loops that matter read all their arrays at one index, the only shape that the compilers of
- * Java 17 turn into vector instructions when more than one array is involved.
+ * <p>The innermost loops read all their arrays at the same index: with more than one array, this is
+ * the only form of loop that the JIT compiler of Java 17 vectorizes.
  */
 public final class DenseKernels {
 
@@ -17,7 +17,7 @@ public final class DenseKernels {
    *
    * @param a the factor
    * @param x at least {@code size} numbers
-   * @param size how many
+   * @param size the number of numbers
    * @param y at least {@code size} numbers
    */
   public static void add(double a, double[] x, int size, double[] y) {
@@ -34,8 +34,8 @@ public final class DenseKernels {
   }
 
   /**
-   * Adds multiples of four arrays to a fifth: one load and one store of the sum for four products.
-   * More terms at once would be faster still if compilers did not give up on them.
+   * Adds multiples of four arrays to a fifth, with one load and one store of the sum per four
+   * products. Loops with more terms are no longer vectorized.
    *
    * @param a0 factor of {@code x0}
    * @param x0 at least {@code size} numbers
@@ -45,8 +45,8 @@ public final class DenseKernels {
    * @param x2 at least {@code size} numbers
    * @param a3 factor of {@code x3}
    * @param x3 at least {@code size} numbers
-   * @param size how many
-   * @param sum what is added to
+   * @param size the number of numbers
+   * @param sum the array that is added to
    */
   public static void addFour(
       double a0,
@@ -70,11 +70,11 @@ public final class DenseKernels {
    * @param h H, n x d, row-major
    * @param d the number of columns of H
    * @param w the rows of W, {@code size} numbers each
-   * @param size the number of columns
+   * @param size the number of columns to compute
    * @param sum scratch of {@code size} numbers
    * @param out the product, row-major
    * @param width the length of a row of {@code out}
-   * @param first the first of the columns asked for
+   * @param first the first column to compute
    */
   static void multiplyPanel(
       int from,
@@ -125,7 +125,7 @@ public final class DenseKernels {
   }
 
   /**
-   * Computes the rows {@code from} to {@code to - 1} of out = H W for a W of few columns.
+   * Computes the rows {@code from} to {@code to - 1} of out = H W for a W with few columns.
    *
    * @param h H, n x d, row-major
    * @param d the number of columns of H
@@ -143,14 +143,14 @@ public final class DenseKernels {
   }
 
   /**
-   * Computes xᵀ y: four sums side by side, added up in a fixed order.
+   * Computes xᵀ y with four partial sums, which are added in a fixed order.
    *
-   * @param x where x lies
-   * @param xFrom index of x's first number
-   * @param y where y lies
-   * @param yFrom index of y's first number
-   * @param size how many numbers
-   * @return the sum of their products
+   * @param x the array that contains x
+   * @param xFrom the index of x's first number
+   * @param y the array that contains y
+   * @param yFrom the index of y's first number
+   * @param size the number of numbers
+   * @return the dot product
    */
   public static double dot(double[] x, int xFrom, double[] y, int yFrom, int size) {
     double s0 = 0;
@@ -194,6 +194,8 @@ public final class DenseKernels {
       int q,
       double[][] rows,
       double[] out) {
+    // Rows 4 and up accumulate the tile; rows 0 to 3 hold four rows of B, which are copied so that
+    // addFour reads all arrays at the same index.
     for (int k = fromRow; k < toRow; k++) {
       Arrays.fill(rows[4 + k - fromRow], 0, size, 0.0);
     }
@@ -234,12 +236,12 @@ public final class DenseKernels {
   }
 
   /**
-   * Returns the Euclidean distance between two stretches of equal length.
+   * Returns the Euclidean distance between the same range of two arrays.
    *
    * @param x an array
    * @param y another array
-   * @param from where the stretch begins in both
-   * @param size its length
+   * @param from the first index of the range
+   * @param size the length of the range
    * @return the distance
    */
   public static double distance(double[] x, double[] y, int from, int size) {
@@ -248,7 +250,7 @@ public final class DenseKernels {
       double difference = x[i] - y[i];
       squares += difference * difference;
     }
-    // Most rows of answers to probes do not move at all.
+    // Skips the square root: most rows of an answer are not changed by a probe.
     return squares == 0 ? 0 : Math.sqrt(squares);
   }
 }

@@ -5,17 +5,18 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A dense matrix as an operand. A view: it sees later changes of the matrix it was made from.
+ * A view of a dense matrix as the left operand of products. It reflects later changes of the
+ * matrix.
  *
- * <p>Every number of a product is summed up in an order that depends on the shapes alone, so its
- * bits do not depend on the number of threads.
+ * <p>The order of additions depends on the shapes only, so results are bit-identical for any number
+ * of threads.
  */
 public final class DenseOperand implements LeftOperand {
 
   private static final int BLOCK_ROWS = 64;
   private static final int TILE_ROWS = 32;
 
-  /** Below this many columns vector instructions don't pay. */
+  /** With fewer columns than this, vector instructions do not pay off. */
   private static final int NARROW = 8;
 
   private final DMatrixRMaj matrix;
@@ -88,7 +89,7 @@ public final class DenseOperand implements LeftOperand {
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
     checkRows("g", g, rows());
     if (g.numCols < NARROW && cols() > g.numCols) {
-      // (Gᵀ H)ᵀ: the long side is the one to run along.
+      // Computed as (Gᵀ H)ᵀ, so that the inner loop runs along the longer dimension.
       DMatrixRMaj transposed = new DMatrixRMaj(g.numCols, cols());
       multiplyTransposed(g, matrix, transposed, workers);
       out.reshape(cols(), g.numCols);
@@ -139,7 +140,7 @@ public final class DenseOperand implements LeftOperand {
   private static void checkRows(String name, DMatrixRMaj matrix, int expected) {
     if (matrix.numRows != expected) {
       throw new IllegalArgumentException(
-          name + " has " + matrix.numRows + " rows, not the expected " + expected);
+          name + " has " + matrix.numRows + " rows instead of " + expected);
     }
   }
 }

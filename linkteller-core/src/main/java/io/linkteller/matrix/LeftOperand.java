@@ -4,23 +4,16 @@ import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A matrix H (n x d) known by its products H W and Hᵀ G. A layer of a network needs no more of its
- * input than that, so sparse and standardized features never have to be written out.
+ * A matrix H (n x d) as the left operand of the products H W and Hᵀ G. A layer of a network
+ * accesses its input only through these products, so sparse and standardized features need not be
+ * stored as dense matrices.
  */
 public interface LeftOperand {
 
-  /**
-   * Returns the number of rows.
-   *
-   * @return n
-   */
+  /** {@return the number of rows, n} */
   int rows();
 
-  /**
-   * Returns the number of columns.
-   *
-   * @return d
-   */
+  /** {@return the number of columns, d} */
   int cols();
 
   /**
@@ -28,7 +21,7 @@ public interface LeftOperand {
    *
    * @param w d x c
    * @param out receives the product; reshaped to n x c
-   * @param workers who shares the rows of the product
+   * @param workers the executor
    * @throws IllegalArgumentException if {@code w} does not have d rows
    */
   void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers);
@@ -38,20 +31,21 @@ public interface LeftOperand {
    *
    * @param g n x c
    * @param out receives the product; reshaped to d x c
-   * @param workers who shares the rows of the product
+   * @param workers the executor
    * @throws IllegalArgumentException if {@code g} does not have n rows
    */
   void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers);
 
   /**
-   * Returns the number of stored numbers: what a product costs for each column of the other matrix.
+   * Returns the number of stored numbers, which is the cost of a product per column of the other
+   * matrix.
    *
-   * @return nd for a matrix that is written out, the number of entries for a sparse one
+   * @return nd for a dense matrix, the number of entries for a sparse one
    */
   long storedCount();
 
   /**
-   * Writes a row out.
+   * Copies a row into an array.
    *
    * @param row in [0, n)
    * @param out receives the d numbers of the row
@@ -59,11 +53,11 @@ public interface LeftOperand {
   void copyRow(int row, double[] out);
 
   /**
-   * Computes out = S H, written out.
+   * Computes out = S H as a dense matrix.
    *
    * @param left S, m x n
    * @param out receives the product; reshaped to m x d
-   * @param workers who shares the rows of the product
+   * @param workers the executor
    * @throws IllegalArgumentException if {@code left} does not have n columns
    */
   void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers);

@@ -4,8 +4,8 @@ import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A sparse matrix whose pattern stays while its entries change, such as features under dropout.
- * Write the entries to {@link #values()}, then multiply; nothing of the size of the matrix is
+ * A sparse matrix with a fixed pattern and mutable entries, such as features under dropout. Write
+ * the entries to {@link #values()}, then multiply; no memory of the size of the matrix is
  * allocated. Not safe for use by several threads.
  */
 public final class ReweightedCsr implements LeftOperand {
@@ -15,7 +15,7 @@ public final class ReweightedCsr implements LeftOperand {
   private final double[] values;
   private final CsrMatrix matrix;
 
-  /** For each entry of the transpose the entry of the matrix. */
+  /** For each entry of the transpose, the index of the same entry in the matrix. */
   private final int[] origin;
 
   private final double[] transposedValues;
@@ -30,20 +30,16 @@ public final class ReweightedCsr implements LeftOperand {
   }
 
   /**
-   * Returns a matrix that starts with the entries of another.
+   * Returns a matrix with the pattern and, initially, the entries of another.
    *
-   * @param pattern where the entries stand
+   * @param pattern the pattern and the initial entries
    * @return the matrix
    */
   public static ReweightedCsr of(CsrMatrix pattern) {
     return new ReweightedCsr(pattern);
   }
 
-  /**
-   * Returns the entries, row by row.
-   *
-   * @return the live array
-   */
+  /** {@return the live array of the entries, row by row} */
   public double[] values() {
     return values;
   }
@@ -77,11 +73,11 @@ public final class ReweightedCsr implements LeftOperand {
    * Computes some columns of out = S W, as {@link CsrMatrix#multiplyColumns} does.
    *
    * @param w cols x c
-   * @param first the first of the columns
-   * @param count how many of them
+   * @param first the first column to compute
+   * @param count the number of columns to compute
    * @param out receives the columns, rows x c
-   * @param workers who shares the rows of the product
-   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   * @param workers the executor
+   * @throws IllegalArgumentException if a matrix has the wrong shape or the columns are out of
    *     range
    */
   public void multiplyColumns(
@@ -93,11 +89,11 @@ public final class ReweightedCsr implements LeftOperand {
    * Computes some columns of out = Sᵀ G, as {@link CsrMatrix#multiplyColumns} does.
    *
    * @param g rows x c
-   * @param first the first of the columns
-   * @param count how many of them
+   * @param first the first column to compute
+   * @param count the number of columns to compute
    * @param out receives the columns, cols x c
-   * @param workers who shares the rows of the product
-   * @throws IllegalArgumentException if a matrix is of another shape or the columns are out of
+   * @param workers the executor
+   * @throws IllegalArgumentException if a matrix has the wrong shape or the columns are out of
    *     range
    */
   public void multiplyTransposedColumns(

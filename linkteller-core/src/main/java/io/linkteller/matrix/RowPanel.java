@@ -7,22 +7,22 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Some columns of a dense matrix, every row copied into an array of its own.
+ * Some columns of a dense matrix, with each row copied into a separate array.
  *
- * <p>Two reasons pay for the copy. A stretch of 64 columns of some thousand rows stays in the
- * second-level cache while the whole matrix does not; and the just-in-time compiler turns a loop
- * into vector instructions only where all arrays are read at the same index, which stretches of one
- * long array are not. Together they make products with sparse rows three to four times as fast as
- * they are on the matrix itself.
+ * <p>The copy pays off for two reasons. A panel of 64 columns and a few thousand rows stays in the
+ * second-level cache, while the whole matrix does not; and the just-in-time compiler vectorizes a
+ * loop only if all arrays are read at the same index, which is not the case for ranges of one long
+ * array. Together they make products with sparse rows three to four times as fast as on the matrix
+ * itself.
  *
- * <p>Panels are lent out of a pool that the garbage collector may empty.
+ * <p>Panels are pooled behind soft references, so the garbage collector may reclaim them.
  */
 final class RowPanel {
 
-  /** Columns of a panel: 512 bytes a row. */
+  /** The number of columns of a panel: 512 bytes per row. */
   static final int WIDTH = 64;
 
-  /** What stands in for a row where there is none. Never written. */
+  /** A row of zeros for padding. Never written. */
   static final double[] ZEROS = new double[WIDTH];
 
   private static final int BLOCK_ROWS = 128;
@@ -35,7 +35,7 @@ final class RowPanel {
 
   private RowPanel() {}
 
-  /** Lends a panel; give it back with {@link #release}. */
+  /** Takes a panel from the pool; return it with {@link #release}. */
   static RowPanel borrow() {
     SoftReference<RowPanel> pooled;
     while ((pooled = POOL.pollFirst()) != null) {
@@ -66,7 +66,7 @@ final class RowPanel {
   /**
    * Copies the columns {@code first} to {@code first + size - 1} of a matrix.
    *
-   * @return one array a row
+   * @return one array per row
    */
   double[][] load(DMatrixRMaj matrix, int first, int size, Workers workers) {
     double[][] arrays = rows(matrix.numRows);

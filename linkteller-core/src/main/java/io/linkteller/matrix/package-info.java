@@ -1,17 +1,17 @@
 /**
- * Compressed sparse row (CSR) matrices, and the products that everything hot is built from.
+ * Compressed sparse row (CSR) matrices and the products in which models spend most of their time.
  *
- * <p>Models are sums over neighbours and products with weights. The first are products with a
- * {@link io.linkteller.matrix.CsrMatrix}; the second take a {@link
- * io.linkteller.matrix.LeftOperand}, a matrix H known only by its products H W and Hᵀ G, which may
- * be dense ({@link io.linkteller.matrix.DenseOperand}), sparse, or never written out.
+ * <p>Models consist of sums over neighbors and products with weights. The sums are products with a
+ * {@link io.linkteller.matrix.CsrMatrix}; the products with weights take a {@link
+ * io.linkteller.matrix.LeftOperand}, a matrix H that is accessed only through its products H W and
+ * Hᵀ G, so that it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
  *
- * <p>Two rules make results independent of the number of threads: work is shared out by rows, and
- * every number is summed up in an order that depends on the shapes alone. The loops themselves are
- * in {@link io.linkteller.matrix.DenseKernels} and {@code CsrKernels}, on plain arrays; they
- * allocate nothing and check nothing, which the classes above them do.
+ * <p>Two rules make results independent of the number of threads: work is divided by rows, and the
+ * order of additions depends on the shapes only. The inner loops are in {@link
+ * io.linkteller.matrix.DenseKernels} and {@code CsrKernels}. These work on plain arrays and neither
+ * allocate nor check anything; the classes that call them do.
  *
- * <p>Of interest to who adds a layer or a model; an attack needs nothing from here.
+ * <p>This package is for authors of layers and models; attacks do not need it.
  */
 @NullMarked
 package io.linkteller.matrix;

@@ -8,24 +8,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of threads that share out a range of independent rows.
+ * An executor that divides a range of independent rows among a number of threads.
  *
- * <p>Which thread takes which rows is left to chance, so a task must write only to the rows it was
- * given and must compute each of them the same way whoever computes it. Under that rule the result
- * is bit for bit that of a single thread. Threads are daemons of one pool shared by the process;
- * the calling thread always takes part, so calls may be nested. An interrupt of the calling thread
- * is passed on to the others.
+ * <p>The assignment of rows to threads is not deterministic, so a task must write only to the rows
+ * that it is given, and the result for a row must not depend on the thread or the block in which it
+ * is computed. Under these rules the result is bit-identical to that of a single thread. The
+ * threads are daemon threads of a pool shared by the process. The calling thread always takes part,
+ * so calls may be nested. If the calling thread is interrupted, the other threads are interrupted
+ * too.
  */
 public final class Workers {
 
-  /** Work on the rows {@code from} (inclusive) to {@code to} (exclusive). */
+  /** A computation on the rows {@code from} (inclusive) to {@code to} (exclusive). */
   @FunctionalInterface
   public interface RowTask {
 
     /**
      * Computes the rows of one block.
      *
-     * @param from first row
+     * @param from the first row
      * @param to one past the last row
      */
     void run(int from, int to);
@@ -48,10 +49,10 @@ public final class Workers {
   }
 
   /**
-   * Returns workers of a given number.
+   * Returns an executor with a number of threads.
    *
    * @param threads the number of threads, at least 1
-   * @return the workers
+   * @return the executor
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public static Workers of(int threads) {
@@ -61,37 +62,25 @@ public final class Workers {
     return threads == 1 ? SEQUENTIAL : new Workers(threads);
   }
 
-  /**
-   * Returns the calling thread alone.
-   *
-   * @return one worker
-   */
+  /** {@return an executor that uses the calling thread only} */
   public static Workers sequential() {
     return SEQUENTIAL;
   }
 
-  /**
-   * Returns as many workers as the machine has processors.
-   *
-   * @return the workers
-   */
+  /** {@return an executor with one thread per available processor} */
   public static Workers all() {
     return of(Runtime.getRuntime().availableProcessors());
   }
 
-  /**
-   * Returns the number of threads.
-   *
-   * @return the number of threads, at least 1
-   */
+  /** {@return the number of threads, at least 1} */
   public int threads() {
     return threads;
   }
 
   /**
    * Runs a task over the rows 0 to {@code rows - 1}, in blocks of {@code blockRows} rows. Returns
-   * when all rows are done, or throws what the first failing block threw, after every thread has
-   * stopped.
+   * when all rows are done. If a block throws an exception, no further blocks are started, and the
+   * exception is thrown after every thread has stopped; further exceptions are suppressed.
    *
    * @param rows the number of rows, at least 0
    * @param blockRows the size of a block, at least 1
@@ -122,7 +111,8 @@ public final class Workers {
               block = next.getAndIncrement();
             }
           } finally {
-            // After a failure the others find no block left; after the last block this is no news.
+            // After a failure, keeps the other threads from starting further blocks; after the last
+            // block, has no effect.
             next.set(blocks);
           }
         };
@@ -152,13 +142,13 @@ public final class Workers {
     }
   }
 
-  /** Languages without checked exceptions throw what a task does not declare; it goes on as is. */
-  @SuppressWarnings("unchecked") // The cast is of a type variable: nothing is checked or changed.
+  /** Rethrows any exception unchanged: tasks in other JVM languages may throw checked ones. */
+  @SuppressWarnings("unchecked") // The cast to a type variable is erased.
   private static <T extends Throwable> void rethrow(Throwable failure) throws T {
     throw (T) failure;
   }
 
-  /** Work lent to a thread of the pool, where an interrupt of the calling thread reaches it. */
+  /** A task for a pool thread, to which interrupts of the calling thread are passed on. */
   private static final class Helper implements Runnable {
 
     private final Runnable loop;
@@ -182,7 +172,7 @@ public final class Workers {
       } finally {
         synchronized (this) {
           thread = null;
-          // What was meant for this work must not reach the thread's next.
+          // Clears the interrupt status, which must not reach the next task of this thread.
           Thread.interrupted();
         }
       }
@@ -197,8 +187,9 @@ public final class Workers {
   }
 
   /**
-   * Waits even when interrupted, since the other threads still write to the caller's arrays, but
-   * passes the interrupt on to them, who may be waiting for something themselves.
+   * Waits for a task and returns the exception that it threw, if any. Continues to wait when
+   * interrupted, because the other threads still write to the caller's arrays, but interrupts them
+   * as well, because they may be blocked.
    */
   private static @Nullable Throwable outcome(Future<?> running, Helper[] helpers) {
     boolean interrupted = false;

@@ -1,18 +1,18 @@
 package io.linkteller.privacy;
 
-/** When two graphs on the same nodes count as neighbours. */
+/** The relation of neighboring graphs, between which a mechanism must hide the difference. */
 public sealed interface NeighboringGraphs {
 
-  /** They differ in the presence of one undirected edge: Definition 1 of the paper. */
+  /** Graphs that differ in one undirected edge: Definition 1 of the paper. */
   NeighboringGraphs ONE_EDGE = new EdgesApart(1);
 
-  /** They differ in any number of edges, all at one node. */
+  /** Graphs that differ in any number of edges, all incident to one node. */
   NeighboringGraphs ONE_NODE = new OneNode();
 
   /**
-   * Returns the relation of graphs that differ in up to a number of edges.
+   * Returns the relation of graphs that differ in at most a number of edges.
    *
-   * @param count at least 1
+   * @param count the number of edges, at least 1
    * @return the relation
    * @throws IllegalArgumentException if {@code count} is below 1
    */
@@ -20,24 +20,20 @@ public sealed interface NeighboringGraphs {
     return count == 1 ? ONE_EDGE : new EdgesApart(count);
   }
 
-  /**
-   * Returns the relation in words.
-   *
-   * @return for example {@code one edge}
-   */
+  /** {@return a description of the difference, such as {@code one edge}} */
   String description();
 
   /**
-   * Graphs that differ in up to a number of edges.
+   * The relation of graphs that differ in at most a number of edges.
    *
-   * @param count at least 1
+   * @param count the number of edges, at least 1
    */
   record EdgesApart(int count) implements NeighboringGraphs {
 
     /**
-     * Checks the number.
+     * Creates the relation.
      *
-     * @param count at least 1
+     * @param count the number of edges, at least 1
      * @throws IllegalArgumentException if {@code count} is below 1
      */
     public EdgesApart {
@@ -52,7 +48,7 @@ public sealed interface NeighboringGraphs {
     }
   }
 
-  /** Graphs that differ in the edges of one node. */
+  /** The relation of graphs that differ in the edges of one node. */
   record OneNode() implements NeighboringGraphs {
 
     @Override

@@ -4,15 +4,16 @@ import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import java.math.BigDecimal;
 
 /**
- * The promise of a mechanism: (ε, δ)-differential privacy, δ = 0 for the mechanisms of the paper
- * (Definition 1). For every two neighbouring graphs and every set S of outputs, Pr[M(G) in S] &lt;=
- * e^ε Pr[M(G') in S] + δ. A refusal to return a graph is an output, too.
+ * The guarantee of a mechanism M: (ε, δ)-differential privacy, where δ = 0 for the mechanisms of
+ * the paper (Definition 1). For all neighboring graphs G and G' and every set S of outputs, Pr[M(G)
+ * in S] &lt;= e^ε Pr[M(G') in S] + δ. A failure to return a graph counts as an output as well.
  *
- * @param mechanism the mechanism's name, for people
+ * @param mechanism the display name of the mechanism
  * @param epsilon ε, positive and finite
  * @param delta δ, in [0, 1)
- * @param neighbors which graphs count as neighbouring
- * @param noise where the random bits come from; the promise is void for whoever knows a seed
+ * @param neighbors the relation of neighboring graphs
+ * @param noise the source of random bits; the guarantee does not hold against anyone who knows the
+ *     seed
  */
 public record PrivacyGuarantee(
     String mechanism,
@@ -21,11 +22,11 @@ public record PrivacyGuarantee(
     NeighboringGraphs neighbors,
     NoiseSource noise) {
 
-  /** Where the random bits of a mechanism come from. */
+  /** The source of the random bits of a mechanism. */
   public enum NoiseSource {
-    /** A cryptographic generator under a key that is used once. */
+    /** A cryptographic generator with a key that is used only once. */
     SECURE,
-    /** A seed, which repeats an experiment and protects nobody. */
+    /** A seeded generator, for reproducible experiments. It protects no edges. */
     SEEDED
   }
 
@@ -34,11 +35,11 @@ public record PrivacyGuarantee(
   /**
    * Checks ε and δ.
    *
-   * @param mechanism the mechanism's name, for people
+   * @param mechanism the display name of the mechanism
    * @param epsilon ε, positive and finite
    * @param delta δ, in [0, 1)
-   * @param neighbors which graphs count as neighbouring
-   * @param noise where the random bits come from
+   * @param neighbors the relation of neighboring graphs
+   * @param noise the source of random bits
    * @throws IllegalArgumentException if ε or δ is out of range
    */
   public PrivacyGuarantee {
@@ -51,9 +52,9 @@ public record PrivacyGuarantee(
   /**
    * Creates a guarantee of pure ε-differential privacy with random bits from a secure source.
    *
-   * @param mechanism the mechanism's name, for people
+   * @param mechanism the display name of the mechanism
    * @param epsilon ε, positive and finite
-   * @param neighbors which graphs count as neighbouring
+   * @param neighbors the relation of neighboring graphs
    * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public PrivacyGuarantee(String mechanism, double epsilon, NeighboringGraphs neighbors) {
@@ -74,16 +75,12 @@ public record PrivacyGuarantee(
     return epsilon;
   }
 
-  /** Returns whether the random bits come from a seed. */
+  /** {@return whether the random bits come from a seed} */
   public boolean isSeeded() {
     return noise == NoiseSource.SEEDED;
   }
 
-  /**
-   * Returns this guarantee for random bits from a seed. The mechanism's name says so.
-   *
-   * @return the guarantee; this one if it is seeded already
-   */
+  /** {@return this guarantee, marked as seeded, also in the name of the mechanism} */
   public PrivacyGuarantee seeded() {
     return isSeeded()
         ? this
@@ -92,14 +89,15 @@ public record PrivacyGuarantee(
   }
 
   /**
-   * Returns what this guarantee implies for graphs that differ in d times as many edges (group
-   * privacy): ε' = d ε and δ' = δ (e^(d ε) - 1)/(e^ε - 1), both rounded up.
+   * Returns the guarantee that this one implies for graphs that differ in d times as many edges
+   * (group privacy): ε' = d ε and δ' = δ (e^(d ε) - 1)/(e^ε - 1), both rounded up.
    *
-   * @param d at least 1
-   * @return the guarantee of the group
-   * @throws IllegalArgumentException if d is below 1, or nothing is left of the guarantee: ε' is
-   *     not finite or δ' not below 1
-   * @throws IllegalStateException if neighbours of this guarantee differ in all edges of a node
+   * @param d the factor, at least 1
+   * @return the guarantee for the group
+   * @throws IllegalArgumentException if d is below 1, or the result is vacuous: ε' is not finite or
+   *     δ' is not below 1
+   * @throws IllegalStateException if neighboring graphs of this guarantee differ in all edges of a
+   *     node
    */
   public PrivacyGuarantee forGroup(int d) {
     if (d < 1) {
@@ -107,18 +105,19 @@ public record PrivacyGuarantee(
     }
     if (!(neighbors instanceof EdgesApart apart)) {
       throw new IllegalStateException(
-          "a guarantee for " + neighbors.description() + " says nothing about groups of edges");
+          "a guarantee for " + neighbors.description() + " implies none for groups of edges");
     }
     return group(d, NeighboringGraphs.edges(Math.multiplyExact(apart.count(), d)));
   }
 
   /**
-   * Returns what this guarantee implies for graphs on n nodes that differ in the edges of one node:
-   * that of a group of n - 1 edges. A mechanism that was made for this relation promises more.
+   * Returns the guarantee that this one implies for graphs on n nodes that differ in the edges of
+   * one node, by group privacy for n - 1 edges. A mechanism designed for node privacy gives a
+   * stronger guarantee.
    *
    * @param nodeCount n, at least 2
    * @return the guarantee for {@link NeighboringGraphs#ONE_NODE}
-   * @throws IllegalArgumentException if n is below 2, or nothing is left of the guarantee
+   * @throws IllegalArgumentException if n is below 2, or the result is vacuous
    */
   public PrivacyGuarantee forNode(int nodeCount) {
     if (nodeCount < 2) {
@@ -139,7 +138,8 @@ public record PrivacyGuarantee(
     }
     double groupDelta = delta;
     if (delta > 0 && d > 1) {
-      // A few roundings of half an ulp each, and Math.expm1 within one: 1e-14 covers them.
+      // The rounding errors, half an ulp per operation and one ulp per Math.expm1, stay below
+      // 1e-14.
       groupDelta = delta * Math.expm1(groupEpsilon) / Math.expm1(epsilon) * (1 + 1e-14);
     }
     return new PrivacyGuarantee(mechanism, groupEpsilon, groupDelta, relation, noise);

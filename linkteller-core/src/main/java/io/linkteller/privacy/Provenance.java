@@ -12,57 +12,57 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where the parameters of a model come from: the view of the graph that it was trained on, and what
- * else of the private graph went into it. Weights carry it, so that a model trained on a raw graph
- * is not served under a promise that does not cover it. Immutable.
+ * The provenance of a model's parameters: the view of the graph on which the model was trained, and
+ * any other use of the private graph. It is stored with the weights, so that a model trained on the
+ * raw graph is not served under a privacy guarantee that does not cover it. Immutable.
  *
- * @param origin what is known of the training view
- * @param guarantee the guarantee of the view; present for {@link Origin#PROTECTED} only
- * @param uncovered uses of the private graph beside the view, which no guarantee covers
+ * @param origin the kind of graph used for training
+ * @param guarantee the guarantee of that graph; present for {@link Origin#PROTECTED} only
+ * @param uncovered other uses of the private graph, which no guarantee covers
  */
 public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Set<Use> uncovered) {
 
-  /** What is known of the graph that a model was trained on. */
+  /** The kind of graph on which a model was trained. */
   public enum Origin {
-    /** Nothing: weights from elsewhere, or not trained. */
+    /** Unknown: the weights were imported, or are not trained. */
     UNKNOWN,
-    /** The graph is public. */
+    /** A public graph. */
     PUBLIC,
-    /** The private graph as it is. */
+    /** The private graph without perturbation. */
     RAW,
     /** A perturbed graph. */
     PROTECTED
   }
 
-  /** What beside the training view may depend on the private graph. */
+  /** Ways other than the training graph in which a model may depend on the private graph. */
   public enum Use {
     /** Labels that were derived from the edges. */
     LABELS,
-    /** A split of the nodes that was drawn by a look at the edges. */
+    /** A split of the nodes that depends on the edges. */
     SPLIT,
-    /** The number of epochs, chosen by results on the raw graph. */
+    /** The number of epochs, chosen by results on the private graph. */
     EARLY_STOPPING,
-    /** ε, chosen by results on the raw graph. */
+    /** ε, chosen by results on the private graph. */
     EPSILON_CHOICE
   }
 
-  /** Nothing is known. */
+  /** The provenance of a model of which nothing is known. */
   public static final Provenance UNKNOWN =
       new Provenance(Origin.UNKNOWN, Optional.empty(), Set.of());
 
-  /** Trained on a public graph. */
+  /** The provenance of a model trained on a public graph. */
   public static final Provenance PUBLIC = new Provenance(Origin.PUBLIC, Optional.empty(), Set.of());
 
-  /** Trained on the private graph as it is. */
+  /** The provenance of a model trained on the private graph without perturbation. */
   public static final Provenance RAW = new Provenance(Origin.RAW, Optional.empty(), Set.of());
 
   /**
-   * Checks that a guarantee is given where there is one.
+   * Checks that a guarantee is present exactly for protected graphs.
    *
-   * @param origin what is known of the training view
-   * @param guarantee the guarantee of the view
-   * @param uncovered uses of the private graph beside the view
-   * @throws IllegalArgumentException if a guarantee is missing, or given for another origin
+   * @param origin the kind of graph used for training
+   * @param guarantee the guarantee of that graph
+   * @param uncovered other uses of the private graph
+   * @throws IllegalArgumentException if a guarantee is missing, or present for another origin
    */
   public Provenance {
     if (guarantee.isPresent() != (origin == Origin.PROTECTED)) {
@@ -82,9 +82,9 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   /**
-   * Returns the provenance of a model that is trained on the view of an owner.
+   * Returns the provenance of a model that is trained on a graph owner's view of the graph.
    *
-   * @param guarantee the guarantee of the view; empty for the raw graph
+   * @param guarantee the guarantee of the view; empty for the private graph without perturbation
    * @return the provenance
    */
   public static Provenance ofView(Optional<PrivacyGuarantee> guarantee) {
@@ -106,35 +106,32 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   /**
-   * Returns why a model of this provenance must not be served under a guarantee: what it tells of
-   * the private graph that the guarantee of the served view does not cover.
+   * Returns the reason why a model with this provenance must not be served under a privacy
+   * guarantee: a dependence on the private graph that the guarantee of the served graph does not
+   * cover.
    *
-   * @return the reason, empty if there is none
+   * @return the reason, or empty if there is none
    */
   public Optional<String> objection() {
     if (origin == Origin.UNKNOWN) {
-      return Optional.of("nothing is known of the graph that the model was trained on");
+      return Optional.of("it is unknown on which graph the model was trained");
     }
     if (origin == Origin.RAW) {
-      return Optional.of("the model was trained on the private graph as it is");
+      return Optional.of("the model was trained on the private graph without perturbation");
     }
     if (guarantee.isPresent() && guarantee.get().isSeeded()) {
-      return Optional.of("the noise of the training graph comes from a seed");
+      return Optional.of("the noise of the training graph is seeded");
     }
     return uncovered.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "beside the training graph, the private graph went into "
+            "the private graph was also used for "
                 + uncovered.stream()
                     .map(use -> use.name().toLowerCase(Locale.ROOT).replace('_', ' '))
                     .collect(Collectors.joining(", ")));
   }
 
-  /**
-   * Returns this provenance as text, for files of weights.
-   *
-   * @return attributes in a fixed order
-   */
+  /** {@return this provenance as attributes of a file of weights, in a fixed order} */
   public Map<String, String> attributes() {
     Map<String, String> attributes = new LinkedHashMap<>();
     attributes.put("origin", origin.name());
@@ -156,10 +153,10 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   /**
-   * Reads what {@link #attributes} has written. A file without them is of unknown provenance.
+   * Returns the provenance that attributes describe, as written by {@link #attributes}.
    *
    * @param attributes the attributes; others are ignored
-   * @return the provenance; {@link #UNKNOWN} if there is no origin
+   * @return the provenance; {@link #UNKNOWN} if there is no attribute {@code origin}
    * @throws IllegalArgumentException if an attribute is missing or malformed
    */
   public static Provenance of(Map<String, String> attributes) {
@@ -193,7 +190,7 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   private static String required(Map<String, String> attributes, String name) {
     String value = attributes.get(name);
     if (value == null) {
-      throw new IllegalArgumentException("the provenance has no \"" + name + "\"");
+      throw new IllegalArgumentException("the provenance has no attribute \"" + name + "\"");
     }
     return value;
   }

@@ -1,13 +1,12 @@
 /**
- * What protects a graph: edge-differentially private perturbation, and the guarantee it leaves
- * behind.
+ * Interfaces and values for edge-differentially private perturbation of graphs.
  *
- * <p>A {@link io.linkteller.privacy.GraphPerturber} maps a graph, at random, to a {@link
- * io.linkteller.privacy.PerturbedGraph} on the same nodes, under a {@link
+ * <p>A {@link io.linkteller.privacy.GraphPerturber} randomly maps a graph to a {@link
+ * io.linkteller.privacy.PerturbedGraph} on the same nodes, with a {@link
  * io.linkteller.privacy.PrivacyGuarantee}: ε-edge differential privacy (Definition 1). The
- * interface is here, in core, so that an owner of a model takes any perturber without knowing
- * mechanisms; those of the paper are in the module {@code io.linkteller.dp}. {@link
- * io.linkteller.privacy.Provenance} is what the weights of a model remember of its training graph.
+ * interface is part of the core module, so that code that serves models does not depend on
+ * particular mechanisms; those of the paper are in the module {@code io.linkteller.dp}. A {@link
+ * io.linkteller.privacy.Provenance} records on which graph the weights of a model were trained.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));

@@ -49,7 +49,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void queriesPassUnchangedUntilTheirNodesReachTheLimit() throws Exception {
+  void queriesPassUnchangedUntilTheLimitOfTheirNodeSet() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(3).build();
     InferenceApi guarded = guard.guarding(API);
     for (int query = 0; query < 3; query++) {
@@ -65,7 +65,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void aNodeHasALimitOfItsOwnWhateverStandsBesideIt() throws Exception {
+  void theLimitPerNodeHoldsForAnyNodeSet() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNode(4).build();
     InferenceApi guarded = guard.guarding(API);
     for (int other = 1; other <= 4; other++) {
@@ -80,9 +80,9 @@ class QueryGuardTest {
     guarded.predict(InferenceQuery.of(without, X.selectRows(without)));
   }
 
-  /** Views, numbers written out, another order, another subset of nodes: each probe is seen. */
+  /** Probes are detected in edited and unedited form, in any order and with any subset of nodes. */
   @Property(tries = 100)
-  void everyProbeIsCountedHoweverItIsSent(
+  void everyProbeIsCountedInAnyRepresentation(
       @ForAll @IntRange(min = 1, max = 25) int probes, @ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
     QueryGuard guard = QueryGuard.builder(N).build();
@@ -97,7 +97,7 @@ class QueryGuardTest {
     assertEquals(new QueryStatistics(2L * probes + 1, 0, probes, scaled, 0), guard.statistics());
   }
 
-  /** Jitter far below what a model shows, and probes above it and below it. */
+  /** Jitter far below the precision of a model, and probes above and below it. */
   @Property(tries = 50)
   void jitterDoesNotHideProbes(@ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
@@ -127,7 +127,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void aNodeThatChangesOftenIsOneOfThoseProbed() throws Exception {
+  void repeatedProbesOfANodeCountOnce() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(2).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
@@ -171,7 +171,7 @@ class QueryGuardTest {
   }
 
   @Property(tries = 100)
-  void anEditedQueryIsAdmittedOrRefusedAsTheSameFeaturesWrittenOutAre(@ForAll long seed) {
+  void anEditedQueryIsTreatedLikeTheSameFeaturesWithoutAnEdit(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     QueryGuard.Builder settings =
         QueryGuard.builder(N)
@@ -205,7 +205,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void queriesOfABatchAreCountedOneByOne() throws Exception {
+  void queriesOfABatchAreCountedIndividually() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(3).build();
     InferenceApi guarded = guard.guarding(API);
     List<InferenceQuery> two = List.of(ALL.query(), ALL.queryWith(FeatureEdit.scaling(3, 2)));
@@ -216,7 +216,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void theAttackIsStoppedAndKeepsWhatItHas() {
+  void aRefusedAttackReturnsItsResultsSoFar() {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
     UnfinishedAttackException stopped =
         assertThrows(
@@ -232,9 +232,9 @@ class QueryGuardTest {
         assertInstanceOf(QueryRefusedException.class, cause).reason());
   }
 
-  /** A user whose data change: every node at once, or one node for good. */
+  /** A legitimate user whose data change: all nodes at once, or one node permanently. */
   @Test
-  void dataThatChangeForGoodAreNews() throws Exception {
+  void permanentChangesAreUpdatesInsteadOfProbes() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(1).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
@@ -252,7 +252,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void severalRowsAtATimeAreAProbeIfTheOwnerSaysSo() throws Exception {
+  void theNumberOfRowsOfAProbeIsConfigurable() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).probesChangeUpTo(3).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
@@ -262,7 +262,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void featuresThatAreMultiplesOfOneVectorAreNoticed() throws Exception {
+  void featuresThatAreMultiplesOfOneVectorAreDetected() throws Exception {
     SplittableRandom random = new SplittableRandom(3);
     DMatrixRMaj aligned = new DMatrixRMaj(N, 4);
     for (int v = 0; v < N; v++) {
@@ -282,7 +282,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void threadsShareALimitExactly() throws Exception {
+  void aLimitIsExactAcrossThreads() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(50).build();
     InferenceApi guarded = guard.guarding(API);
     ExecutorService threads = Executors.newFixedThreadPool(2);
@@ -309,7 +309,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void theLeastRecentNodeSetIsForgottenFirst() throws Exception {
+  void theLeastRecentlyUsedNodeSetIsForgottenFirst() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNodeSet(1).rememberingNodeSets(2).build();
     InferenceApi guarded = guard.guarding(API);
     for (int v = 0; v < 3; v++) {
@@ -323,7 +323,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void settingsAndNodesOutOfRangeAreRefused() {
+  void settingsAndNodesOutOfRangeAreRejected() {
     assertThrows(IllegalArgumentException.class, () -> QueryGuard.builder(-1));
     QueryGuard.Builder builder = QueryGuard.builder(3);
     assertThrows(IllegalArgumentException.class, () -> builder.limitPerNodeSet(0));

@@ -77,7 +77,7 @@ class FeatureMatrixTest {
   }
 
   @Property(tries = 150)
-  void productsOfEveryKindAreThoseOfTheMatrixWrittenOut(
+  void productsEqualThoseOfTheDenseMatrix(
       @ForAll @IntRange(min = 1, max = 40) int rows,
       @ForAll @IntRange(min = 1, max = 30) int cols,
       @ForAll @IntRange(min = 1, max = 70) int width,
@@ -156,7 +156,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void aFeatureThatIsNoNumberIsRefusedByRowAndColumn() {
+  void theMessageNamesRowAndColumnOfANonFiniteFeature() {
     var dense =
         assertThrows(
             IllegalArgumentException.class,
@@ -175,7 +175,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void malformedSparseRowsAreRefused() {
+  void malformedSparseRowsAreRejected() {
     double[] two = {1, 1};
     assertThrows(
         IllegalArgumentException.class,
@@ -194,7 +194,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void raggedRowsAreRefusedByRow() {
+  void theMessageNamesARowOfTheWrongLength() {
     var e =
         assertThrows(
             IllegalArgumentException.class,
@@ -203,7 +203,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void laterChangesOfTheCallersMatrixDoNotReachTheFeatures() {
+  void laterChangesOfTheCallersMatrixDoNotAffectTheFeatures() {
     DMatrixRMaj mine = new DMatrixRMaj(new double[][] {{1, 2}});
     DenseFeatures x = FeatureMatrix.dense(mine);
     mine.set(0, 0, Double.NaN);
@@ -213,7 +213,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void rowsColumnsAndFactorsOutOfRangeAreRefused() {
+  void rowsColumnsAndFactorsOutOfRangeAreRejected() {
     DenseFeatures x = FeatureMatrix.dense(new double[][] {{1, 2}});
     assertThrows(IllegalArgumentException.class, () -> x.get(1, 0));
     assertThrows(IllegalArgumentException.class, () -> x.get(0, 2));
@@ -233,7 +233,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void someColumnsOfARowAreScaledAndTheOthersStay() {
+  void onlySelectedColumnsOfARowAreScaled() {
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 2, 3}, {4, 5, 6}});
     FeatureEdit edit = FeatureEdit.scalingColumns(x, 1, 10, IntList.of(2, 0, 2));
     FeatureMatrix view = x.edited(edit);
@@ -255,7 +255,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void aScalerRefusesFeaturesOfAnotherWidth() {
+  void aScalerRejectsFeaturesWithAnotherNumberOfColumns() {
     FeatureScaler scaler = FeatureScaler.of(new double[] {0, 0}, new double[] {1, 1});
     assertThrows(
         IllegalArgumentException.class,
@@ -296,7 +296,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void aLongConstantColumnIsConstantWhateverItsMeanRoundsTo() {
+  void aLongConstantColumnIsConstantDespiteARoundedMean() {
     double[][] rows = new double[100_000][];
     Arrays.fill(rows, new double[] {0.1});
     FeatureMatrix x = FeatureMatrix.dense(rows);
@@ -320,14 +320,14 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void numbersTooLargeToAverageAreRefused() {
+  void valuesWithAnOverflowingMeanAreRejected() {
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{Double.MAX_VALUE}, {Double.MAX_VALUE}});
     assertThrows(IllegalArgumentException.class, () -> FeatureScaler.fit(x));
     assertThrows(IllegalArgumentException.class, () -> FeatureScaler.fit(FeatureMatrix.zero(0, 3)));
   }
 
   @Test
-  void denseFeaturesWithoutARowAreRefusedAsTheirWidthIsUnknown() {
+  void denseFeaturesWithoutRowsAreRejected() {
     String message =
         assertThrows(IllegalArgumentException.class, () -> FeatureMatrix.dense(new double[0][0]))
             .toString();
@@ -337,7 +337,7 @@ class FeatureMatrixTest {
   }
 
   @Property(tries = 50)
-  void selectedRowsAreThoseOfTheWholeWhateverTheKind(
+  void selectedRowsEqualTheRowsOfTheMatrix(
       @ForAll @IntRange(min = 1, max = 9) int rows, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     SparseFeatures sparse = randomSparse(rows, 4, random);
@@ -362,7 +362,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void featuresOfRankOneMultiplyAsTheirProductWrittenOut() {
+  void productsOfRankOneFeaturesEqualThoseOfTheDenseMatrix() {
     double[] s = {2, 0, -3, 0.5};
     double[] x0 = {1, -4, 0};
     RankOneFeatures x = RankOneFeatures.of(s, x0);
@@ -400,7 +400,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void featuresOfRankOneMustBeFiniteEvenWhereTheyAreLargest() {
+  void rankOneFeaturesMustNotOverflow() {
     assertThrows(
         IllegalArgumentException.class,
         () -> RankOneFeatures.of(new double[] {1, Double.NaN}, new double[] {1}));

@@ -26,7 +26,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatStoodThereIsReplaced() throws IOException {
+  void anExistingFileIsReplaced() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
@@ -34,7 +34,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void afterAFailureThePlaceIsAsItWas() throws IOException {
+  void aFailureLeavesTheExistingFileUnchanged() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     var e =
         assertThrows(
@@ -60,19 +60,19 @@ class AtomicFileTest {
   }
 
   @Test
-  void aDirectoryThatIsNotThereIsNamed() {
+  void theMessageNamesAMissingDirectory() {
     Path file = directory.resolve("no/such/file");
     var e = assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(file, out -> {}));
     assertTrue(e.toString().contains("no/such/file"), e.toString());
   }
 
   @Test
-  void aDirectoryInItsPlaceIsNotReplaced() {
+  void aDirectoryIsNotReplaced() {
     assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(directory, out -> {}));
   }
 
   @Test
-  void aLinkIsFollowed() throws IOException {
+  void symbolicLinksAreFollowed() throws IOException {
     Path file = Files.writeString(directory.resolve("a.txt"), "old");
     Path link = Files.createSymbolicLink(directory.resolve("link.txt"), file);
     AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
@@ -81,7 +81,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void whatAKilledWriterLeftBehindIsReplaced() throws IOException {
+  void theTemporaryFileOfAKilledWriterIsReplaced() throws IOException {
     Files.writeString(directory.resolve(".a.txt.partial"), "a much longer left-over");
     Path file = directory.resolve("a.txt");
     AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
@@ -89,9 +89,9 @@ class AtomicFileTest {
     assertEquals(List.of(file), files());
   }
 
-  /** Ends another program with a signal while it writes. */
+  /** Terminates another program with a signal while it writes. */
   @Test
-  void aProgramEndedBySignalLeavesNothingBehind() throws IOException, InterruptedException {
+  void aProgramTerminatedBySignalLeavesNoTemporaryFile() throws IOException, InterruptedException {
     Path file = directory.resolve("a.txt");
     Process writer =
         new ProcessBuilder(
@@ -112,7 +112,7 @@ class AtomicFileTest {
     assertEquals(List.of(), files());
   }
 
-  /** Writes until it is stopped. */
+  /** Writes until it is terminated. */
   static final class EndlessWriter {
 
     private EndlessWriter() {}

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class GraphTest {
 
   @Property(tries = 200)
-  void aGraphHoldsExactlyTheEdgesAdded(
+  void aGraphContainsExactlyTheAddedEdges(
       @ForAll @IntRange(max = 30) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll long seed) {
@@ -54,7 +54,7 @@ class GraphTest {
   }
 
   @Property(tries = 200)
-  void anInducedSubgraphKeepsTheEdgesAmongItsNodesInTheirOrder(
+  void anInducedSubgraphContainsTheEdgesBetweenItsNodes(
       @ForAll @IntRange(min = 1, max = 25) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll long seed) {
@@ -72,20 +72,20 @@ class GraphTest {
   }
 
   @Test
-  void densityIsTheShareOfPairsThatAreEdges() {
+  void densityIsTheFractionOfPairsThatAreEdges() {
     assertEquals(2.0 / 6, Graph.builder(4).addEdge(0, 1).addEdge(2, 3).build().density());
     assertEquals(0, Graph.empty(1).density());
     assertEquals(0, Graph.empty(0).density());
   }
 
   @Test
-  void aSelfLoopIsRefusedByName() {
+  void theMessageNamesASelfLoop() {
     var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 1));
     assertTrue(e.toString().contains("(1, 1)"), e.toString());
   }
 
   @Test
-  void anEdgeToAnUnknownNodeIsRefusedByName() {
+  void theMessageNamesAnEdgeToANodeOutOfRange() {
     var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(1, 3));
     assertTrue(e.toString().contains("(1, 3)"), e.toString());
     assertThrows(IllegalArgumentException.class, () -> Graph.builder(3).addEdge(-1, 0));
@@ -93,7 +93,7 @@ class GraphTest {
   }
 
   @Test
-  void moreNodesThanAnArrayHasOffsetsForAreRefused() {
+  void moreNodesThanTheMaximumAreRejected() {
     for (int n : new int[] {Graph.MAX_NODES + 1, Integer.MAX_VALUE}) {
       var e = assertThrows(IllegalArgumentException.class, () -> Graph.builder(n));
       assertTrue(e.toString().contains("nodeCount = " + n + " is above"), e.toString());
@@ -102,7 +102,7 @@ class GraphTest {
   }
 
   @Test
-  void aRepeatedEdgeIsRefusedByNameUnlessMerged() {
+  void theMessageNamesARepeatedEdgeUnlessDuplicatesAreMerged() {
     Graph.Builder builder = Graph.builder(3).addEdge(0, 2).addEdge(2, 0);
     var e = assertThrows(IllegalArgumentException.class, builder::build);
     assertTrue(e.toString().contains("(0, 2)"), e.toString());
@@ -110,7 +110,7 @@ class GraphTest {
   }
 
   @Test
-  void nodesOutOfRangeAreRefused() {
+  void nodesOutOfRangeAreRejected() {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
     assertThrows(IllegalArgumentException.class, () -> graph.degree(2));
     assertThrows(IllegalArgumentException.class, () -> graph.hasEdge(0, -1));
@@ -121,7 +121,7 @@ class GraphTest {
   }
 
   @Test
-  void copiesOfTheRowsDoNotReachTheGraph() {
+  void changesOfCopiedRowsDoNotAffectTheGraph() {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
     graph.copyNeighbors()[0] = 0;
     graph.copyOffsets()[1] = 0;

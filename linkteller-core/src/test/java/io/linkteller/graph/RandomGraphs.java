@@ -2,12 +2,12 @@ package io.linkteller.graph;
 
 import java.util.SplittableRandom;
 
-/** Random graphs for properties. */
+/** Random graphs for property tests. */
 public final class RandomGraphs {
 
   private RandomGraphs() {}
 
-  /** Each pair is an edge with probability {@code density}, on nodes that may stay isolated. */
+  /** Returns a graph in which each pair is an edge with probability {@code density}. */
   public static Graph uniform(int nodes, double density, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph.Builder graph = Graph.builder(nodes);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class UpperTriangleTest {
 
   @Property(tries = 300)
-  void isTheGraphThatTheBuilderMakesOfTheSameEdges(
+  void equalsTheGraphBuiltFromTheSameEdges(
       @ForAll @IntRange(max = 9) int n, @ForAll @LongRange(max = (1L << 36) - 1) long cells) {
     Graph.Builder builder = Graph.builder(n);
     int[] offsets = new int[n + 1];
@@ -35,7 +35,7 @@ class UpperTriangleTest {
   }
 
   @Test
-  void refusesSelfLoopsRepeatsDescentsAndNodesOutOfRange() {
+  void rejectsSelfLoopsRepeatedDescendingAndOutOfRangeNodes() {
     assertRefused("columns[0] = 0 in row 0", 2, new int[] {0, 1, 1}, 0);
     assertRefused("columns[1] = 1 in row 0", 3, new int[] {0, 2, 2, 2}, 1, 1);
     assertRefused("columns[1] = 1 in row 0", 3, new int[] {0, 2, 2, 2}, 2, 1);
@@ -44,9 +44,9 @@ class UpperTriangleTest {
   }
 
   @Test
-  void refusesOffsetsThatAreNoRows() {
+  void rejectsMalformedOffsets() {
     assertRefused("nodeCount = -1", -1, new int[] {0});
-    assertRefused("2 offsets", 2, new int[] {0, 0});
+    assertRefused("offsets has length 2", 2, new int[] {0, 0});
     assertRefused("offsets[0] = 1", 1, new int[] {1, 1}, 0);
     assertRefused("offsets[1] = 2 is above 1", 1, new int[] {0, 2}, 0);
     assertRefused("offsets[1] = 2 does not ascend", 3, new int[] {0, 2, 1, 1}, 1, 2);

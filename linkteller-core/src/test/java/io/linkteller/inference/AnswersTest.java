@@ -20,7 +20,7 @@ class AnswersTest {
       InferenceNodes.of(FeatureMatrix.dense(new double[2][1])).query();
 
   @Test
-  void anInterruptIsNoticedBeforeTheQueryAndStays() {
+  void anInterruptIsDetectedBeforeTheQueryAndPreserved() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi counting =
         query -> {
@@ -36,7 +36,7 @@ class AnswersTest {
   }
 
   @Test
-  void anAnswerOfAnotherWidthThanAnEarlierOneIsRefused() {
+  void anAnswerWithAnotherNumberOfLogitsThanAnEarlierOneIsRejected() {
     DMatrixRMaj answer = new DMatrixRMaj(2, 3);
     assertSame(answer, Answers.ask(query -> answer, QUERY, "the question", 3));
     var e =
@@ -52,7 +52,7 @@ class AnswersTest {
           .observing(IntList.of(1, 3));
 
   @Test
-  void theObservedRowsComeBackWhetherTheBlackBoxAnsweredForThemOrForAll() {
+  void theObservedRowsAreReturnedForFullAndForPartialAnswers() {
     DMatrixRMaj all = new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
     DMatrixRMaj observed = new DMatrixRMaj(new double[][] {{3, 4}, {7, 8}});
     assertArrayEquals(observed.data, Answers.ask(query -> all, OF_FOUR, "it").data);
@@ -72,18 +72,17 @@ class AnswersTest {
   }
 
   @Test
-  void anAnswerOfAnotherNumberOfRowsIsRefused() {
+  void anAnswerWithTheWrongNumberOfRowsIsRejected() {
     var e =
         assertThrows(
             InferenceException.class,
             () -> Answers.ask(query -> new DMatrixRMaj(3, 1), OF_FOUR, "it"));
     assertEquals(
-        "it returned 3 x 1 numbers where 4 or 2 rows of at least one logit were asked for",
-        e.getMessage());
+        "it returned 3 x 1 logits instead of 4 or 2 rows of at least one logit", e.getMessage());
   }
 
   @Test
-  void aBatchIsAskedAtOnceAndEachAnswerIsChecked() {
+  void aBatchIsSentAtOnceAndEachAnswerIsValidated() {
     List<InferenceQuery> two = List.of(OF_FOUR, OF_FOUR.with(FeatureEdit.scaling(1, 5)));
     InferenceApi features = query -> query.features().toDense();
     List<DMatrixRMaj> answers = Answers.askAll(features, two, i -> "query " + i, 1);

@@ -15,7 +15,7 @@ class InferenceNodesTest {
       FeatureMatrix.dense(new double[][] {{1}, {2}, {3}});
 
   @Test
-  void allNodesAreTargetsUnlessToldOtherwise() {
+  void allNodesAreTargetsByDefault() {
     InferenceNodes nodes = InferenceNodes.of(THREE_ROWS);
     assertEquals(IntList.of(0, 1, 2), nodes.nodes());
     assertEquals(IntList.of(0, 1, 2), nodes.targets());
@@ -23,7 +23,7 @@ class InferenceNodesTest {
   }
 
   @Test
-  void targetsAreFoundByIdWhateverTheOrderOfTheNodes() {
+  void targetsAreFoundByIdForAnyOrderOfTheNodes() {
     InferenceNodes nodes = InferenceNodes.of(IntList.of(30, 10, 20), THREE_ROWS).targeting(20, 30);
     assertEquals(2, nodes.rowOfTarget(0));
     assertEquals(0, nodes.rowOfTarget(1));
@@ -31,7 +31,7 @@ class InferenceNodesTest {
   }
 
   @Test
-  void aTargetOutOfRangeIsRefusedByName() {
+  void theMessageNamesATargetOutOfRange() {
     var e =
         assertThrows(
             IllegalArgumentException.class, () -> InferenceNodes.of(THREE_ROWS).targeting(0, 3));
@@ -39,7 +39,7 @@ class InferenceNodesTest {
   }
 
   @Test
-  void aRepeatedTargetIsRefusedByName() {
+  void theMessageNamesARepeatedTarget() {
     var e =
         assertThrows(
             IllegalArgumentException.class, () -> InferenceNodes.of(THREE_ROWS).targeting(2, 0, 2));
@@ -47,7 +47,7 @@ class InferenceNodesTest {
   }
 
   @Test
-  void repeatedNegativeAndMiscountedNodesAreRefused() {
+  void repeatedNegativeAndMiscountedNodesAreRejected() {
     assertThrows(
         IllegalArgumentException.class, () -> InferenceNodes.of(IntList.of(1, 1, 2), THREE_ROWS));
     assertThrows(

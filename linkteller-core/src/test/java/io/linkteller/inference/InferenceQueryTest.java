@@ -24,7 +24,7 @@ class InferenceQueryTest {
     InferenceQuery scaled = QUERY.with(FeatureEdit.scaling(1, 10));
     assertSame(X, scaled.base());
     assertArrayEquals(new double[] {1, 2, 30, 40}, scaled.features().toDense().data);
-    // Edits do not add up.
+    // A second edit replaces the first.
     assertArrayEquals(
         new double[] {9, 8, 3, 4},
         scaled.with(FeatureEdit.replacing(0, new double[] {9, 8})).features().toDense().data);
@@ -32,7 +32,7 @@ class InferenceQueryTest {
   }
 
   @Test
-  void whatIsObservedSurvivesEditsAndOtherFeatures() {
+  void editsAndOtherFeaturesPreserveTheObservedRows() {
     InferenceQuery first = QUERY.observing(IntList.of(0));
     assertTrue(QUERY.observesAll());
     assertFalse(first.observesAll());
@@ -42,7 +42,7 @@ class InferenceQueryTest {
   }
 
   @Test
-  void laterChangesOfTheCallersListsDoNotReachTheQuery() {
+  void laterChangesOfTheCallersListsDoNotAffectTheQuery() {
     IntArrayList nodes = IntArrayList.of(7, 3);
     IntArrayList rows = IntArrayList.of(0);
     IntArrayList edited = IntArrayList.of(1);
@@ -57,7 +57,7 @@ class InferenceQueryTest {
   }
 
   @Test
-  void rowsOutOfRangeOrOrderAreRefused() {
+  void rowsOutOfRangeOrOrderAreRejected() {
     for (IntList rows :
         new IntList[] {IntList.of(2), IntList.of(-1), IntList.of(1, 0), IntList.of(1, 1)}) {
       assertThrows(IllegalArgumentException.class, () -> QUERY.observing(rows));
@@ -69,7 +69,7 @@ class InferenceQueryTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> FeatureEdit.replacing(IntList.of(0, 1), FeatureMatrix.zero(1, 2)));
-    // The difference of two finite numbers may not be.
+    // The difference of two finite numbers may overflow.
     InferenceQuery large = QUERY.about(FeatureMatrix.dense(new double[][] {{-1.7e308, 0}, {0, 0}}));
     assertThrows(
         IllegalArgumentException.class,
@@ -78,7 +78,7 @@ class InferenceQueryTest {
   }
 
   @Test
-  void targetsAreFoundInAnswersThatObserveThemAlone() {
+  void targetsAreFoundInAnswersForTargetsOnly() {
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.zero(5, 1)).targeting(4, 0, 2);
     assertEquals(IntList.of(0, 2, 4), nodes.targetRows());
     for (int position = 0; position < 3; position++) {

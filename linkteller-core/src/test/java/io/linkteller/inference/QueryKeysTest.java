@@ -39,7 +39,7 @@ class QueryKeysTest {
   }
 
   @Test
-  void queriesWithAnotherBaseEditOrObservationHaveOtherKeys() {
+  void queriesWithDifferentContentsHaveDifferentKeys() {
     List<InferenceQuery> queries = different(FeatureMatrix.dense(NUMBERS));
     QueryKeys keys = new QueryKeys();
     Set<QueryKey> seen = new HashSet<>();
@@ -48,7 +48,7 @@ class QueryKeysTest {
   }
 
   @Test
-  void anotherProgramThatReadsTheSameNumbersFindsTheSameKeys() {
+  void keysAreTheSameInAnotherProgram() {
     List<InferenceQuery> here = different(FeatureMatrix.dense(NUMBERS));
     List<InferenceQuery> there = different(SparseFeatures.ofDense(here.get(0).base().toDense()));
     QueryKeys keys = new QueryKeys();
@@ -59,14 +59,14 @@ class QueryKeysTest {
   }
 
   @Test
-  void anEditThatIsReplacedLeavesNoTrace() {
+  void aReplacedEditDoesNotAffectTheKey() {
     InferenceQuery query = InferenceNodes.of(FeatureMatrix.dense(NUMBERS)).query();
     InferenceQuery probe = query.with(FeatureEdit.scaling(1, 2));
     QueryKeys keys = new QueryKeys();
     assertEquals(keys.of(query), keys.of(probe.with(FeatureEdit.none())));
     assertEquals(keys.of(probe), keys.of(query.with(FeatureEdit.scaling(0, 7)).with(probe.edit())));
     assertNotEquals(keys.of(query), keys.of(query.about(probe.features())));
-    // Observing every row one by one is observing all.
+    // A list of all rows is the same as observing all.
     assertEquals(keys.of(query), keys.of(query.observing(IntList.of(0, 1, 2))));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class WorkersTest {
 
   @Property(tries = 300)
-  void everyRowIsTakenExactlyOnce(
+  void everyRowIsProcessedExactlyOnce(
       @ForAll @IntRange(max = 500) int rows,
       @ForAll @IntRange(min = 1, max = 70) int blockRows,
       @ForAll @IntRange(min = 1, max = 6) int threads) {
@@ -34,7 +34,7 @@ class WorkersTest {
   }
 
   @Test
-  void theFailureOfABlockReachesTheCaller() {
+  void theExceptionOfABlockIsThrownToTheCaller() {
     IllegalStateException failure = new IllegalStateException("row 7");
     for (int threads : new int[] {1, 4}) {
       var thrown =
@@ -55,7 +55,7 @@ class WorkersTest {
   }
 
   @Test
-  void noThreadIsLeftWritingWhenAFailureReturns() {
+  void noThreadIsStillWritingAfterAFailure() {
     AtomicInteger running = new AtomicInteger();
     for (int round = 0; round < 50; round++) {
       assertThrows(
@@ -107,7 +107,7 @@ class WorkersTest {
   }
 
   @Test
-  void sizesOutOfRangeAreRefused() {
+  void sizesOutOfRangeAreRejected() {
     assertThrows(IllegalArgumentException.class, () -> Workers.of(0));
     assertThrows(
         IllegalArgumentException.class, () -> Workers.sequential().forRows(-1, 1, (a, b) -> {}));

@@ -22,7 +22,7 @@ class PrivacyGuaranteeTest {
       new PrivacyGuarantee("M", 0.1, NeighboringGraphs.ONE_EDGE);
 
   @Property
-  void aGroupCostsItsSizeTimesEpsilonRoundedUp(
+  void epsilonOfAGroupIsItsSizeTimesEpsilonRoundedUp(
       @ForAll @DoubleRange(min = 1e-9, max = 100) @Scale(9) double epsilon,
       @ForAll @IntRange(min = 1, max = 1000) int d) {
     PrivacyGuarantee group =
@@ -33,9 +33,9 @@ class PrivacyGuaranteeTest {
     assertEquals(NeighboringGraphs.edges(d), group.neighbors());
   }
 
-  /** δ of a group of three, by applying the definition three times. */
+  /** Computes δ of a group of three by applying the definition three times. */
   @Property
-  void deltaOfAGroupIsThatOfStepsOneByOne(
+  void deltaOfAGroupFollowsFromTheDefinition(
       @ForAll @DoubleRange(min = 0.01, max = 3) @Scale(6) double epsilon,
       @ForAll @DoubleRange(min = 1e-9, max = 1e-4) @Scale(12) double delta) {
     PrivacyGuarantee once =
@@ -47,7 +47,7 @@ class PrivacyGuaranteeTest {
   }
 
   @Example
-  void aNodeIsAGroupOfAllItsPairs() {
+  void nodePrivacyIsGroupPrivacyOfAllPairsOfANode() {
     PrivacyGuarantee node = PURE.forNode(11);
     assertEquals(NeighboringGraphs.ONE_NODE, node.neighbors());
     assertEquals(PURE.forGroup(10).epsilon(), node.epsilon());
@@ -60,7 +60,7 @@ class PrivacyGuaranteeTest {
   }
 
   @Example
-  void unfitValuesAreRefused() {
+  void valuesOutOfRangeAreRejected() {
     assertThrows(IllegalArgumentException.class, () -> PURE.forGroup(0));
     assertThrows(IllegalArgumentException.class, () -> PURE.forNode(1));
     assertThrows(IllegalArgumentException.class, () -> NeighboringGraphs.edges(0));
@@ -75,7 +75,7 @@ class PrivacyGuaranteeTest {
   }
 
   @Example
-  void aProvenanceIsReadAsItWasWritten() {
+  void attributesOfAProvenanceRoundTrip() {
     for (Provenance provenance :
         new Provenance[] {
           Provenance.UNKNOWN,
@@ -94,14 +94,14 @@ class PrivacyGuaranteeTest {
   }
 
   @Example
-  void weightsOfARawOrUnknownViewAreObjectedTo() {
+  void weightsTrainedOnARawOrUnknownGraphAreRejected() {
     assertTrue(Provenance.RAW.objection().isPresent());
     assertTrue(Provenance.UNKNOWN.objection().isPresent());
     assertEquals(Optional.empty(), Provenance.PUBLIC.objection());
     Provenance covered = Provenance.ofView(Optional.of(PURE));
     assertEquals(Optional.empty(), covered.objection());
     assertEquals(
-        "beside the training graph, the private graph went into early stopping, epsilon choice",
+        "the private graph was also used for early stopping, epsilon choice",
         covered
             .with(Provenance.Use.EPSILON_CHOICE)
             .with(Provenance.Use.EARLY_STOPPING)

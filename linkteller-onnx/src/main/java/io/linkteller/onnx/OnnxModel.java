@@ -16,21 +16,22 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model in an ONNX file on a graph, as the black box G_BB of the paper, run by ONNX Runtime.
+ * A model in an ONNX file, served on a graph by ONNX Runtime: an implementation of the black box
+ * G_BB of the paper.
  *
- * <p>The model's inputs are features, n x d of {@code float} or {@code double}, and usually the
- * edges as pairs of nodes, 2 x m integers ({@code edge_index}), which are derived from the graph:
- * both directions of each edge among the nodes of a query. Weights of the edges, m numbers, are
- * optional. What names and shapes do not tell is set in the {@link #builder()}. The output has one
- * row per node.
+ * <p>The model's inputs are the features, an n x d tensor of {@code float} or {@code double}, and
+ * usually the edges as pairs of nodes, a 2 x m tensor of integers ({@code edge_index}), which
+ * contains both directions of each edge between the nodes of a query. Weights of the edges, m
+ * numbers, are optional. Inputs are recognized by their names and shapes; use the {@link
+ * #builder()} where these are ambiguous. The output has one row per node.
  *
  * <pre>{@code
  * OnnxModel api = OnnxModel.open(Path.of("gcn.onnx"), graph);
  * }</pre>
  *
- * <p>The features of the last query stay in native memory; a query that edits the same base writes
- * the edited rows only. Safe for use by several threads; {@link Builder#parallelism} sessions
- * answer at a time.
+ * <p>The features of the last query are kept in native memory; a query that edits the same base
+ * writes the edited rows only. Safe for use by several threads; up to {@link Builder#parallelism}
+ * queries are answered at the same time.
  */
 public final class OnnxModel implements MeteredApi, AutoCloseable {
 
@@ -41,11 +42,11 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
   }
 
   /**
-   * Opens a model that needs no graph, or has it inside.
+   * Opens a model that takes no graph as input.
    *
    * @param file an ONNX file
    * @return the model
-   * @throws ModelFormatException if the file can't be served; the message says why
+   * @throws ModelFormatException if the file cannot be served; the message states the reason
    */
   public static OnnxModel open(Path file) {
     return builder().open(file);
@@ -57,17 +58,13 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
    * @param file an ONNX file
    * @param graph the served graph
    * @return the model
-   * @throws ModelFormatException if the file can't be served; the message says why
+   * @throws ModelFormatException if the file cannot be served; the message states the reason
    */
   public static OnnxModel open(Path file, Graph graph) {
     return builder().graph(graph).open(file);
   }
 
-  /**
-   * Starts with settings for a model that takes no graph.
-   *
-   * @return a builder
-   */
+  /** {@return a builder with the settings for a model that takes no graph} */
   public static Builder builder() {
     return new Builder();
   }
@@ -75,8 +72,8 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
   /**
    * Answers a query for its observed rows.
    *
-   * @throws IllegalArgumentException if the model takes another number of features or nodes, the
-   *     graph does not have the nodes, or a feature overflows the model's number type
+   * @throws IllegalArgumentException if the query has the wrong number of features or nodes, or
+   *     nodes outside the graph, or a feature overflows the model's number type
    * @throws IllegalStateException if the model is closed
    */
   @Override
@@ -85,16 +82,18 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
   }
 
   /**
-   * Answers several queries; up to {@link #batchSize} that edit the same base in one run.
+   * Answers several queries. Up to {@link #batchSize} queries with the same base are answered in
+   * one run.
    *
-   * @throws IllegalStateException if the model is closed, or mixes the queries of a run
+   * @throws IllegalStateException if the model is closed, or the queries of a run influence each
+   *     other
    */
   @Override
   public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
     return model.predictAll(queries);
   }
 
-  /** Returns how many queries are answered in one run at most. */
+  /** {@return the maximum number of queries per run} */
   @Override
   public int batchSize() {
     return model.batchSize();
@@ -105,13 +104,16 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     return model.bytesMoved();
   }
 
-  /** Frees native memory. Queries that are being answered end first; later ones are refused. */
+  /**
+   * Frees native memory. Queries in progress are completed; later ones throw {@link
+   * IllegalStateException}.
+   */
   @Override
   public void close() {
     model.close();
   }
 
-  /** Settings of an {@link OnnxModel}. */
+  /** A builder of models. Not safe for use by several threads. */
   public static final class Builder {
 
     private Optional<Graph> graph = Optional.empty();
@@ -136,10 +138,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets which input takes the features. Default: {@code x}, or the only one of floating-point
-     * numbers that has a row per node.
+     * Sets the name of the input for the features. By default this is {@code x}, or else the only
+     * floating-point input with one row per node.
      *
-     * @param name the input's name
+     * @param name the name of the input
      * @return this builder
      */
     public Builder inputName(String name) {
@@ -148,9 +150,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets which input takes the edges. Default: {@code edge_index}, or the only one of integers.
+     * Sets the name of the input for the edges. By default this is {@code edge_index}, or else the
+     * only integer input.
      *
-     * @param name the input's name
+     * @param name the name of the input
      * @return this builder
      */
     public Builder edgeInputName(String name) {
@@ -159,10 +162,11 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets which input takes the weights of the edges. Default: {@code edge_weight} or {@code
-     * edge_attr}, or the only one of floating-point numbers that has one number per edge.
+     * Sets the name of the input for the weights of the edges. By default this is {@code
+     * edge_weight} or {@code edge_attr}, or else the only floating-point input with one number per
+     * edge.
      *
-     * @param name the input's name
+     * @param name the name of the input
      * @return this builder
      */
     public Builder edgeWeightInputName(String name) {
@@ -171,9 +175,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets which output has the logits. Default: {@code logits}, or the only output.
+     * Sets the name of the output that contains the logits. By default this is {@code logits}, or
+     * else the only output.
      *
-     * @param name the output's name
+     * @param name the name of the output
      * @return this builder
      */
     public Builder outputName(String name) {
@@ -182,10 +187,9 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets the weights of the edges, for a model that takes them. Without this call such a model is
-     * refused.
+     * Sets the weights of the edges. Required if the model takes them as input.
      *
-     * @param weighting the weight of an edge
+     * @param weighting the weights of the edges
      * @return this builder
      */
     public Builder edgeWeights(EdgeWeighting weighting) {
@@ -194,10 +198,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets whether the edges include one from each node to itself. Layers of PyTorch Geometric and
-     * DGL add them where they need them.
+     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
+     * add self-loops themselves where they need them.
      *
-     * @param selfLoops default false
+     * @param selfLoops whether to add self-loops; default false
      * @return this builder
      */
     public Builder selfLoops(boolean selfLoops) {
@@ -206,9 +210,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets how many queries are answered at a time, each by a session of its own.
+     * Sets the maximum number of queries that are answered at the same time, each by a separate
+     * session.
      *
-     * @param parallelism at least 1; default 1
+     * @param parallelism the number of sessions, at least 1; default 1
      * @return this builder
      * @throws IllegalArgumentException if {@code parallelism} is below 1
      */
@@ -218,9 +223,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets how many threads of ONNX Runtime work on one query.
+     * Sets the number of threads that ONNX Runtime uses per query. Increasing {@link #parallelism}
+     * is usually more efficient.
      *
-     * @param threads at least 1; default 1, which {@link #parallelism} makes better use of
+     * @param threads the number of threads, at least 1; default 1
      * @return this builder
      * @throws IllegalArgumentException if {@code threads} is below 1
      */
@@ -230,11 +236,13 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets how many queries are answered in one run at most: as disjoint copies of the graph, or
-     * along the model's batch axis where it has one. Pays for graphs of a few hundred nodes, where
-     * a run costs more than its arithmetic. Memory grows with it.
+     * Sets the maximum number of queries per run. They are passed as disjoint copies of the graph,
+     * or along the model's batch axis if it has one. Batches pay off for graphs of a few hundred
+     * nodes, where the overhead of a run exceeds its arithmetic. Memory is proportional to the
+     * batch.
      *
-     * @param batch at least 1; default 1. A batch axis of a fixed length overrules it.
+     * @param batch the number of queries, at least 1; default 1. A batch axis of fixed length takes
+     *     precedence
      * @return this builder
      * @throws IllegalArgumentException if {@code batch} is below 1
      */
@@ -255,8 +263,9 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
      *
      * @param file an ONNX file
      * @return the model
-     * @throws ModelFormatException if the file is missing or no ONNX file, needs operators that the
-     *     runtime lacks, or has inputs or outputs that do not fit; the message says which
+     * @throws ModelFormatException if the file is missing or not an ONNX file, requires operators
+     *     that the runtime does not support, or has unsuitable inputs or outputs; the message
+     *     states the reason
      */
     public OnnxModel open(Path file) {
       if (!Files.isRegularFile(file)) {
@@ -304,10 +313,10 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
       String runtime = "ONNX Runtime " + environment.getVersion();
       String problem =
           switch (e.getCode()) {
-            case ORT_INVALID_PROTOBUF, ORT_NO_MODEL -> "expected an ONNX file, found another: ";
+            case ORT_INVALID_PROTOBUF, ORT_NO_MODEL -> "not a valid ONNX file: ";
             case ORT_NOT_IMPLEMENTED, ORT_INVALID_GRAPH ->
-                "is invalid, or has operators that " + runtime + " lacks: ";
-            default -> runtime + " can't load the model: ";
+                "is invalid, or has operators that " + runtime + " does not support: ";
+            default -> runtime + " cannot load the model: ";
           };
       return new ModelFormatException(file, problem + e.getMessage(), e);
     }

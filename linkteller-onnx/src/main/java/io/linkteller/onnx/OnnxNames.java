@@ -2,7 +2,7 @@ package io.linkteller.onnx;
 
 import java.util.Optional;
 
-/** The names of inputs and the output that were set, where the file does not tell them. */
+/** The names of inputs and of the output that were set in the builder. */
 final class OnnxNames {
 
   Optional<String> features = Optional.empty();

@@ -105,7 +105,7 @@ final class OnnxSession implements TensorSession {
     }
   }
 
-  /** Tensors over memory that lives as long as they do. */
+  /** The input tensors of a session, which are views of memory that must outlive them. */
   private final class Inputs implements Prepared {
 
     private final Map<String, OnnxTensor> tensors;
@@ -119,7 +119,7 @@ final class OnnxSession implements TensorSession {
       try (OrtSession.Result result = session.run(tensors, Set.of(signature.output()))) {
         OnnxValue value = result.get(0);
         if (!(value instanceof OnnxTensor tensor)) {
-          throw new IllegalStateException("output " + signature.output() + " is no tensor");
+          throw new IllegalStateException("output " + signature.output() + " is not a tensor");
         }
         return rows(tensor);
       }
@@ -135,7 +135,7 @@ final class OnnxSession implements TensorSession {
                 + signature.output()
                 + " has the shape "
                 + Arrays.toString(shape)
-                + ", not one row per node");
+                + " instead of one row per node");
       }
       int rows = 1;
       for (int axis = 0; axis < rowAxes; axis++) {

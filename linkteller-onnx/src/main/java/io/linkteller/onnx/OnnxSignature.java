@@ -19,17 +19,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which input of a model takes what, and which output has the logits, from names, types and shapes.
+ * The roles of a model's inputs and outputs, which are determined from their names, types and
+ * shapes.
  *
- * @param features the input that takes the features
- * @param batched whether its first axis is one of queries: queries x n x d
- * @param edges the input that takes the edges
- * @param byEntry whether the edges are m x 2, not 2 x m
- * @param longs whether the edges are 64-bit integers, not 32-bit ones
- * @param weights the input that takes the weights of the edges
- * @param columnOfWeights whether the weights are m x 1, not m numbers
- * @param output the output that has the logits
- * @param tensors what the model takes
+ * @param features the input for the features
+ * @param batched whether the first axis of the features is a batch axis: queries x n x d
+ * @param edges the input for the edges
+ * @param byEntry whether the edges are m x 2 instead of 2 x m
+ * @param longs whether the edges are 64-bit instead of 32-bit integers
+ * @param weights the input for the weights of the edges
+ * @param columnOfWeights whether the weights are m x 1 instead of m numbers
+ * @param singleWeights whether the weights are {@code float} instead of {@code double}
+ * @param output the output that contains the logits
+ * @param tensors the shapes that the model accepts
  */
 record OnnxSignature(
     String features,
@@ -118,7 +120,9 @@ record OnnxSignature(
       boolean batched = rank(x) == 3;
       if (rank(x) != 2 && !batched) {
         throw problem(
-            "input " + described(features, x) + " takes no features: n x d or queries x n x d");
+            "input "
+                + described(features, x)
+                + " does not have the shape of features, n x d or queries x n x d");
       }
       int rowAxis = batched ? 1 : 0;
       long fixedRows = x.getShape()[rowAxis];
@@ -130,7 +134,7 @@ record OnnxSignature(
         throw problem(
             "takes "
                 + fixedRows
-                + " nodes only, so queries can't be answered in one run: batch = "
+                + " nodes only, so several queries cannot be answered in one run: batch = "
                 + batch
                 + " is not 1");
       }
@@ -155,11 +159,12 @@ record OnnxSignature(
         boolean pairs = rank(info) == 2;
         byEntry = pairs && shape[0] != 2 && shape[1] == 2;
         if (!pairs || !(byEntry || shape[0] == 2 || shape[0] < 0)) {
-          throw problem("input " + described(edges.get(), info) + " takes no edges: 2 x m");
+          throw problem(
+              "input " + described(edges.get(), info) + " does not have the shape of edges, 2 x m");
         }
         if (graph.isEmpty()) {
           throw problem(
-              "input " + described(edges.get(), info) + " takes the edges of a graph; give one");
+              "input " + described(edges.get(), info) + " takes edges, so a graph must be set");
         }
       }
 
@@ -187,7 +192,9 @@ record OnnxSignature(
         requireType(weights.get(), info, FEATURE_TYPES);
         if (!isPerEdge(info)) {
           throw problem(
-              "input " + described(weights.get(), info) + " takes no weights of edges: m numbers");
+              "input "
+                  + described(weights.get(), info)
+                  + " does not have the shape of edge weights, m numbers");
         }
         column = rank(info) == 2;
         singleWeights = info.type == OnnxJavaType.FLOAT;
@@ -195,10 +202,10 @@ record OnnxSignature(
           throw problem(
               "input "
                   + described(weights.get(), info)
-                  + " takes weights of edges; set edgeWeights to say which");
+                  + " takes edge weights, so edgeWeights must be set");
         }
         if (edges.isEmpty()) {
-          throw problem("takes weights of edges but no edges");
+          throw problem("takes edge weights but no edges");
         }
       } else if (weighting.isPresent()) {
         throw problem(
@@ -214,7 +221,8 @@ record OnnxSignature(
                       info -> OUTPUT_TYPES.contains(info.type),
                       "output",
                       "outputName")
-                  .orElseThrow(() -> problem("no output has numbers: " + described(outputs)));
+                  .orElseThrow(
+                      () -> problem("no output has a numeric type: " + described(outputs)));
       requireType(output, info(outputs, output), OUTPUT_TYPES);
 
       return new OnnxSignature(
@@ -238,7 +246,7 @@ record OnnxSignature(
       boolean fits(TensorInfo info);
     }
 
-    /** The tensor of a customary name, or the only one that fits. */
+    /** Returns the tensor with a conventional name, or else the only one that fits. */
     private Optional<String> one(
         Map<String, TensorInfo> among, String customary, Test test, String kind, String option) {
       List<String> fitting =
@@ -248,12 +256,7 @@ record OnnxSignature(
       }
       if (fitting.size() > 1) {
         throw problem(
-            "which "
-                + kind
-                + " is meant is not clear from "
-                + described(among)
-                + "; set "
-                + option);
+            "the " + kind + " is ambiguous among " + described(among) + "; set " + option);
       }
       return fitting.stream().findFirst();
     }
@@ -262,7 +265,7 @@ record OnnxSignature(
       return info.getShape().length;
     }
 
-    /** Not a column of numbers, one per edge. */
+    /** Returns whether a tensor is not a column with one number per edge. */
     private static boolean wide(TensorInfo info) {
       long[] shape = info.getShape();
       return shape.length != 2 || shape[1] != 1;
@@ -274,7 +277,8 @@ record OnnxSignature(
 
     private String require(Map<String, TensorInfo> among, String name, String kind, String option) {
       if (!among.containsKey(name)) {
-        throw problem(option + " = " + name + " is no " + kind + "; there are " + described(among));
+        throw problem(
+            option + " = " + name + " is not an " + kind + " of the model: " + described(among));
       }
       return name;
     }
@@ -283,7 +287,7 @@ record OnnxSignature(
       if (!types.contains(info.type)) {
         throw problem(
             described(name, info)
-                + " is not of a supported type: "
+                + " has an unsupported type; supported are "
                 + types.stream().map(Enum::name).sorted().collect(Collectors.joining(", ")));
       }
     }

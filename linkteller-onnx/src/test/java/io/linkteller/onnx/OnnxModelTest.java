@@ -122,7 +122,7 @@ final class OnnxModelTest {
   @Test
   void pairsOfEdgesAreRecognizedByTheirShapeAndNamesAreTaken() throws Exception {
     Path file = file(SmallModels.neighborSumOfPairs());
-    assertMessage("output is meant", () -> OnnxModel.open(file, PATH), "outputName");
+    assertMessage("the output is ambiguous", () -> OnnxModel.open(file, PATH), "outputName");
     try (OnnxModel model =
         OnnxModel.builder()
             .graph(PATH)
@@ -241,7 +241,7 @@ final class OnnxModelTest {
     assertMessage("none", () -> OnnxModel.open(directory.resolve("absent.onnx")), "absent.onnx");
     Path text = directory.resolve("text.onnx");
     Files.writeString(text, "this is not a model");
-    assertMessage("expected an ONNX file, found another", () -> OnnxModel.open(text), "text.onnx");
+    assertMessage("not a valid ONNX file", () -> OnnxModel.open(text), "text.onnx");
     Path cut = directory.resolve("cut.onnx");
     byte[] whole = SmallModels.centered().toBytes();
     Files.write(cut, Arrays.copyOf(whole, whole.length / 2));
@@ -253,7 +253,7 @@ final class OnnxModelTest {
     OnnxGraph unknown = new OnnxGraph();
     String x = unknown.input("x", OnnxGraph.Type.FLOAT, "n", "2");
     unknown.output(unknown.apply("Imagine", List.of(x)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
-    assertMessage("lacks", () -> OnnxModel.open(file(unknown)), "Imagine");
+    assertMessage("does not support", () -> OnnxModel.open(file(unknown)), "Imagine");
     OnnxGraph future = new OnnxGraph(999);
     String input = future.input("x", OnnxGraph.Type.FLOAT, "n", "2");
     future.output(future.apply("Relu", List.of(input)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
@@ -263,9 +263,9 @@ final class OnnxModelTest {
   @Test
   void inputsThatDoNotFitAreNamed() throws Exception {
     Path sum = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT));
-    assertMessage("give one", () -> OnnxModel.open(sum), "edge_index (INT64 2 x ?)");
+    assertMessage("a graph must be set", () -> OnnxModel.open(sum), "edge_index (INT64 2 x ?)");
     assertMessage(
-        "inputName = features is no input",
+        "inputName = features is not an input",
         () -> OnnxModel.builder().graph(PATH).inputName("features").open(sum),
         "x (FLOAT ? x 2)");
     assertMessage(
@@ -290,15 +290,13 @@ final class OnnxModelTest {
     assertMessage("no input takes features", () -> OnnxModel.open(file(integers)), "x (INT32");
     Path ints = file(integers);
     assertMessage(
-        "not of a supported type",
-        () -> OnnxModel.builder().inputName("x").open(ints),
-        "DOUBLE, FLOAT");
+        "unsupported type", () -> OnnxModel.builder().inputName("x").open(ints), "DOUBLE, FLOAT");
 
     OnnxGraph two = new OnnxGraph();
     String left = two.input("left", OnnxGraph.Type.FLOAT, "n", "2");
     String right = two.input("right", OnnxGraph.Type.FLOAT, "n", "2");
     two.output(two.apply("Add", List.of(left, right)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
-    assertMessage("is not clear", () -> OnnxModel.open(file(two)), "set inputName");
+    assertMessage("is ambiguous", () -> OnnxModel.open(file(two)), "set inputName");
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Asks until enough answers are the same. */
+/** Repeats each query until a number of answers are equal. */
 record AgreeingApi(InferenceApi inner, int equal, int most) implements InferenceApi {
 
   @Override
@@ -21,7 +21,7 @@ record AgreeingApi(InferenceApi inner, int equal, int most) implements Inference
         return answer;
       }
     }
-    throw new InferenceException("of " + most + " answers no " + equal + " were the same");
+    throw new InferenceException("no " + equal + " of " + most + " answers were equal");
   }
 
   private static boolean same(DMatrixRMaj a, DMatrixRMaj b) {

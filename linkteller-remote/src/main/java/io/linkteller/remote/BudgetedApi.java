@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ejml.data.DMatrixRMaj;
 
-/** Counts queries, and refuses those beyond a number. */
+/** Limits the total number of queries. */
 final class BudgetedApi implements InferenceApi {
 
   private final InferenceApi inner;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the answers that were asked for last. */
+/** Caches the most recently used answers. */
 final class CachingApi implements InferenceApi {
 
   private final InferenceApi inner;

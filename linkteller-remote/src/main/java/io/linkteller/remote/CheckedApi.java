@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Turns an invalid answer into a failure. */
+/** Throws an {@link InferenceException} for invalid answers. */
 record CheckedApi(InferenceApi inner) implements InferenceApi {
 
   @Override

@@ -3,12 +3,12 @@ package io.linkteller.remote;
 import dev.failsafe.FailsafeException;
 import java.util.concurrent.ExecutionException;
 
-/** Gets at what a black box threw. */
+/** Finds the exception that a black box threw. */
 final class Failures {
 
   private Failures() {}
 
-  /** Returns what was thrown, without the wrapping of what carried it here. */
+  /** Returns the original exception without wrapping exceptions; throws it if it is an error. */
   static Exception unwrapped(Throwable failure) {
     Throwable inside = failure;
     while (inside instanceof FailsafeException || inside instanceof ExecutionException) {

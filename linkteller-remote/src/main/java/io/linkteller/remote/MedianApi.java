@@ -6,7 +6,7 @@ import io.linkteller.inference.InferenceQuery;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
-/** Asks a number of times and takes the median, number by number. */
+/** Repeats each query a number of times and returns the median of each logit. */
 record MedianApi(InferenceApi inner, int answers) implements InferenceApi {
 
   @Override

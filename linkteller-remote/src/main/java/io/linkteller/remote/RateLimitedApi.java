@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Lets queries begin at even intervals; a batch counts as so many. */
+/** Starts queries at regular intervals. A batch counts as many times as it has queries. */
 final class RateLimitedApi implements InferenceApi {
 
   private final InferenceApi inner;

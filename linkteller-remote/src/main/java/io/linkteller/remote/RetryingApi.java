@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 
-/** Repeats calls that failed, waiting longer each time. */
+/** Retries failed calls with exponential backoff. */
 final class RetryingApi implements InferenceApi {
 
   static final int LONGEST_WAIT = 100;
@@ -39,7 +39,7 @@ final class RetryingApi implements InferenceApi {
                 .build());
   }
 
-  /** Says how often a query was tried; other exceptions than ours are passed on as they are. */
+  /** Adds the number of attempts to the message of an {@link InferenceException}. */
   private static Exception counted(Exception failure, int calls) {
     return failure.getClass() == InferenceException.class && calls > 1
         ? new InferenceException(failure.getMessage() + " (tried " + calls + " times)", failure)

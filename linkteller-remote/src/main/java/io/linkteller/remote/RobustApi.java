@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A black box with what a remote one needs around it:
+ * A decorator that adds retries, rate limits, timeouts, budgets and caching to a remote black box:
  *
  * <pre>{@code
  * InferenceApi api =
@@ -23,22 +23,25 @@ import org.ejml.data.DMatrixRMaj;
  *         .build();
  * }</pre>
  *
- * <p>From the inside out, whatever the order in which they were asked for: answers are checked
- * (shape, NaN, infinities) so that one that is none counts as a failure; a call has a time limit,
- * costs one of the budget, waits for its turn, and is repeated if it fails; a query is asked until
- * answers agree or their median is known; answers are kept.
+ * <p>The decorators are applied in a fixed order, independent of the order of the calls of the
+ * builder. From the inside out: answers are validated (shape, NaN, infinities), and an invalid
+ * answer counts as a failure; a call is limited in time, counts towards the budget, is subject to
+ * the rate limit, and is retried if it fails; a query is repeated until answers agree or for their
+ * median; answers are cached.
  *
- * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit, repeated
- * as a whole, but costs as many calls of the budget and of the rate as it has queries. Where
- * answers are kept, must agree or are averaged, queries are asked one by one.
+ * <p>A batch of queries ({@link InferenceApi#predictAll}) is one call with one time limit and is
+ * retried as a whole, but each of its queries counts as a call for the budget and the rate limit.
+ * With {@code caching}, {@code agreeing} or {@code median}, queries are sent one by one.
  *
- * <p>Interrupting a thread that waits, whether for an answer, for its turn or before a repetition,
- * ends the query with an {@link InterruptedException}. As safe for use by several threads as the
- * black box inside is.
+ * <p>If a thread is interrupted while it waits for an answer, for the rate limit or before a retry,
+ * the query ends with an {@link InterruptedException}. Safe for use by several threads if the
+ * decorated black box is.
  */
 public final class RobustApi implements InferenceApi {
 
-  /** More than any attack takes, and far from the 292 years that nanoseconds count to. */
+  /**
+   * The longest supported duration: longer than any attack, and free of overflow in nanoseconds.
+   */
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final InferenceApi inside;
@@ -48,7 +51,7 @@ public final class RobustApi implements InferenceApi {
   }
 
   /**
-   * Starts from a black box with nothing around it but the check of its answers.
+   * Returns a builder of a decorator that initially validates answers only.
    *
    * @param api the black box
    * @return a builder
@@ -67,13 +70,16 @@ public final class RobustApi implements InferenceApi {
     return inside.predictAll(queries);
   }
 
-  /** Returns that of the black box inside, or 1 where answers are kept or asked for repeatedly. */
+  /**
+   * {@return the batch size of the decorated black box, or 1 if answers are cached or queries are
+   * repeated}
+   */
   @Override
   public int batchSize() {
     return inside.batchSize();
   }
 
-  /** What to put around a black box. Not safe for use by several threads. */
+  /** A builder of decorators. Not safe for use by several threads. */
   public static final class Builder {
 
     private final InferenceApi api;
@@ -90,18 +96,18 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Repeats a call that failed: one that threw, ran out of time, or did not return an answer. The
-     * first repetition waits for about {@code backoff}, each further one twice as long as the one
-     * before, up to 100 times {@code backoff}; waits are spread by ±25 % so that many callers do
-     * not come back together.
+     * Retries a call that failed: one that threw an exception, exceeded the time limit, or returned
+     * an invalid answer. The first retry is delayed by about {@code backoff}, and each further one
+     * by twice the previous delay, up to 100 times {@code backoff}. Delays have a random jitter of
+     * ±25 % so that several callers do not retry at the same time.
      *
-     * <p>Not repeated are errors, interrupts, an exhausted budget, and what cannot pass by itself:
-     * {@link QueryRefusedException} and {@link IllegalArgumentException} save {@link
-     * NumberFormatException}, which a garbled answer may end in. {@link #retryingOnly} says
-     * otherwise.
+     * <p>Errors, interrupts, an exhausted budget and permanent failures are not retried. By
+     * default, permanent failures are {@link QueryRefusedException} and {@link
+     * IllegalArgumentException}, except for {@link NumberFormatException}, which a garbled answer
+     * may cause; {@link #retryingOnly} changes this.
      *
-     * @param times how often at most, at least 1
-     * @param backoff the first wait, in (0, 365 days]
+     * @param times the maximum number of retries, at least 1
+     * @param backoff the delay of the first retry, in (0, 365 days]
      * @return this builder
      * @throws IllegalArgumentException if an argument is out of range
      */
@@ -113,11 +119,11 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Says which failures {@link #retrying} repeats. Answers that are none and calls out of time
-     * are {@link io.linkteller.inference.InferenceException}s. Errors, interrupts and an exhausted
-     * budget are never repeated.
+     * Sets which failures {@link #retrying} retries. Invalid answers and timeouts are {@link
+     * io.linkteller.inference.InferenceException}s. Errors, interrupts and an exhausted budget are
+     * never retried.
      *
-     * @param passing tells whether a failure may pass by itself; called by the threads that ask
+     * @param passing returns whether a failure may be transient; called by the querying threads
      * @return this builder
      */
     public Builder retryingOnly(Predicate<? super Exception> passing) {
@@ -132,34 +138,33 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Spreads calls evenly, repetitions included, so that no more than a number begin in any
-     * period.
+     * Limits the rate of calls, including retries, by starting them at regular intervals.
      *
-     * @param calls how many, at least 1
+     * @param calls the maximum number of calls per period, at least 1
      * @param period the period, in (0, 365 days]
      * @return this builder
-     * @throws IllegalArgumentException if an argument is out of range, or a call would have less
-     *     than a nanosecond
+     * @throws IllegalArgumentException if an argument is out of range, or the interval between
+     *     calls is less than a nanosecond
      */
     public Builder rateLimited(int calls, Duration period) {
       requireAtLeastOne("calls", calls);
       requireInRange("period", period);
       if (period.toNanos() < calls) {
         throw new IllegalArgumentException(
-            "calls = " + calls + " in period = " + period + " leave less than 1 ns for each");
+            "calls = " + calls + " in period = " + period + " are less than 1 ns apart");
       }
       limitingRate = inner -> new RateLimitedApi(inner, calls, period);
       return this;
     }
 
     /**
-     * Gives up a call that takes too long. Calls are then made by threads of their own: one that is
-     * given up is interrupted, and if it does not react its thread is left to itself. At most
-     * {@value TimedApi#MOST_RUNNING} calls run at once, those left to themselves included. A call
-     * beyond that waits for one of them to end, and fails after {@code limit} without having
-     * reached the black box.
+     * Limits the time of a call. Calls then run on separate threads: a call that times out is
+     * interrupted, and its thread is abandoned if it does not react. At most {@value
+     * TimedApi#MOST_RUNNING} calls run at the same time, including abandoned ones. A further call
+     * waits until one of them ends, and fails after {@code limit} without having reached the black
+     * box.
      *
-     * @param limit how long a call may take, in (0, 365 days]
+     * @param limit the time limit of a call, in (0, 365 days]
      * @return this builder
      * @throws IllegalArgumentException if {@code limit} is out of range
      */
@@ -170,10 +175,10 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Allows so many calls, repetitions included, and no more. The next ends in {@link
-     * io.linkteller.inference.QueryBudgetException}, which is not repeated.
+     * Limits the total number of calls, including retries. Further calls throw {@link
+     * io.linkteller.inference.QueryBudgetException}, which is not retried.
      *
-     * @param calls how many, at least 1
+     * @param calls the maximum number of calls, at least 1
      * @return this builder
      * @throws IllegalArgumentException if {@code calls} is below 1
      */
@@ -184,12 +189,12 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Keeps answers, and gives them for the same query again without a call. Queries are told apart
-     * by what they contain. Not together with attacks that ask a query several times to learn how
-     * its answers vary.
+     * Caches answers and returns them without a call if the same query is repeated. Queries are
+     * identified by their contents. Do not use this with attacks that repeat queries to measure the
+     * variation of the answers.
      *
-     * @param answers how many at most, at least 1; the one that was not asked for the longest goes
-     *     first. One takes 8 n c bytes
+     * @param answers the maximum number of cached answers, at least 1; the least recently used
+     *     answer is evicted first. An answer takes 8 n c bytes
      * @return this builder
      * @throws IllegalArgumentException if {@code answers} is below 1
      */
@@ -200,28 +205,29 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Asks each query until some answers are the same number for number, for a black box that is
-     * right most of the time and now and then answers something else. Replaces {@link #median}.
+     * Repeats each query until a number of answers are equal in all logits, for a black box that
+     * occasionally returns wrong answers. Replaces {@link #median}.
      *
-     * @param equal how many must agree, at least 2: enough that as many wrong answers do not
-     * @param most after how many answers to give up, at least {@code equal}
+     * @param equal the number of equal answers that are required, at least 2; large enough that so
+     *     many wrong answers are unlikely to be equal
+     * @param most the number of answers after which the query fails, at least {@code equal}
      * @return this builder
      * @throws IllegalArgumentException if an argument is out of range
      */
     public Builder agreeing(int equal, int most) {
       if (equal < 2 || most < equal) {
         throw new IllegalArgumentException(
-            "equal = " + equal + " must be at least 2, and most = " + most + " no less");
+            "equal = " + equal + " must be at least 2, and most = " + most + " at least equal");
       }
       voting = inner -> new AgreeingApi(inner, equal, most);
       return this;
     }
 
     /**
-     * Asks each query several times and takes the median of each number, for a black box whose
-     * answers scatter and are sometimes far off. Replaces {@link #agreeing}.
+     * Repeats each query several times and takes the median of each logit, for a black box with
+     * noisy answers and occasional outliers. Replaces {@link #agreeing}.
      *
-     * @param answers how many, odd, at least 3
+     * @param answers the number of answers, odd, at least 3
      * @return this builder
      * @throws IllegalArgumentException if {@code answers} is even or below 3
      */
@@ -234,9 +240,7 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Builds the black box. Budget and kept answers are its own: building twice gives two of each.
-     *
-     * @return the black box
+     * {@return the decorated black box} Each call creates a separate budget and a separate cache.
      */
     public RobustApi build() {
       InferenceApi limited =

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeoutException;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Gives up calls that take too long. They run on threads of their own, since nothing can make a
- * thread return from a call that is deaf to interrupts; Failsafe's time limits wait for such a call
- * to return, so this one is not Failsafe's.
+ * Limits the time of calls. Calls run on separate threads, because a thread cannot be forced to
+ * return from a call that ignores interrupts. Failsafe's timeouts wait for such a call to return
+ * and are therefore not used.
  */
 final class TimedApi implements InferenceApi {
 
-  /** How many calls run at once, those that were given up and go on regardless included. */
+  /** The maximum number of concurrent calls, including those that timed out but still run. */
   static final int MOST_RUNNING = 128;
 
   private static final ExecutorService CALLERS =
@@ -41,7 +41,7 @@ final class TimedApi implements InferenceApi {
     this.limit = limit;
   }
 
-  // Answers are copied by the thread that called: the black box may use the matrix again for its
+  // Answers are copied on the calling thread, because the black box may reuse the matrix for its
   // next caller.
 
   @Override
@@ -79,7 +79,9 @@ final class TimedApi implements InferenceApi {
   private void start(FutureTask<?> call) throws InterruptedException {
     if (!free.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
       throw new InferenceException(
-          MOST_RUNNING + " calls, among them those that were given up, still run after " + limit);
+          MOST_RUNNING
+              + " calls, including those that timed out, are still running after "
+              + limit);
     }
     boolean started = false;
     try {
@@ -92,7 +94,7 @@ final class TimedApi implements InferenceApi {
     }
   }
 
-  /** Runs a call that is perhaps given up before it began. */
+  /** Runs a call, which may have been cancelled already. */
   private void untilItEnds(FutureTask<?> call) {
     try {
       call.run();

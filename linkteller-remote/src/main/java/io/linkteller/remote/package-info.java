@@ -1,8 +1,8 @@
 /**
- * Black boxes at the end of a wire: what to put around one that fails, hangs, limits its callers,
- * charges by the call, or changes its mind.
+ * Support for remote black boxes that fail, hang, limit the rate of calls, charge per call, or
+ * return inconsistent answers.
  *
- * <p>{@link io.linkteller.remote.RobustApi} is all of it, each part asked for by name:
+ * <p>{@link io.linkteller.remote.RobustApi} adds the required measures to a black box:
  *
  * <pre>{@code
  * InferenceApi api =

@@ -29,7 +29,7 @@ class BatchTest {
           NODES.queryWith(FeatureEdit.scaling(0, 5)),
           NODES.queryWith(FeatureEdit.scaling(1, 7)));
 
-  /** Answers batches with the features, and fails the first few. */
+  /** Returns the features as answers to batches; the first few calls fail. */
   private static final class Batching implements InferenceApi {
 
     private final List<Integer> sizes = new ArrayList<>();
@@ -72,7 +72,7 @@ class BatchTest {
   }
 
   @Test
-  void aBatchThatFailsIsRepeatedAsAWhole() throws Exception {
+  void aFailedBatchIsRetriedAsAWhole() throws Exception {
     Batching batching = new Batching(2);
     RobustApi api =
         RobustApi.of(batching)
@@ -86,7 +86,7 @@ class BatchTest {
   }
 
   @Test
-  void aBatchCostsAsManyCallsOfTheBudgetAsItHasQueries() throws Exception {
+  void eachQueryOfABatchCountsTowardsTheBudget() throws Exception {
     Batching batching = new Batching(0);
     RobustApi api = RobustApi.of(batching).budget(5).build();
     assertAnswered(api.predictAll(QUERIES));
@@ -98,7 +98,7 @@ class BatchTest {
   }
 
   @Test
-  void anInvalidAnswerInABatchIsAFailureThatNamesIt() {
+  void theMessageNamesTheInvalidAnswerOfABatch() {
     Batching batching = new Batching(0);
     batching.wrong = Double.NaN;
     var e =
@@ -108,7 +108,7 @@ class BatchTest {
   }
 
   @Test
-  void whereAnswersAreKeptQueriesAreAskedOneByOne() throws Exception {
+  void cachingSendsQueriesOneByOne() throws Exception {
     Batching batching = new Batching(0);
     RobustApi api = RobustApi.of(batching).caching(10).build();
     assertEquals(1, api.batchSize());

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Black boxes that misbehave in 1 call of 20, and what it takes to attack them all the same. */
+/** Attacks on black boxes that fail in 1 of 20 calls. */
 class FaultyApiTest {
 
   private static final InferenceNodes NODES = RemoteModel.nodes();
@@ -43,12 +43,12 @@ class FaultyApiTest {
       LinkTeller.attack(MODEL, NODES, RemoteModel.K_HAT).edges();
   private static final Duration SOON = Duration.ofMillis(1);
 
-  /** What goes wrong with a call. */
+  /** The effect of a fault on a call. */
   private interface Fault {
     DMatrixRMaj instead(DMatrixRMaj answer) throws Exception;
   }
 
-  /** Faults strike at calls drawn from a fixed seed, among them the third. */
+  /** Injects faults into calls drawn with a fixed seed, including the third. */
   private static InferenceApi striking(Fault fault) {
     SplittableRandom random = new SplittableRandom(20);
     AtomicInteger calls = new AtomicInteger();
@@ -72,7 +72,7 @@ class FaultyApiTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void failuresAreRepeatedUntilTheyAreNone(int parallelism) {
+  void failedCallsAreRetriedUntilTheySucceed(int parallelism) {
     Fault throwing =
         answer -> {
           throw new IOException("connection reset");
@@ -84,7 +84,7 @@ class FaultyApiTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void callsThatHangAreGivenUpEvenIfTheyAreDeaf(int parallelism) {
+  void hangingCallsTimeOutEvenIfTheyIgnoreInterrupts(int parallelism) {
     Fault deaf =
         answer -> {
           long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -102,7 +102,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void numbersThatAreNoneAndAnswersThatDoNotFitAreFailures() {
+  void invalidAnswersAreFailures() {
     Fault nan =
         answer -> {
           answer.data[5] = Double.NaN;
@@ -116,7 +116,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void answersThatChangeAreOutvoted() {
+  void wrongAnswersAreOutvoted() {
     SplittableRandom random = new SplittableRandom(3);
     Fault changed =
         answer -> {
@@ -131,7 +131,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void answersOfWhichNoTwoAgreeAreAFailure() {
+  void theQueryFailsIfNoTwoAnswersAgree() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi restless =
         query -> {
@@ -143,12 +143,12 @@ class FaultyApiTest {
         assertThrows(
             InferenceException.class,
             () -> RobustApi.of(restless).agreeing(2, 4).build().predict(NODES.query()));
-    assertEquals("of 4 answers no 2 were the same", failure.getMessage());
+    assertEquals("no 2 of 4 answers were equal", failure.getMessage());
     assertEquals(4, calls.get());
   }
 
   @Test
-  void aBudgetEndsTheAttackAndAnotherCompletesIt(@TempDir Path directory) {
+  void anAttackStoppedByItsBudgetIsCompletedByAnotherRun(@TempDir Path directory) {
     LinkTeller.Builder attack = LinkTeller.builder().journal(directory.resolve("journal"));
     UnfinishedAttackException unfinished =
         assertThrows(
@@ -175,7 +175,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void keptAnswersCostNoCall() throws Exception {
+  void cachedAnswersCostNoCall() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi counted =
         query -> {
@@ -187,14 +187,14 @@ class FaultyApiTest {
     assertEquals(31, calls.get());
     assertEquals(UNDISTURBED, attacked(api, 1));
     assertEquals(31, calls.get());
-    // One more pushes out the one that was not asked for the longest: the baseline.
+    // One more answer evicts the least recently used one, the baseline.
     api.predict(NODES.queryWith(FeatureEdit.scaling(0, 7)));
     api.predict(NODES.query());
     assertEquals(33, calls.get());
   }
 
   @Test
-  void callsBeginAtEvenIntervals() throws Exception {
+  void callsStartAtRegularIntervals() throws Exception {
     InferenceApi api = RobustApi.of(MODEL).rateLimited(100, Duration.ofSeconds(1)).build();
     long start = System.nanoTime();
     for (int i = 0; i < 21; i++) {
@@ -204,7 +204,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void noMoreQueriesAreUnderWayThanAllowed() {
+  void concurrentQueriesNeverExceedTheParallelism() {
     AtomicInteger underWay = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     InferenceApi slow =
@@ -217,13 +217,13 @@ class FaultyApiTest {
     long start = System.nanoTime();
     assertEquals(UNDISTURBED, attacked(slow, 10));
     assertEquals(10, most.get());
-    // 31 calls one after the other would take 620 ms and more.
+    // 31 sequential calls would take at least 620 ms.
     assertTrue(System.nanoTime() - start < TimeUnit.MILLISECONDS.toNanos(600));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anInterruptEndsAnAttackAndAllItsThreads(boolean timed) throws Exception {
+  void anInterruptStopsAnAttackAndAllItsThreads(boolean timed) throws Exception {
     CountDownLatch asked = new CountDownLatch(4);
     AtomicInteger ended = new AtomicInteger();
     AtomicInteger calls = new AtomicInteger();
@@ -264,9 +264,9 @@ class FaultyApiTest {
     return calls.getAndSet(0);
   }
 
-  /** Three repetitions, where they are made. */
+  /** Failures are retried three times, if at all. */
   @Test
-  void whatCannotPassIsNotRepeated() throws Exception {
+  void permanentFailuresAreNotRetried() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     QueryRefusedException refusal = refusal();
     Map<Throwable, Integer> asked =
@@ -325,7 +325,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void callsThatNeverEndDoNotPileUp() throws Exception {
+  void theNumberOfAbandonedCallsIsLimited() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger calls = new AtomicInteger();
     InferenceApi deaf =
@@ -341,7 +341,7 @@ class FaultyApiTest {
     for (int call = 0; call < 150; call++) {
       assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
     }
-    // A call that was given up before its thread began does not count.
+    // A call that timed out before its thread started does not count.
     assertTrue(calls.get() <= 150 && calls.get() > 100, calls + " calls");
     InferenceException refused =
         assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
@@ -360,7 +360,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void settingsOutOfRangeAreRefused() {
+  void settingsOutOfRangeAreRejected() {
     RobustApi.Builder builder = RobustApi.of(MODEL);
     for (Executable wrong :
         List.<Executable>of(
@@ -383,7 +383,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void theLargestSettingsWork() throws Exception {
+  void extremeSettingsWork() throws Exception {
     Duration longest = Duration.ofDays(365);
     RobustApi.of(MODEL)
         .retrying(1, longest)
@@ -395,7 +395,7 @@ class FaultyApiTest {
   }
 
   @Test
-  void aFailureThatStaysSaysHowOftenItWasTried() {
+  void theMessageStatesTheNumberOfAttempts() {
     InferenceApi silent =
         RobustApi.of(
                 query -> {

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** A small deterministic model, logits = tanh(M X), made up from a seed. */
+/** A small deterministic model, logits = tanh(M X), generated from a seed. */
 final class RemoteModel implements InferenceApi {
 
   static final int NODES = 40;

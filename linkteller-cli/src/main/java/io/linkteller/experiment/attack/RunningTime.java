@@ -12,8 +12,8 @@ import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
-import io.linkteller.experiment.scenario.ProtectedPipeline;
 import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.ProtectedPipeline;
 import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
@@ -108,7 +108,8 @@ public record RunningTime(
       Scenario scenario, GnnModel<?> model, DegreeClass degree, int seed) {
     NodeSample sample = samples().draw(scenario, degree, seed);
     Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
-    InferenceApi api = ProtectedPipeline.of(scenario, Protection.NONE).serve(model, models.threads());
+    InferenceApi api =
+        ProtectedPipeline.of(scenario, Protection.NONE).serve(model, models.threads());
     LinkAttack attack = LinkTeller.builder().parallelism(models.threads()).build();
     InferenceNodes nodes =
         InferenceNodes.of(scenario.served().features()).targeting(sample.nodes());

@@ -89,7 +89,8 @@ public final class CellStore {
    */
   public void keep(FinishedCell cell) {
     directory.ifPresent(
-        where -> AtomicFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
+        where ->
+            AtomicFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
     known.put(cell.key(), cell);
   }
 

@@ -90,9 +90,7 @@ public enum PaperExperiment implements ExperimentProvider {
     public Experiment create(Preparation prepared) {
       List<Victim> victims = prepared.victims(prepared.privacyDatasets(), PaperModels::gcn);
       return PrivacyAttack.of(
-          prepared
-              .paperProtocol(victims)
-              .toBuilder()
+          prepared.paperProtocol(victims).toBuilder()
               .trainingSeeds(prepared.budget().trainingSeeds().subList(0, 1))
               .build(),
           prepared.sweep(prepared.budget().epsilons(), prepared.budget().attackNoiseSeeds()),

@@ -40,7 +40,8 @@ public final class Reproduction {
    * @return the run
    * @throws java.io.UncheckedIOException if a directory can't be created
    */
-  public static Reproduction of(DatasetDirectory datasets, Budget budget, Path directory, int threads) {
+  public static Reproduction of(
+      DatasetDirectory datasets, Budget budget, Path directory, int threads) {
     return new Reproduction(
         new Preparation(datasets, budget, TrainedModels.in(directory.resolve("models"), threads)),
         CellStore.in(directory.resolve("cells")));

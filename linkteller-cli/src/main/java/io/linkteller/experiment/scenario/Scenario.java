@@ -214,9 +214,7 @@ public final class Scenario {
 
   /** The checksums of the data that the trained model depends on. */
   String trainFingerprint() {
-    return graphs
-        .relation()
-        .fingerprint(graphs.trainFingerprint(), graphs.servedFingerprint());
+    return graphs.relation().fingerprint(graphs.trainFingerprint(), graphs.servedFingerprint());
   }
 
   Dataset train() {
@@ -235,6 +233,12 @@ public final class Scenario {
 
   @Override
   public String toString() {
-    return "Scenario[" + name + ", train = " + train().name() + ", served = " + served().name() + "]";
+    return "Scenario["
+        + name
+        + ", train = "
+        + train().name()
+        + ", served = "
+        + served().name()
+        + "]";
   }
 }

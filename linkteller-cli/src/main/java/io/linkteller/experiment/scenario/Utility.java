@@ -1,7 +1,7 @@
 package io.linkteller.experiment.scenario;
 
-import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.eval.metric.RankingMetrics;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.report.table.Metric;
@@ -104,8 +104,8 @@ public enum Utility {
    * @param labels of n nodes and c classes; which class is rare is decided by all n
    * @param nodes the nodes that count
    * @return in [0, 1]
-   * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or the
-   *     measure needs labels of one class per node
+   * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or the measure
+   *     needs labels of one class per node
    */
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
 

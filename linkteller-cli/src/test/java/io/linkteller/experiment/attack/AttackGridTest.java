@@ -77,8 +77,7 @@ class AttackGridTest {
     InferenceApi api = ProtectedPipeline.of(russia, Protection.NONE).serve(model, 2);
     Observations observed =
         new Observations(
-            grid(russia)
-                .toBuilder()
+            grid(russia).toBuilder()
                 .samplingSeeds(List.of(42))
                 .build()
                 .observe(russia, api, AttackMethod.PAPER, Map.of(Columns.DATASET, "RU")));
@@ -229,6 +228,7 @@ class AttackGridTest {
     AttackGrid grid = grid(SmallScenario.inductive(2));
     assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().methods(List.of()).build());
     assertThrows(IllegalArgumentException.class, () -> grid.toBuilder().targets(1).build());
-    assertThrows(IllegalArgumentException.class, () -> AttackGrid.paper(List.of(), List.of(1L)).build());
+    assertThrows(
+        IllegalArgumentException.class, () -> AttackGrid.paper(List.of(), List.of(1L)).build());
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.StandardMechanisms;
-import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
@@ -17,6 +16,7 @@ import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.SmallScenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.models.search.Preset;
+import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;

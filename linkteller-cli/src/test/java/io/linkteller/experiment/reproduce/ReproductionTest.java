@@ -78,7 +78,8 @@ class ReproductionTest {
     copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
     copy(data.resolve("graphsaint-mini-single"), directory.resolve("flickr"));
     Report report =
-        Reproduction.of(DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
+        Reproduction.of(
+                DatasetDirectory.in(directory), SmallEvaluation.LEAST, directory.resolve("out"), 2)
             .report(experiment, CellListener.SILENT);
     ResultTable table = report.tables().get(0);
     assertEquals(List.of("PPI", "Flickr"), table.values(Columns.DATASET));
@@ -115,8 +116,8 @@ class ReproductionTest {
     Report report =
         SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
     ReportFiles.write(report, directory.resolve("reports"));
-    assertEquals("MAX", report.settings().get("score of a pair"));
-    assertTrue(report.introduction().contains("MAX"), report::introduction);
+    assertEquals("max", report.settings().get("score of a pair"));
+    assertTrue(report.introduction().contains("max"), report::introduction);
     // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
     assertEquals(
         List.of("1", "2", "4", "7", "13", "31", "61"),

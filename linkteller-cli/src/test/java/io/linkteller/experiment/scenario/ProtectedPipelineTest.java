@@ -15,7 +15,8 @@ class ProtectedPipelineTest {
   void withoutProtectionTheGraphsAreTheTrueOnes() {
     Scenario scenario = SmallScenario.inductive(2);
     assertEquals(
-        scenario.train().graph(), ProtectedPipeline.of(scenario, Protection.NONE).trainingData().graph());
+        scenario.train().graph(),
+        ProtectedPipeline.of(scenario, Protection.NONE).trainingData().graph());
   }
 
   /** Otherwise an edge would be perturbed twice, and would spend its budget twice. */

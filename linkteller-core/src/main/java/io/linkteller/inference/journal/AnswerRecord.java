@@ -6,16 +6,16 @@ import java.util.zip.CRC32C;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * One answer as bytes: length of the body, body, checksum of both. The body is the key of the
- * query, n, c, and either all numbers or, where that is shorter, the rows in which they differ from
- * the journal's first answer. Numbers are kept bit by bit.
+ * The binary format of one answer: length of the body, body, checksum of both. The body consists of
+ * the key of the query, n, c, and either all logits or, if that is shorter, the rows that differ
+ * from the journal's first answer. Logits are stored bit by bit.
  */
 final class AnswerRecord {
 
-  /** Key, n, c, and the number of rows that follow. */
+  /** The size of the key, n, c, and the number of rows that follow. */
   private static final int BODY_START = 2 * Long.BYTES + 3 * Integer.BYTES;
 
-  /** Stands for the number of rows where all follow. */
+  /** Stored instead of the number of rows if all rows follow. */
   private static final int WHOLE = -1;
 
   private AnswerRecord() {}
@@ -61,14 +61,14 @@ final class AnswerRecord {
     return false;
   }
 
-  /** The checksum of the length and the body. */
+  /** Returns the checksum of the length and the body. */
   static int checksum(byte[] bytes, int size) {
     CRC32C checksum = new CRC32C();
     checksum.update(bytes, 0, size);
     return (int) checksum.getValue();
   }
 
-  /** Tells whether a body of this length can be. */
+  /** Returns whether a body can have this length. */
   static boolean isPossible(int length) {
     return length >= BODY_START;
   }
@@ -84,8 +84,8 @@ final class AnswerRecord {
   /**
    * Reads an answer.
    *
-   * @param body a body whose checksum was right
-   * @param first the first answer, which changes refer to
+   * @param body a body whose checksum has been verified
+   * @param first the journal's first answer, to which changed rows refer
    */
   static DMatrixRMaj decode(ByteBuffer body, DMatrixRMaj first) {
     body.position(2 * Long.BYTES);

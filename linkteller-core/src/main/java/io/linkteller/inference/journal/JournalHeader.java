@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What a journal is about: magic number, version, length of the rest, digests of V^(I), X^(I) and
- * V^(C), the attack's settings in words, checksum.
+ * The header of a journal: magic number, version, length of the rest, digests of V^(I), X^(I) and
+ * V^(C), a description of the attack's settings, checksum.
  */
 final class JournalHeader {
 
@@ -50,10 +50,11 @@ final class JournalHeader {
   }
 
   /**
-   * Tells whether a file begins with this header.
+   * Returns whether a file begins with this header.
    *
-   * @return false if it holds nothing yet, or no more than the beginning of this header
-   * @throws IllegalArgumentException if it begins with anything else, saying with what
+   * @return false if the file is empty or contains only the beginning of this header
+   * @throws IllegalArgumentException if it begins with anything else; the message describes the
+   *     difference
    */
   boolean begins(RandomAccessFile file, String name) throws IOException {
     byte[] found = new byte[(int) Math.min(bytes.length, file.length())];

@@ -25,11 +25,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of answers. A black box that records into it asks no query twice, in this program or
- * another: an attack that was interrupted, if by {@code kill -9}, is run again with the same file,
- * is given the answers it had, bit for bit, and asks only for those it had not. With a black box
- * that gives a query the same answer every time, the result is that of an attack that was not
- * interrupted.
+ * A file that records the answers of a black box, so that an interrupted attack can be resumed,
+ * even after {@code kill -9}. When the attack is run again with the same file, recorded answers are
+ * read from the file, bit for bit, and only the remaining queries are sent. If the black box is
+ * deterministic, the result equals that of an uninterrupted attack.
  *
  * <pre>{@code
  * try (QueryJournal journal = QueryJournal.open(file, nodes, "LinkTeller, delta = 1.0E-4")) {
@@ -37,21 +36,21 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>An answer is in the hands of the operating system before the attack sees it, so the end of the
- * program loses no more than the queries under way; a power cut may lose those of the last second.
- * The file is only added to. The header binds it to the nodes, features and targets of the attack
- * and its settings; each record has a checksum, and from the first that is incomplete or damaged on
- * the file is cut off and asked for again. A query that an attack asks several times is recorded
- * several times.
+ * <p>An answer is handed to the operating system before it is returned to the attack, so a crash of
+ * the program loses only the queries in flight; a power failure may also lose the answers of the
+ * last second. The file is append-only. Its header identifies the nodes, features and targets of
+ * the attack and its settings. Each record has a checksum; the file is truncated at the first
+ * incomplete or damaged record, and the queries after it are sent again. A query that an attack
+ * sends several times is recorded several times.
  *
- * <p>What is no answer (null, NaN, an infinity, another number of rows than nodes or of columns
- * than the first answer) is a failure and is not recorded; one that a file holds all the same is
- * asked for again. Nothing in the file tells one model from another: name the model in the
- * settings.
+ * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
+ * differs from the first answer) is a failure and is not recorded; if a file contains one
+ * nevertheless, the query is sent again. The file does not identify the model, so name the model in
+ * the settings.
  *
- * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) for each row that differs from
- * the first answer if that is less. Safe for use by several threads; a file is open to one attack
- * at a time.
+ * <p>An answer with r observed rows takes 8 r c bytes, or (4 + 8 c) bytes per row that differs from
+ * the first answer if that is less. Safe for use by several threads. A file can be used by one
+ * attack at a time.
  */
 public final class QueryJournal implements AutoCloseable {
 
@@ -86,22 +85,22 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * Opens a journal, or begins one where there is no file.
+   * Opens a journal, or creates it if the file does not exist.
    *
    * @param path the file
-   * @param nodes what is attacked
-   * @param settings what else makes the attack and the black box what they are, in words, such as
-   *     {@code "LinkTeller, delta = 1.0E-4"}
+   * @param nodes the nodes, features and targets of the attack
+   * @param settings a description of everything else that determines the queries and answers, such
+   *     as the attack's settings and the model: {@code "LinkTeller, delta = 1.0E-4"}
    * @return the journal
-   * @throws IllegalArgumentException if the file is not a journal, is that of an attack on other
-   *     nodes, features or targets or with other settings, or is open elsewhere
-   * @throws UncheckedIOException if it can't be read or written
+   * @throws IllegalArgumentException if the file is not a journal, belongs to an attack with other
+   *     nodes, features, targets or settings, or is in use
+   * @throws UncheckedIOException if the file cannot be read or written
    */
   public static QueryJournal open(Path path, InferenceNodes nodes, String settings) {
     QueryKeys keys = new QueryKeys();
     JournalHeader header = JournalHeader.of(nodes, settings, keys);
     try {
-      // Not a channel: an interrupt would close it for all threads.
+      // Not a FileChannel, which an interrupt would close for all threads.
       RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
       try {
         lock(file, path);
@@ -111,7 +110,7 @@ public final class QueryJournal implements AutoCloseable {
         throw e;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("can't use the journal " + path + ": " + e, e);
+      throw new UncheckedIOException("cannot use the journal " + path + ": " + e, e);
     }
   }
 
@@ -122,45 +121,36 @@ public final class QueryJournal implements AutoCloseable {
         return;
       }
     } catch (OverlappingFileLockException e) {
-      // This program has it open: said below, as if another had.
+      // In use by this program: reported below like use by another program.
     }
     throw new IllegalArgumentException("the journal " + path + " is in use by another attack");
   }
 
   /**
-   * Returns a black box that answers from this journal what it holds, and records what it does not.
-   * Each one begins anew with the first answer to a query that was recorded several times.
+   * Returns a black box that answers recorded queries from this journal, and passes all others on
+   * and records their answers. If a query was recorded several times, each returned black box
+   * starts with the first of its answers.
    *
-   * @param api the black box that answers the rest
-   * @return the recording black box, to be used while this journal is open; it throws {@link
-   *     InferenceException} where {@code api} returns what is no answer
+   * @param api the black box that answers queries that are not recorded
+   * @return the recording black box, usable until this journal is closed; it throws {@link
+   *     InferenceException} if {@code api} returns an invalid answer
    */
   public InferenceApi recording(InferenceApi api) {
     return new Recording(api);
   }
 
-  /**
-   * Returns how many answers the file holds, less those found to be none.
-   *
-   * @return the number of answers, at least 0
-   */
+  /** {@return the number of answers in the file, without those found to be invalid} */
   public synchronized int recorded() {
     return recorded;
   }
 
-  /**
-   * Returns how many answers were given from the file.
-   *
-   * @return the number of queries that were not asked, at least 0
-   */
+  /** {@return the number of queries that were answered from the file} */
   public synchronized int replayed() {
     return replayed;
   }
 
   /**
-   * Returns how much of the file was cut off when it was opened: what an interrupted write left.
-   *
-   * @return the number of bytes, at least 0
+   * {@return the number of bytes truncated when the file was opened, left by an interrupted write}
    */
   public long droppedBytes() {
     return droppedBytes;
@@ -171,17 +161,19 @@ public final class QueryJournal implements AutoCloseable {
     try (file) {
       file.getFD().sync();
     } catch (IOException e) {
-      throw new UncheckedIOException("can't finish the journal: " + e, e);
+      throw new UncheckedIOException("cannot close the journal: " + e, e);
     }
   }
 
-  /** Counts how often each query was asked of it. */
+  /**
+   * A recording black box. Counts how often each query is sent, to replay repeated ones in order.
+   */
   private final class Recording implements InferenceApi {
 
     private final InferenceApi api;
     private final Map<QueryKey, Integer> asked = new HashMap<>();
 
-    /** c, the columns of the first answer; 0 before it. */
+    /** c, the number of columns of the first answer; 0 before the first answer. */
     private final AtomicInteger width = new AtomicInteger();
 
     Recording(InferenceApi api) {
@@ -246,13 +238,13 @@ public final class QueryJournal implements AutoCloseable {
       return api.batchSize();
     }
 
-    /** Counts a query and returns its recorded answer, if there is one for this time. */
+    /** Counts a query and returns the answer recorded for this repetition, if any. */
     private @Nullable DMatrixRMaj known(QueryKey key, InferenceQuery query) {
       int time = count(key, 1) - 1;
       return answer(key, time, answer -> checked(answer, query));
     }
 
-    /** Refuses what an attack would refuse, before it is kept for good. */
+    /** Validates an answer as an attack would, so that invalid ones are not recorded. */
     private DMatrixRMaj checked(DMatrixRMaj answer, InferenceQuery query) {
       DMatrixRMaj observed = Answers.checked(answer, query, "the call");
       width.compareAndSet(0, observed.numCols);
@@ -262,7 +254,7 @@ public final class QueryJournal implements AutoCloseable {
                 + observed.numCols
                 + " logits per node where the first answer has "
                 + width
-                + "; if that one is wrong, begin a new journal");
+                + "; if the first answer is wrong, start a new journal");
       }
       return observed;
     }
@@ -274,7 +266,7 @@ public final class QueryJournal implements AutoCloseable {
     }
   }
 
-  /** Returns an answer from the file. Those that are none are forgotten, and asked for again. */
+  /** Returns an answer from the file. Invalid answers are dropped, so that they are asked again. */
   private synchronized @Nullable DMatrixRMaj answer(
       QueryKey key, int time, Consumer<DMatrixRMaj> check) {
     LongArrayList known = records.get(key);
@@ -299,7 +291,7 @@ public final class QueryJournal implements AutoCloseable {
       file.readFully(body);
       return AnswerRecord.decode(ByteBuffer.wrap(body), reference);
     } catch (IOException e) {
-      throw new UncheckedIOException("can't read the journal: " + e, e);
+      throw new UncheckedIOException("cannot read the journal: " + e, e);
     }
   }
 
@@ -315,7 +307,7 @@ public final class QueryJournal implements AutoCloseable {
         lastSync = now;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("can't write the journal: " + e, e);
+      throw new UncheckedIOException("cannot write the journal: " + e, e);
     }
     if (first == null) {
       first = answer.copy();
@@ -329,7 +321,7 @@ public final class QueryJournal implements AutoCloseable {
     end += length;
   }
 
-  /** Takes in the record at the end of what has been read; false if there is no whole one. */
+  /** Reads the next record; returns false if there is no further complete and intact record. */
   private boolean readRecord(long length) throws IOException {
     if (length - end < 2 * Integer.BYTES) {
       return false;

@@ -1,9 +1,9 @@
 /**
- * Answers kept in a file, so that an interrupted attack goes on where it was.
+ * A journal of answers in a file, with which interrupted attacks are resumed.
  *
- * <p>Put a {@link io.linkteller.inference.journal.QueryJournal} around a black box that is slow or
- * costs money. An attack that was interrupted, whatever by, is run again with the same file and
- * asks only for what is not in it.
+ * <p>Wrap a black box that is slow or charges per query in a {@link
+ * io.linkteller.inference.journal.QueryJournal}. To resume an interrupted attack, run it again with
+ * the same file: only queries whose answers are not in the file are sent.
  *
  * <pre>{@code
  * try (QueryJournal journal = QueryJournal.open(file, nodes, "LinkTeller, delta = 1.0E-4")) {

@@ -7,10 +7,10 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A black box whose answers are converted row by row, whichever rows they have.
+ * A black box that converts the answers of another, row by row.
  *
  * @param inner the black box
- * @param conversion returns a new matrix for an answer
+ * @param conversion maps an answer to a new matrix with the same rows
  */
 record ConvertedApi(InferenceApi inner, UnaryOperator<DMatrixRMaj> conversion)
     implements InferenceApi {

@@ -3,36 +3,37 @@ package io.linkteller.inference.output;
 import io.linkteller.inference.InferenceApi;
 
 /**
- * Bob's side: turns a black box that answers with probabilities into one that answers with logits,
- * so that every attack on logits works on it. The influences measured on log-ratios are those on
- * the logits less what all logits of a row have in common, which no probability shows.
+ * The attacker's side of {@link ShownOutputs}: converts a black box that returns probabilities into
+ * one that returns logits, so that every attack on logits can be used. Log-ratios equal the logits
+ * up to a constant per row, which probabilities do not reveal; influences are those on the logits
+ * after that constant is removed.
  */
 public final class LogRatios {
 
-  /** The smallest normal double: a probability of exactly 0 stays finite. */
+  /** The smallest normal double, so that the logarithm of a probability of 0 is finite. */
   private static final double UNROUNDED = Double.MIN_NORMAL;
 
   private LogRatios() {}
 
   /**
-   * Reads exact probabilities.
+   * Converts exact probabilities.
    *
-   * @param probabilities a black box that answers with numbers in [0, 1]
-   * @param posterior how they were made
-   * @return a black box that answers with logits
+   * @param probabilities a black box that returns numbers in [0, 1]
+   * @param posterior the function with which they were computed from logits
+   * @return a black box that returns logits
    */
   public static InferenceApi of(InferenceApi probabilities, Posterior posterior) {
     return new ConvertedApi(probabilities, shown -> posterior.logits(shown, UNROUNDED));
   }
 
   /**
-   * Reads rounded probabilities: those that were rounded to 0 are taken for half a unit of the last
-   * decimal, those rounded to 1 for half a unit less.
+   * Converts rounded probabilities. A probability rounded to 0 is replaced by half a unit of the
+   * last decimal, and one rounded to 1 by 1 less half a unit.
    *
-   * @param probabilities a black box that answers with multiples of 10^-d in [0, 1]
-   * @param posterior how they were made
+   * @param probabilities a black box that returns multiples of 10^-d in [0, 1]
+   * @param posterior the function with which they were computed from logits
    * @param decimals d, in [1, 15]
-   * @return a black box that answers with logits
+   * @return a black box that returns logits
    * @throws IllegalArgumentException if {@code decimals} is out of range
    */
   public static InferenceApi ofRounded(

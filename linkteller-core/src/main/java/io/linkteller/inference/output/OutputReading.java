@@ -4,20 +4,20 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Bob's side: what he knows of the numbers that a black box shows, how to get logits from them, and
- * how far rounding blurs those. Immutable.
+ * The attacker's knowledge of the outputs of a black box: how to compute logits from them, and the
+ * error that rounding causes in the logits. Immutable.
  */
 public final class OutputReading {
 
-  /** How far apart floats are, relative to their size. */
+  /** The relative precision of a float. */
   private static final double SINGLE_EPSILON = Math.ulp(1f);
 
   private final Optional<Posterior> posterior;
 
-  /** The unit of the last decimal, 0 where numbers are not rounded to decimals. */
+  /** The unit of the last decimal, 0 if outputs are not rounded to decimals. */
   private final double unit;
 
-  /** The unit of the last binary digit relative to a number, 0 for doubles. */
+  /** The relative precision of the outputs, 0 for doubles. */
   private final double relativeUnit;
 
   private OutputReading(Optional<Posterior> posterior, double unit, double relativeUnit) {
@@ -26,19 +26,15 @@ public final class OutputReading {
     this.relativeUnit = relativeUnit;
   }
 
-  /**
-   * Reads logits.
-   *
-   * @return the reading
-   */
+  /** {@return a reading of logits that are shown unchanged} */
   public static OutputReading ofLogits() {
     return new OutputReading(Optional.empty(), 0, 0);
   }
 
   /**
-   * Reads probabilities.
+   * Returns a reading of probabilities.
    *
-   * @param posterior how they were made
+   * @param posterior the function with which they were computed from logits
    * @return the reading
    */
   public static OutputReading ofProbabilities(Posterior posterior) {
@@ -46,9 +42,10 @@ public final class OutputReading {
   }
 
   /**
-   * Returns a reading of the same numbers rounded.
+   * Returns a reading of the same outputs after rounding.
    *
-   * @param decimals d: all numbers are multiples of 10^-d; in [0, 15], for probabilities from 1
+   * @param decimals d, where all outputs are multiples of 10^-d; in [0, 15], for probabilities in
+   *     [1, 15]
    * @return the reading
    * @throws IllegalArgumentException if {@code decimals} is out of range
    */
@@ -62,20 +59,19 @@ public final class OutputReading {
   }
 
   /**
-   * Returns a reading of the same numbers computed in single precision, as most models are served.
-   *
-   * @return the reading
+   * {@return a reading of the same outputs, computed in single precision} Most models are served in
+   * single precision.
    */
   public OutputReading singlePrecision() {
     return new OutputReading(posterior, unit, SINGLE_EPSILON);
   }
 
   /**
-   * Returns logits that give what was shown, as {@link Posterior#logits} does.
+   * Returns logits that produce given outputs, as {@link Posterior#logits} does.
    *
    * @param shown n x c
    * @return a new n x c matrix
-   * @throws IllegalArgumentException if probabilities are read and a number is outside [0, 1]
+   * @throws IllegalArgumentException if this reads probabilities and a number is outside [0, 1]
    */
   public DMatrixRMaj logits(DMatrixRMaj shown) {
     if (posterior.isPresent()) {
@@ -85,7 +81,7 @@ public final class OutputReading {
   }
 
   private void requireProbabilities(DMatrixRMaj shown) {
-    // A sum of rounded numbers may be a little above 1, and so may a sigmoid in single precision.
+    // Rounding may move a probability slightly outside [0, 1], as in a sigmoid in single precision.
     double slack = Math.max(unit / 2, Math.max(relativeUnit, Math.ulp(1.0)));
     for (int i = 0; i < shown.getNumElements(); i++) {
       if (!(shown.data[i] >= -slack && shown.data[i] <= 1 + slack)) {
@@ -96,7 +92,7 @@ public final class OutputReading {
                 + i % shown.numCols
                 + " is "
                 + shown.data[i]
-                + ", which is no probability: read logits instead");
+                + ", which is not a probability; read the outputs as logits");
       }
     }
   }
@@ -106,12 +102,12 @@ public final class OutputReading {
   }
 
   /**
-   * Returns how far rounding may have moved each row of logits, to first order: the Euclidean norm
-   * of what half a unit of the last decimal, and a unit of the last digit of single precision, does
-   * to each of its numbers.
+   * Returns a first-order bound on the error of each row of logits that is due to rounding: the
+   * Euclidean norm of the changes that half a unit of the last decimal, and a unit of the last
+   * digit of single precision, cause in each logit.
    *
    * @param shown n x c
-   * @return n numbers, 0 where nothing was rounded
+   * @return n numbers, all 0 if outputs are not rounded
    */
   public double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];

@@ -2,9 +2,9 @@ package io.linkteller.inference.output;
 
 import org.ejml.data.DMatrixRMaj;
 
-/** How a model's logits become probabilities, and back. */
+/** The function that maps a model's logits to probabilities, and its inverse. */
 public enum Posterior {
-  /** One class a node: the probabilities of a row sum to 1. */
+  /** One class per node: the probabilities of a row sum to 1. */
   SOFTMAX {
     @Override
     void toProbabilities(double[] numbers, int from, int width) {
@@ -45,7 +45,7 @@ public enum Posterior {
       }
     }
   },
-  /** Any number of labels a node, or a single logit: each number is a probability of its own. */
+  /** Any number of labels per node, or a single logit: each probability is independent. */
   SIGMOID {
     @Override
     void toProbabilities(double[] numbers, int from, int width) {
@@ -57,7 +57,7 @@ public enum Posterior {
     @Override
     void toLogits(double[] numbers, int from, int width, double floor) {
       for (int i = from; i < from + width; i++) {
-        // 1 less a floor that is out of a double's reach is 1, whose odds are infinite.
+        // For a very small floor, 1 - floor rounds to 1, whose log-odds are infinite.
         double top = Math.min(1 - floor, Math.nextDown(1.0));
         double p = Math.max(floor, Math.min(top, numbers[i]));
         numbers[i] = Math.log(p) - Math.log1p(-p);
@@ -73,9 +73,10 @@ public enum Posterior {
   };
 
   /**
-   * Returns what single-label classification uses: the softmax, or the sigmoid of a single logit.
+   * Returns the posterior of single-label classification: the softmax, or the sigmoid for a single
+   * logit.
    *
-   * @param width c, the number of logits a node, at least 1
+   * @param width c, the number of logits per node, at least 1
    * @return the posterior
    */
   public static Posterior ofSingleLabel(int width) {
@@ -83,7 +84,7 @@ public enum Posterior {
   }
 
   /**
-   * Returns probabilities.
+   * Computes probabilities from logits.
    *
    * @param logits n x c
    * @return a new n x c matrix, numbers in [0, 1]
@@ -97,13 +98,14 @@ public enum Posterior {
   }
 
   /**
-   * Returns logits that give these probabilities. For {@link #SOFTMAX} those whose rows sum to 0:
-   * the log-ratios log p_j - (1/c) Σ log p_i, from which the model's own logits differ by one
-   * number a row that no probability shows. For {@link #SIGMOID} log(p / (1 - p)).
+   * Computes logits that produce given probabilities. For {@link #SOFTMAX}, these are the logits
+   * whose rows sum to 0, the log-ratios log p_j - (1/c) Σ log p_i; they differ from the model's
+   * logits by a constant per row, which probabilities do not reveal. For {@link #SIGMOID}, they are
+   * log(p / (1 - p)).
    *
    * @param probabilities n x c
-   * @param floor what probabilities below it are taken for, and 1 less it for those near 1, in (0,
-   *     0.5): half a unit of the last decimal where they were rounded
+   * @param floor the bound to which probabilities are clamped, [floor, 1 - floor]; in (0, 0.5),
+   *     half a unit of the last decimal for rounded probabilities
    * @return a new n x c matrix, all finite
    * @throws IllegalArgumentException if {@code floor} is out of range
    */
@@ -119,8 +121,9 @@ public enum Posterior {
   }
 
   /**
-   * Returns decisions: for {@link #SOFTMAX} 1 at the largest logit of a row, the first of equal
-   * ones, and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive.
+   * Computes the predicted labels: for {@link #SOFTMAX} 1 at the largest logit of a row (the first
+   * of equal ones) and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive and 0
+   * elsewhere.
    *
    * @param logits n x c
    * @return a new n x c matrix of zeros and ones

@@ -4,8 +4,7 @@ import io.linkteller.inference.InferenceApi;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Alice's side: what a black box that computes logits lets Bob see of them. Decorators, to be put
- * around a served model:
+ * Decorators with which the graph owner limits the outputs of a served model:
  *
  * <pre>{@code
  * InferenceApi seen = ShownOutputs.rounded(ShownOutputs.probabilities(served, SOFTMAX), 4);
@@ -13,39 +12,40 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ShownOutputs {
 
-  /** 10 to this power is the largest that a double can count units of the last decimal with. */
+  /** The largest d for which every multiple of 10^-d in [0, 1] is a distinct double. */
   private static final int MOST_DECIMALS = 15;
 
   private ShownOutputs() {}
 
   /**
-   * Shows probabilities.
+   * Returns probabilities instead of logits.
    *
-   * @param logits a black box that answers with logits
-   * @param posterior how they become probabilities
-   * @return a black box that answers with n x c numbers in [0, 1]
+   * @param logits a black box that returns logits
+   * @param posterior the function that maps logits to probabilities
+   * @return a black box that returns n x c numbers in [0, 1]
    */
   public static InferenceApi probabilities(InferenceApi logits, Posterior posterior) {
     return new ConvertedApi(logits, posterior::probabilities);
   }
 
   /**
-   * Shows decisions only.
+   * Returns predicted labels instead of logits.
    *
-   * @param logits a black box that answers with logits
-   * @param posterior what they mean: the largest of a row wins, or each that is positive counts
-   * @return a black box that answers with n x c zeros and ones
+   * @param logits a black box that returns logits
+   * @param posterior whether the label is the largest logit of a row, or every positive logit is a
+   *     label
+   * @return a black box that returns n x c zeros and ones
    */
   public static InferenceApi labels(InferenceApi logits, Posterior posterior) {
     return new ConvertedApi(logits, posterior::labels);
   }
 
   /**
-   * Rounds what another black box answers, halves up.
+   * Rounds the answers of a black box, halves up.
    *
    * @param exact the black box
-   * @param decimals d, how many digits to keep after the point, in [0, 15]
-   * @return a black box that answers with multiples of 10^-d
+   * @param decimals d, the number of decimals to keep, in [0, 15]
+   * @return a black box that returns multiples of 10^-d
    * @throws IllegalArgumentException if {@code decimals} is out of range
    */
   public static InferenceApi rounded(InferenceApi exact, int decimals) {

@@ -1,10 +1,11 @@
 /**
- * What a black box shows of its logits: probabilities, rounded probabilities or labels on Alice's
- * side, and on Bob's the way back from probabilities to logits.
+ * Outputs other than logits: probabilities, rounded probabilities and labels on the graph owner's
+ * side, and the conversion from probabilities back to logits on the attacker's side.
  *
- * <p>{@link io.linkteller.inference.output.Posterior} is the map between logits and probabilities,
- * softmax or sigmoid. {@link io.linkteller.inference.output.ShownOutputs} are decorators that hide;
- * {@link io.linkteller.inference.output.LogRatios} undoes them as far as that goes, so that every
+ * <p>{@link io.linkteller.inference.output.Posterior} is the function between logits and
+ * probabilities, softmax or sigmoid. {@link io.linkteller.inference.output.ShownOutputs} decorates
+ * a served model so that it reveals less than its logits; {@link
+ * io.linkteller.inference.output.LogRatios} recovers logits from probabilities, so that every
  * attack on logits works on probabilities.
  *
  * <pre>{@code

@@ -4,9 +4,9 @@ import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * The subgraph that the nodes of a query induce, as pairs of rows: what PyTorch Geometric calls
- * {@code edge_index}. It holds both directions of each edge, ordered by the node that sends, then
- * the node that receives; self-loops, if any, come last. Immutable.
+ * The subgraph induced by the nodes of a query, as pairs of rows, like {@code edge_index} in
+ * PyTorch Geometric. It contains both directions of each edge, ordered by source and then by
+ * target; self-loops, if any, come last. Immutable.
  */
 public final class EdgeIndex {
 
@@ -21,12 +21,12 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the edges among some nodes. O(n + their degrees).
+   * Returns the edges between some nodes. Linear in n and the sum of the degrees of the nodes.
    *
    * @param graph the served graph
    * @param nodes V^(I), distinct nodes of the graph
-   * @param selfLoops whether each node has an edge to itself
-   * @return the edges, in rows of {@code nodes}
+   * @param selfLoops whether to add a self-loop to each node
+   * @return the edges, as positions in {@code nodes}
    * @throws IllegalArgumentException if a node is out of range or repeated, or there are more
    *     entries than an array can hold
    */
@@ -38,7 +38,7 @@ public final class EdgeIndex {
     long count = (long) neighbors.length + (selfLoops ? n : 0);
     if (count > Graph.MAX_NODES) {
       throw new IllegalArgumentException(
-          count + " entries of the graph are more than the supported " + Graph.MAX_NODES);
+          count + " entries of the graph exceed the maximum of " + Graph.MAX_NODES);
     }
     int[] from = new int[(int) count];
     int[] to = new int[(int) count];
@@ -55,29 +55,30 @@ public final class EdgeIndex {
     return new EdgeIndex(n, from, to);
   }
 
-  /** The graph without edges, for models that are given none. */
+  /** Returns a graph without edges, for models that take no graph. */
   static EdgeIndex none(int nodeCount) {
     return new EdgeIndex(nodeCount, new int[0], new int[0]);
   }
 
-  /** Returns n, the number of nodes. */
+  /** {@return the number of nodes, n} */
   public int nodeCount() {
     return nodeCount;
   }
 
-  /** Returns m, the number of entries: two for each edge, and one for each self-loop. */
+  /** {@return the number of entries, m: two per edge and one per self-loop} */
   public int entryCount() {
     return from.length;
   }
 
   /**
-   * Returns the pairs of disjoint copies of the graph: node v of copy c is c n + v.
+   * Returns the entries of disjoint copies of the graph, where node v of copy c has the number c n
+   * + v.
    *
-   * @param copies how many, at least 1
-   * @param byEntry whether the two nodes of an entry lie side by side (m x 2) or all senders come
-   *     before all receivers (2 x m)
+   * @param copies the number of copies, at least 1
+   * @param byEntry whether the two nodes of each entry are adjacent (m x 2); otherwise all sources
+   *     precede all targets (2 x m)
    * @return 2 m {@code copies} numbers
-   * @throws IllegalArgumentException if there are more than an array can hold
+   * @throws IllegalArgumentException if the numbers do not fit in an array
    */
   public long[] pairs(int copies, boolean byEntry) {
     int m = from.length;
@@ -98,11 +99,11 @@ public final class EdgeIndex {
    * Returns the weights of the entries of disjoint copies of the graph, in the order of {@link
    * #pairs}.
    *
-   * @param weighting the weight of an edge
-   * @param copies how many copies, at least 1
+   * @param weighting the weights of the edges
+   * @param copies the number of copies, at least 1
    * @return m {@code copies} numbers
-   * @throws IllegalArgumentException if a weight is not finite, or there are more than an array can
-   *     hold
+   * @throws IllegalArgumentException if a weight is not finite, or the numbers do not fit in an
+   *     array
    */
   public double[] weights(EdgeWeighting weighting, int copies) {
     int m = from.length;
@@ -128,9 +129,9 @@ public final class EdgeIndex {
     if (length > Graph.MAX_NODES) {
       throw new IllegalArgumentException(
           length
-              + " numbers for copies of the graph are more than the supported "
+              + " numbers for copies of the graph exceed the maximum of "
               + Graph.MAX_NODES
-              + "; ask fewer queries at once");
+              + "; use a smaller batch");
     }
     return length;
   }

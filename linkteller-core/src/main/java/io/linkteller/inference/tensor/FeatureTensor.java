@@ -8,15 +8,15 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 
 /**
- * One or several copies of a feature matrix in native memory, row-major, one copy after the other,
- * for runtimes that read it in place. A probe patches the rows that it changes and restores them
- * afterwards: 2 d numbers are written for a query instead of n d.
+ * One or more consecutive copies of a feature matrix in native memory, row-major, for runtimes that
+ * read it in place. For a query with an edit, the edited rows are patched and later restored, so
+ * that 2 d numbers per row are written instead of n d.
  *
  * <p>Not safe for use by several threads.
  */
 public final class FeatureTensor {
 
-  /** The most bytes that a buffer can hold. */
+  /** The maximum size of a buffer. */
   private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private final FeatureMatrix base;
@@ -42,13 +42,13 @@ public final class FeatureTensor {
   }
 
   /**
-   * Allocates native memory and fills it. O(copies n d).
+   * Returns copies of features in newly allocated native memory. O(copies n d).
    *
    * @param base the features, n x d
-   * @param copies how many times they are written, at least 1
-   * @param single whether numbers are stored as {@code float}, not as {@code double}
+   * @param copies the number of copies, at least 1
+   * @param single whether to store {@code float} instead of {@code double}
    * @return the tensor
-   * @throws IllegalArgumentException if the numbers take more than 2<sup>31</sup> bytes, or one
+   * @throws IllegalArgumentException if the copies take more than 2<sup>31</sup> bytes, or a value
    *     overflows a {@code float}
    */
   public static FeatureTensor of(FeatureMatrix base, int copies, boolean single) {
@@ -77,30 +77,35 @@ public final class FeatureTensor {
     return tensor;
   }
 
-  /** Returns the features that the copies hold where they are not patched. */
+  /** {@return the features without patches} */
   public FeatureMatrix base() {
     return base;
   }
 
-  /** Returns the number of copies. */
+  /** {@return the number of copies} */
   public int copies() {
     return copies;
   }
 
-  /** Returns the memory of the first copies, which changes as rows are patched and restored. */
+  /**
+   * Returns the memory of the first copies, a live view that patches change.
+   *
+   * @param firstCopies the number of copies, in [1, copies]
+   * @return the memory, in native byte order
+   */
   public ByteBuffer bytes(int firstCopies) {
     return bytes.slice(0, bytes.capacity() / copies * firstCopies).order(ByteOrder.nativeOrder());
   }
 
-  /** Returns the number of bytes written since this tensor was made, the first fill included. */
+  /** {@return the number of bytes written since this tensor was created, including its creation} */
   public long bytesWritten() {
     return written;
   }
 
   /**
-   * Replaces a row until {@link #restore}. O(d).
+   * Replaces a row until the next call of {@link #restore}. O(d).
    *
-   * @param copy which copy, in [0, copies)
+   * @param copy the copy, in [0, copies)
    * @param changed the row, in [0, n)
    * @param values d numbers
    * @throws IllegalArgumentException if a number overflows a {@code float}
@@ -110,7 +115,7 @@ public final class FeatureTensor {
     write(copy, changed, values);
   }
 
-  /** Undoes all patches. O(d) for each of them. */
+  /** Undoes all patches. O(d) per patch. */
   public void restore() {
     while (!patched.isEmpty()) {
       long at = patched.removeLong(patched.size() - 1);

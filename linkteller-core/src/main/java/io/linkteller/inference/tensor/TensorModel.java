@@ -19,18 +19,18 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A black box over a runtime of foreign models. Each of its sessions keeps the inputs of the last
- * query in native memory: a query that edits the same base writes the edited rows only, and the
- * graph is induced once for the same nodes.
+ * A black box backed by the runtime of a third-party model format. Each session keeps the inputs of
+ * its last query in native memory: a query that edits the same base writes the edited rows only,
+ * and the induced subgraph is computed once per set of nodes.
  *
- * <p>Several queries over the same base are answered in one run, as disjoint copies of the graph or
+ * <p>Several queries with the same base are answered in one run, as disjoint copies of the graph or
  * along the model's batch axis.
  *
- * <p>Safe for use by several threads; as many as there are sessions are served at a time.
+ * <p>Safe for use by several threads. The number of sessions limits the number of concurrent runs.
  */
 public final class TensorModel implements MeteredApi, AutoCloseable {
 
-  /** Opens one session. */
+  /** Opens sessions. */
   @FunctionalInterface
   public interface SessionFactory {
 
@@ -44,12 +44,12 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
   }
 
   /**
-   * What a model takes.
+   * The inputs that a model accepts.
    *
-   * @param width d, the number of features per node; 0 if any number will do
-   * @param single whether it computes with {@code float}, not with {@code double}
-   * @param rows n, if it takes that number of nodes only
-   * @param copies how many copies it must be given, if it takes that number only
+   * @param width d, the number of features per node; 0 if it is arbitrary
+   * @param single whether the model uses {@code float} instead of {@code double}
+   * @param rows n, if the number of nodes is fixed
+   * @param copies the size of the batch axis, if it is fixed
    */
   public record Signature(
       int width, boolean single, Optional<Integer> rows, Optional<Integer> copies) {}
@@ -69,14 +69,14 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
   private final LongAdder bytes = new LongAdder();
 
   /**
-   * Opens the first session; others are opened when they are needed.
+   * Creates a model and opens its first session; further sessions are opened on demand.
    *
    * @param factory opens sessions
-   * @param signature what the model takes
-   * @param graph the served graph; empty if the model knows its graph
-   * @param selfLoops whether the model is given an edge from each node to itself
-   * @param parallelism how many sessions there may be, at least 1
-   * @param batch how many queries to answer in one run at most, at least 1
+   * @param signature the inputs that the model accepts
+   * @param graph the served graph; empty if the model takes no graph as input
+   * @param selfLoops whether to add a self-loop to each node of the model's graph
+   * @param parallelism the maximum number of sessions, at least 1
+   * @param batch the maximum number of queries per run, at least 1
    * @throws IllegalArgumentException if {@code parallelism} or {@code batch} is below 1
    * @throws Exception if the runtime fails
    */
@@ -111,8 +111,8 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
   }
 
   /**
-   * Answers queries for their observed rows; those next to each other that edit the same base are
-   * answered in one run.
+   * Answers queries for their observed rows. Consecutive queries with the same base are answered in
+   * one run.
    */
   @Override
   public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
@@ -136,7 +136,7 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
     return answers;
   }
 
-  /** Returns how many queries are answered in one run at most. */
+  /** {@return the maximum number of queries per run} */
   @Override
   public int batchSize() {
     return batch;
@@ -174,7 +174,8 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
         if (closed) {
           throw new IllegalStateException("the model is closed");
         }
-        // Last in, first out: the session that holds the base of the last query.
+        // Last in, first out: prefers the session that was used last, which likely has the same
+        // base.
         Seat seat = free.poll();
         if (seat != null) {
           return seat;
@@ -200,7 +201,10 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
     }
   }
 
-  /** Frees native memory. Queries that are being answered end first; later ones are refused. */
+  /**
+   * Frees native memory. Queries in progress are completed; later ones throw {@link
+   * IllegalStateException}.
+   */
   @Override
   public void close() {
     synchronized (lock) {
@@ -220,7 +224,7 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
     }
   }
 
-  /** A session with what it holds of the last query. */
+  /** A session together with the inputs of its last query. */
   private final class Seat {
 
     private final TensorSession session;
@@ -315,9 +319,9 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * A model that looks at all of its input, as one that normalizes over nodes does, mixes the
-     * copies of a batch. So all rows of the second copy are doubled once: if the model is local,
-     * the answer for the first copy moves by rounding only.
+     * Checks that the copies of a batch do not influence each other, as they would in a model that
+     * normalizes over all nodes. The features of the second copy are doubled: if the copies are
+     * independent, the answer for the first copy changes by rounding errors only.
      */
     private void requireIndependentCopies(InferenceQuery query) throws Exception {
       FeatureTensor x = tensorFor(query, 2);
@@ -344,15 +348,16 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
         leaked = Math.max(leaked, Math.abs(doubled.data[i] - equal.data[i]));
         moved = Math.max(moved, Math.abs(doubled.data[half + i] - equal.data[half + i]));
       }
-      // Far above rounding, far below what a normalization over nodes does.
+      // The square root of the machine precision: far above rounding errors, far below the effect
+      // of a normalization over nodes.
       double share = Math.sqrt(signature.single() ? Math.ulp(1f) : Math.ulp(1.0));
       if (leaked > share * moved) {
         throw new IllegalStateException(
             "the model's answer for a node depends on nodes that it is not connected to, so"
-                + " queries can't be answered in one run; set batch to 1 (doubling the features of"
-                + " one copy moved another by "
+                + " several queries cannot be answered in one run; set batch to 1 (doubling the"
+                + " features of one copy changed the answer for another by "
                 + leaked
-                + ", itself by "
+                + " and its own by "
                 + moved
                 + ")");
       }

@@ -2,16 +2,16 @@ package io.linkteller.inference.tensor;
 
 import org.ejml.data.DMatrixRMaj;
 
-/** A model loaded into a runtime. Used by one thread at a time. */
+/** A model loaded into a runtime. Not safe for use by several threads. */
 public interface TensorSession extends AutoCloseable {
 
-  /** A model with its inputs in place. */
+  /** A model with prepared inputs. */
   interface Prepared extends AutoCloseable {
 
     /**
-     * Runs the model on the features as they are at the time of the call.
+     * Runs the model on the current contents of the feature tensor.
      *
-     * @return one row per node and copy, copy after copy
+     * @return one row per node of each copy, ordered by copy
      * @throws Exception if the runtime fails
      */
     DMatrixRMaj run() throws Exception;
@@ -21,10 +21,10 @@ public interface TensorSession extends AutoCloseable {
   }
 
   /**
-   * Puts inputs in place for any number of runs.
+   * Prepares the inputs of any number of runs.
    *
-   * @param features the features, whose memory changes between runs
-   * @param copies how many of its copies to answer for, from the first
+   * @param features the features, whose contents may change between runs
+   * @param copies the number of copies to use, starting with the first
    * @param edges the graph
    * @return the model with its inputs
    * @throws Exception if the runtime fails

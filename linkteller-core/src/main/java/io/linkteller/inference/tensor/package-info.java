@@ -1,6 +1,5 @@
 /**
- * What runtimes of foreign models take as inputs: features in native memory, and a graph as pairs
- * of nodes.
+ * Inputs of third-party model runtimes: features in native memory and a graph as pairs of nodes.
  */
 @NullMarked
 package io.linkteller.inference.tensor;

@@ -48,7 +48,7 @@ class QueryJournalTest {
     return NODES.queryWith(FeatureEdit.scaling(row, factor));
   }
 
-  /** Answers with the features themselves, and counts its calls. */
+  /** Returns the features as the answer and counts its calls. */
   private static InferenceApi counting(AtomicInteger calls) {
     return query -> {
       calls.incrementAndGet();
@@ -72,22 +72,22 @@ class QueryJournalTest {
 
   private static void assertTheAnswers(List<DMatrixRMaj> answers) {
     for (int i = 0; i < QUERIES.size(); i++) {
-      // Bit by bit: there is a -0.0 among the features.
+      // Compared bit by bit, because the features contain -0.0.
       assertArrayEquals(QUERIES.get(i).features().toDense().data, answers.get(i).data);
     }
   }
 
   @Test
-  void aQueryIsAskedOnceInAllPrograms() throws Exception {
+  void aRecordedQueryIsNotSentAgainByAnyProgram() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     assertTheAnswers(ask(calls));
     assertTheAnswers(ask(calls));
     assertEquals(QUERIES.size(), calls.get());
   }
 
-  /** Every byte at which a crash can cut the file off, the header's too. */
+  /** Truncates the file at every byte, including those of the header. */
   @Test
-  void aFileCutOffAnywhereLosesItsLastRecordAndNoMore() throws Exception {
+  void aFileTruncatedAnywhereLosesOnlyItsLastRecord() throws Exception {
     ask(new AtomicInteger());
     byte[] whole = Files.readAllBytes(file);
     int before = 0;
@@ -104,7 +104,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void damageIsSeenAndAskedForAgain() throws Exception {
+  void queriesOfDamagedRecordsAreSentAgain() throws Exception {
     ask(new AtomicInteger());
     byte[] whole = Files.readAllBytes(file);
     int refused = 0;
@@ -125,7 +125,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void theJournalOfAnotherAttackIsRefusedByWhatDiffers() throws Exception {
+  void theMessageDescribesHowTheJournalOfAnotherAttackDiffers() throws Exception {
     ask(new AtomicInteger());
     FeatureMatrix others = FeatureMatrix.dense(new double[][] {{1, 2}, {3, 0.0}, {5, 6}});
     assertRefused(NODES.targeting(2, 0), SETTINGS, "other targets");
@@ -150,7 +150,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void aFileIsOpenToOneAttackAtATime() {
+  void aFileCanBeUsedByOneAttackAtATime() {
     try (QueryJournal open = QueryJournal.open(file, NODES, SETTINGS)) {
       assertEquals(0, open.recorded());
       assertRefused(NODES, SETTINGS, "in use");
@@ -159,7 +159,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void aQueryAskedSeveralTimesHasAsManyAnswers() throws Exception {
+  void eachRepetitionOfAQueryIsRecorded() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi restless =
         query -> {
@@ -198,7 +198,7 @@ class QueryJournalTest {
     }
   }
 
-  /** What a broken black box may return, from a good answer. */
+  /** Returns functions that turn a valid answer into one of a defective black box. */
   private static Map<String, UnaryOperator<DMatrixRMaj>> brokenAnswers() {
     return Map.of(
         "NaN", QueryJournalTest::withNan,
@@ -214,7 +214,7 @@ class QueryJournalTest {
     return broken;
   }
 
-  /** What foreign code that was not compiled under null checks may do. */
+  /** Returns null, as third-party code may do. */
   @SuppressWarnings("NullAway")
   private static DMatrixRMaj none(DMatrixRMaj answer) {
     return null;
@@ -222,7 +222,7 @@ class QueryJournalTest {
 
   /** Query 0 is the baseline, the others are probes. */
   @Test
-  void whatIsNoAnswerIsNotRecordedAndTheNextProgramAsksAgain() throws Exception {
+  void invalidAnswersAreNotRecorded() throws Exception {
     for (Map.Entry<String, UnaryOperator<DMatrixRMaj>> broken : brokenAnswers().entrySet()) {
       for (int bad = 0; bad < QUERIES.size(); bad++) {
         Files.deleteIfExists(file);
@@ -257,9 +257,9 @@ class QueryJournalTest {
     assertEquals(QUERIES.size() - bad, calls.get(), where);
   }
 
-  /** A file as it was written before answers were checked: one record is no answer. */
+  /** A file in which one record is an invalid answer. */
   @Test
-  void aFileThatHoldsWhatIsNoAnswerHeals() throws Exception {
+  void recordedInvalidAnswersAreRequestedAgain() throws Exception {
     for (int bad = 0; bad < QUERIES.size(); bad++) {
       QueryJournal.open(file, NODES, SETTINGS).close();
       QueryKeys keys = new QueryKeys();
@@ -282,7 +282,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void rowsThatDoNotChangeTakeNoSpace() throws Exception {
+  void unchangedRowsTakeNoSpace() throws Exception {
     int n = 1000;
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
     try (QueryJournal journal = QueryJournal.open(file, many, SETTINGS)) {
@@ -338,7 +338,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void ofABatchThatFailsTheAnswersBeforeTheInvalidOneAreKept() throws Exception {
+  void answersOfABatchBeforeAnInvalidOneAreRecorded() throws Exception {
     List<InferenceQuery> batch = List.of(NODES.query(), scaled(0, 2), scaled(0, 3));
     AtomicInteger calls = new AtomicInteger();
     InferenceApi faulty =

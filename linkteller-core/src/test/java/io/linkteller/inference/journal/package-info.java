@@ -1,4 +1,4 @@
-/** Answers kept in a file, so that an interrupted attack goes on where it was. */
+/** Tests of the journal of answers. */
 @NullMarked
 package io.linkteller.inference.journal;
 

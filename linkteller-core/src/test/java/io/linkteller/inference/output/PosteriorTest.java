@@ -25,9 +25,9 @@ class PosteriorTest {
     return new DMatrixRMaj(1, numbers.length, true, numbers);
   }
 
-  /** Logarithms of small whole numbers, by hand. */
+  /** Logarithms of small integers, computed by hand. */
   @Test
-  void oddsOfOneToThreeAreAQuarterAndThreeQuarters() {
+  void logitsWithOddsOfOneToThreeGiveOneQuarterAndThreeQuarters() {
     assertArrayEquals(
         new double[] {0.25, 0.75},
         Posterior.SOFTMAX.probabilities(row(0, Math.log(3))).data,
@@ -39,13 +39,13 @@ class PosteriorTest {
   }
 
   @Test
-  void labelsAreDecisions() {
+  void labelsAreZerosAndOnes() {
     assertArrayEquals(new double[] {0, 1, 0}, Posterior.SOFTMAX.labels(row(1, 3, 3)).data);
     assertArrayEquals(new double[] {1, 0, 0}, Posterior.SIGMOID.labels(row(0.1, 0, -2)).data);
   }
 
   @Property(tries = 100)
-  void softmaxComesBackAsLogitsLessTheirMean(
+  void logitsOfSoftmaxAreTheLogitsMinusTheirMean(
       @ForAll @IntRange(min = 2, max = 7) int width, @ForAll long seed) {
     double[] logits = new SplittableRandom(seed).doubles(width, -300, 300).toArray();
     DMatrixRMaj back =
@@ -60,7 +60,7 @@ class PosteriorTest {
   }
 
   @Property(tries = 100)
-  void sigmoidComesBackAsTheLogit(@ForAll @DoubleRange(min = -600, max = 15) double logit) {
+  void logitsOfSigmoidAreTheLogits(@ForAll @DoubleRange(min = -600, max = 15) double logit) {
     DMatrixRMaj p = Posterior.SIGMOID.probabilities(row(logit));
     double lost = Math.ulp(1.0) / Math.min(p.data[0], 1 - p.data[0] + 1e-300);
     double tolerance = logit > 0 ? 10 * lost : 1e-10 * Math.max(1, -logit);
@@ -68,7 +68,8 @@ class PosteriorTest {
   }
 
   @Property(tries = 50)
-  void certaintyStaysFinite(@ForAll @IntRange(min = 1, max = 15) int decimals) throws Exception {
+  void probabilitiesOfZeroAndOneGiveFiniteLogits(@ForAll @IntRange(min = 1, max = 15) int decimals)
+      throws Exception {
     for (Posterior posterior : Posterior.values()) {
       InferenceApi certain = query -> row(0, 1);
       for (double z :
@@ -82,7 +83,7 @@ class PosteriorTest {
   }
 
   @Test
-  void roundingKeepsAsManyDecimalsAsAsked() throws Exception {
+  void roundingKeepsTheRequestedNumberOfDecimals() throws Exception {
     InferenceApi shown =
         ShownOutputs.rounded(
             ShownOutputs.probabilities(query -> row(0, Math.log(2)), Posterior.SOFTMAX), 4);
@@ -90,7 +91,7 @@ class PosteriorTest {
   }
 
   @Test
-  void whatCanNotBeIsRefused() {
+  void settingsOutOfRangeAreRejected() {
     InferenceApi api = query -> row(0, 1);
     assertThrows(IllegalArgumentException.class, () -> ShownOutputs.rounded(api, -1));
     assertThrows(IllegalArgumentException.class, () -> ShownOutputs.rounded(api, 16));

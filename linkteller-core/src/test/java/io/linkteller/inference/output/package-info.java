@@ -1,6 +1,5 @@
 /**
- * What a black box shows of its logits: probabilities, rounded probabilities or labels on Alice's
- * side, and on Bob's the way back from probabilities to logits.
+ * Tests of probabilities, rounded probabilities and labels, and of the conversion back to logits.
  */
 @NullMarked
 package io.linkteller.inference.output;

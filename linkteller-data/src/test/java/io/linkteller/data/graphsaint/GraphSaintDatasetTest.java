@@ -119,8 +119,7 @@ class GraphSaintDatasetTest {
     assertEquals(150, train.features().rows());
     assertEquals(full.features().get(split.train().getInt(7), 3), train.features().get(7, 3));
     for (int label = 0; label < full.labels().classCount(); label++) {
-      assertEquals(
-          full.labels().has(split.train().getInt(9), label), train.labels().has(9, label));
+      assertEquals(full.labels().has(split.train().getInt(9), label), train.labels().has(9, label));
     }
     FeatureMatrix scaled = FeatureScaler.fit(train.features()).transform(train.features());
     assertEquals(0, Arrays.stream(scaled.toDense().data).sum(), 1e-9);
@@ -279,7 +278,7 @@ class GraphSaintDatasetTest {
     assertTrue(refusal("feats.npy").contains("row 4, column 1: expected a finite number"));
     byte[] features = Files.readAllBytes(directory.resolve("feats.npy"));
     Files.write(directory.resolve("feats.npy"), Arrays.copyOf(features, features.length - 8));
-    assertTrue(refusal("feats.npy").contains("claims 96 bytes of numbers but has 88"));
+    assertTrue(refusal("feats.npy").contains("claims 96 bytes of data but has 88"));
   }
 
   @Tag("slow")

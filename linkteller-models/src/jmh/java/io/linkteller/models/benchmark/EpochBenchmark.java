@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One epoch of training: forward, loss, backward, Adam; on all processors. */
+/** Measures one epoch of training (forward pass, loss, backward pass, Adam) on all processors. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(value = 1, jvmArgsAppend = "-Xmx6g")
 public class EpochBenchmark {
 
-  /** What is trained: names data and model. */
+  /** A combination of data and model. */
   public enum Training {
     /** GCN 3170-256-2. */
     GCN_TWITCH_ES,
@@ -35,12 +35,12 @@ public class EpochBenchmark {
     GAT_CORA
   }
 
-  /** What is trained. */
+  /** The data and model. */
   @Param public Training training = Training.GCN_TWITCH_ES;
 
   private Epochs epochs = new Epochs(MadeUp.CORA, Gcn.builder().layers(1433, 7).build());
 
-  /** Makes data and model up. */
+  /** Generates data and model. */
   @Setup
   public void setUp() {
     epochs =
@@ -71,7 +71,7 @@ public class EpochBenchmark {
   /**
    * Runs an epoch.
    *
-   * @return its loss
+   * @return the loss
    */
   @Benchmark
   public double epoch() {

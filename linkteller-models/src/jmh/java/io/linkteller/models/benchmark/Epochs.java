@@ -11,7 +11,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** A training run, an epoch at a time. */
+/** A training run that is advanced epoch by epoch. */
 final class Epochs {
 
   private final Workers workers = Workers.all();

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Graphs, features and labels of the sizes of known data sets. */
+/** Random graphs, features and labels with the sizes of known data sets. */
 enum MadeUp {
   /** 4,648 nodes, 59,382 edges, 3,170 sparse standardized features. */
   TWITCH_ES(4648, 59_382, 3170, 19, 2) {
@@ -55,7 +55,7 @@ enum MadeUp {
 
   abstract FeatureMatrix features();
 
-  /** Endpoints by the cube of a uniform number: some hubs, many leaves, hubs at any place. */
+  /** Draws endpoints as cubes of uniform numbers, which gives a few hubs and many leaves. */
   Graph graph() {
     SplittableRandom random = new SplittableRandom(1);
     int[] places = IntStream.range(0, nodes).toArray();

@@ -14,9 +14,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The triad of STREAM (McCalpin 1995), a = b + s c, over arrays of 512 MB, on all processors: 24
- * bytes a number are moved, and what a store reads first is not counted. 1536 MB over the time is
- * the bound that epochs are compared with.
+ * The triad of STREAM (McCalpin 1995), a = b + s c, over arrays of 512 MB, on all processors. It
+ * moves 24 bytes per element, not counting write-allocate reads. 1536 MB divided by the time is the
+ * bandwidth with which epochs are compared.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

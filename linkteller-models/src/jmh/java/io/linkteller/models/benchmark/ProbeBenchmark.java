@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How logits change when one row of X is scaled: one thread, one node after the other. */
+/** Measures the computation of logit changes when one row of X is scaled, on one thread. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -29,7 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class ProbeBenchmark {
 
-  /** Which model: GCN of 2 or 3 layers, or GAT. */
+  /** The model: a GCN with 2 or 3 layers, or a GAT. */
   @Param({"GCN_2", "GCN_3", "GAT_2"})
   public String model = "GCN_2";
 
@@ -38,7 +38,7 @@ public class ProbeBenchmark {
   private Network.Scratch scratch = new Network.Scratch(1);
   private int node;
 
-  /** Makes data and model up, and runs the pass whose activations are kept. */
+  /** Generates data and model, and runs the pass whose activations are kept. */
   @Setup
   public void setUp() {
     MadeUp data = MadeUp.TWITCH_ES;

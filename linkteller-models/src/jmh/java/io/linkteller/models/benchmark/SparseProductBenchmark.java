@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Â times a dense matrix, on all processors. */
+/** Measures the product of Â and a dense matrix on all processors. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -27,11 +27,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class SparseProductBenchmark {
 
-  /** Which graph. */
+  /** The graph. */
   @Param({"TWITCH_ES", "FLICKR"})
   public String graph = "TWITCH_ES";
 
-  /** Columns of the dense matrix. */
+  /** The number of columns of the dense matrix. */
   @Param({"2", "64", "256"})
   public int width = 2;
 
@@ -40,7 +40,7 @@ public class SparseProductBenchmark {
   private CsrMatrix adjacency = CsrMatrix.of(0, new int[1], new int[0], new double[0]);
   private DMatrixRMaj dense = out;
 
-  /** Makes the matrices up. */
+  /** Generates the matrices. */
   @Setup
   public void setUp() {
     MadeUp data = MadeUp.valueOf(graph);

@@ -1,4 +1,4 @@
-/** JMH benchmarks on data made up from a seed. CONTRIBUTING.md has the command. */
+/** JMH benchmarks on data generated from a seed. CONTRIBUTING.md has the command. */
 @NullMarked
 package io.linkteller.models.benchmark;
 

@@ -79,6 +79,7 @@ final class PersonalizedPropagation implements IncrementalLayer {
   private void run(boolean transposed, DMatrixRMaj out, Workers workers) {
     DMatrixRMaj current = start;
     for (int k = 1; k <= steps; k++) {
+      // The two buffers alternate, since a product cannot be written to its own operand.
       DMatrixRMaj next = k == steps ? out : k % 2 == 0 ? one : other;
       if (transposed) {
         step.multiplyTransposed(current, next, workers);

@@ -1,21 +1,21 @@
 package io.linkteller.models.audit;
 
 /**
- * One edge and how far up an attacker's ranking it stands.
+ * An edge and its rank in the attacker's ranking of all pairs.
  *
- * @param u the target that comes first in V^(C)
- * @param v the other
+ * @param u the endpoint that comes first in V^(C)
+ * @param v the other endpoint
  * @param score the attack's score of the pair
- * @param rank its place among all pairs of targets, 1 for the first: an attacker who calls {@code
- *     rank} or more pairs edges names it
- * @param edgesUpTo how many edges stand at this rank or before it, itself included
+ * @param rank its rank among all pairs of targets, counted from 1; an attacker who predicts at
+ *     least {@code rank} edges predicts this one
+ * @param edgesUpTo the number of edges up to and including this rank
  */
 public record ExposedEdge(int u, int v, double score, long rank, int edgesUpTo) {
 
   /**
-   * Returns the precision of an attacker who stops at this edge.
+   * Returns the precision of an attacker who predicts the pairs up to this rank.
    *
-   * @return the share of edges among the pairs up to this rank, in (0, 1]
+   * @return the fraction of edges among these pairs, in (0, 1]
    */
   public double precisionAtRank() {
     return (double) edgesUpTo / rank;

@@ -1,20 +1,16 @@
 package io.linkteller.models.audit;
 
 /**
- * One node and how many of its edges an attacker names.
+ * A node and the number of its edges that an attacker predicts.
  *
  * @param node the node
- * @param edges how many edges it has to other targets
- * @param named how many of them the attacker names
- * @param firstRank the rank of its most exposed edge among all pairs, 1 for the first
+ * @param edges the number of edges to other targets
+ * @param named the number of these edges that the attacker predicts
+ * @param firstRank the rank of its most exposed edge among all pairs, counted from 1
  */
 public record ExposedNode(int node, int edges, int named, long firstRank) {
 
-  /**
-   * Returns the share of its edges that the attacker names.
-   *
-   * @return in [0, 1]
-   */
+  /** {@return the fraction of its edges that the attacker predicts, in [0, 1]} */
   public double share() {
     return (double) named / edges;
   }

@@ -18,19 +18,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * LinkTeller from the inside: the influences of Algorithm 1 in the limit of Δ to 0, by forward-mode
- * derivatives of the network. An owner learns what an attacker with exact arithmetic and the same
- * score would, without issuing a query.
+ * A white-box audit for the graph owner: computes the influences of Algorithm 1 in the limit Δ → 0
+ * by forward-mode differentiation of the network. The result is what an attacker with exact
+ * arithmetic and the same score would obtain, without any query.
  *
  * <pre>{@code
  * LeakageReport report = InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER);
- * report.edges().subList(0, 100)        // the most exposed
- * report.namedAmong(report.edgeCount()) // how many an attacker finds who knows how many there are
+ * report.edges().subList(0, 100)        // the most exposed edges
+ * report.namedAmong(report.edgeCount()) // edges found if their number is known
  * }</pre>
  *
- * <p>A node costs what a query about it costs a served model: the products along its k-hop
- * neighborhood. Memory is 12 bytes for each pair of nodes within k hops, twice, and 8 |E|. The
- * outcome does not depend on the number of threads. Immutable.
+ * <p>The time per node is that of a query to a served model, proportional to the k-hop neighborhood
+ * of the node. Memory is 24 bytes per pair of nodes within k hops, plus 8 |E| bytes. The result
+ * does not depend on the number of threads. Immutable.
  */
 public final class InfluenceAudit {
 
@@ -57,35 +57,35 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Puts a model on the graph that it is served on and runs one forward pass, with as many threads
-   * as there are processors.
+   * Creates an audit of a model on a graph and runs one forward pass, with one thread per
+   * processor.
    *
    * @param model a trained model
-   * @param graph the graph that answers are computed on, n nodes
-   * @param features X, n x d, as the model takes them
+   * @param graph the graph on which the model is served, n nodes
+   * @param features X, n x d, preprocessed as the model expects
    * @return the audit
-   * @throws IllegalArgumentException if there are not n rows, the model takes another number of
-   *     features, or a logit is NaN or infinite
+   * @throws IllegalArgumentException if the features do not have n rows and the number of columns
+   *     that the model expects, or a logit is NaN or infinite
    */
   public static InfluenceAudit exact(GnnModel<?> model, Graph graph, FeatureMatrix features) {
     if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
       throw new IllegalArgumentException(
-          "features are "
+          "the features are "
               + features.rows()
               + " x "
               + features.cols()
-              + " where a graph of "
+              + ", but the graph has "
               + graph.nodeCount()
-              + " nodes and a model of "
+              + " nodes and the model expects "
               + model.inputWidth()
-              + " features are audited");
+              + " features");
     }
     Network network = model.on(graph, Workers.all());
     DMatrixRMaj answer = network.predict(features);
     for (int i = 0; i < answer.getNumElements(); i++) {
       if (!Double.isFinite(answer.data[i])) {
         throw new IllegalArgumentException(
-            "the model gives node " + i / answer.numCols + " the logit " + answer.data[i]);
+            "the model returns the logit " + answer.data[i] + " for node " + i / answer.numCols);
       }
     }
     return new InfluenceAudit(
@@ -93,9 +93,9 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Returns the same audit on another number of threads.
+   * Returns a copy with another number of threads.
    *
-   * @param threads at least 1
+   * @param threads the number of threads, at least 1
    * @return the audit
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
@@ -104,20 +104,20 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Returns the same audit that tells how many nodes it has been through.
+   * Returns a copy that reports progress by the number of processed nodes.
    *
-   * @param told the listener; calls come one at a time
+   * @param listener the listener; it is called by one thread at a time
    * @return the audit
    */
-  public InfluenceAudit onProgress(AttackListener told) {
-    return new InfluenceAudit(graph, features, network, logits, workers, told);
+  public InfluenceAudit onProgress(AttackListener listener) {
+    return new InfluenceAudit(graph, features, network, logits, workers, listener);
   }
 
   /**
    * Audits every pair of nodes.
    *
-   * @param score how an attacker turns influences into scores
-   * @return what leaks
+   * @param score the score by which the attacker ranks pairs
+   * @return the report
    * @throws IllegalArgumentException if the graph has fewer than two nodes
    */
   public LeakageReport report(PairScore score) {
@@ -127,9 +127,9 @@ public final class InfluenceAudit {
   /**
    * Audits the pairs of some nodes.
    *
-   * @param score how an attacker turns influences into scores
-   * @param targets V^(C), distinct nodes, at least two; their order counts as it does in an attack
-   * @return what leaks of the edges between them
+   * @param score the score by which the attacker ranks pairs
+   * @param targets V^(C), distinct nodes, at least two; as in an attack, their order breaks ties
+   * @return the report on the edges between them
    * @throws IllegalArgumentException if a target is out of range or repeated, or there are fewer
    *     than two
    */
@@ -151,7 +151,7 @@ public final class InfluenceAudit {
   /**
    * Computes the influences that a score needs.
    *
-   * @param extent whose influence on whom
+   * @param extent the pairs of nodes whose influence the score needs
    * @param targets V^(C), distinct nodes
    * @return the influences, with Δ = 0
    * @throws IllegalArgumentException if a target is out of range or repeated
@@ -189,7 +189,10 @@ public final class InfluenceAudit {
         workers.threads());
   }
 
-  /** The nodes by their position in an {@link InfluenceMatrix} that goes beyond the targets. */
+  /**
+   * Returns all nodes, targets first, in the order of an {@link InfluenceMatrix} that includes
+   * other nodes.
+   */
   private int[] targetsFirst(IntList targets) {
     IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
     order.addAll(graph.nodes());

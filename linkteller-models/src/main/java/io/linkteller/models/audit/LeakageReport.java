@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * Which edges an attack ranks how high. The exposure of an edge is its rank among all pairs of
- * targets, equal scores in the order in which attacks break ties: an attacker with belief k̂ names
- * the edge if and only if the rank is at most m = ceil(k̂ n(n - 1)/2). Immutable; memory is 28
- * bytes an edge.
+ * The exposure of the edges between targets. The exposure of an edge is its rank among all pairs of
+ * targets by score, with ties broken as in attacks: an attacker with density belief k̂ predicts the
+ * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Takes 28 bytes per edge.
+ * Immutable.
  */
 public final class LeakageReport {
 
   private final IntList targets;
   private final long pairs;
 
-  /** The edges in the order of their ranks, as positions. */
+  /** The edges as pairs of positions, in the order of their ranks. */
   private final long[] edges;
 
   private final double[] scores;
@@ -44,23 +44,24 @@ public final class LeakageReport {
   }
 
   /**
-   * Finds the ranks of the edges between targets. O(s log |E|) for s pairs with a score.
+   * Computes the ranks of the edges between targets. Takes O(s log |E|) time for s pairs with a
+   * score.
    *
-   * @param scores the scores of all pairs of targets, by position, from an audit or an attack
+   * @param scores the scores of all pairs of targets by position, from an audit or an attack
    * @param targets V^(C), distinct nodes, at least two
    * @param graph A
    * @return the report
-   * @throws IllegalArgumentException if {@code scores} are of another number of targets, there are
-   *     fewer than two, or one is no node of the graph
+   * @throws IllegalArgumentException if the number of targets differs from that of {@code scores},
+   *     there are fewer than two, or one is not a node of the graph
    */
   public static LeakageReport of(PairScores scores, IntList targets, Graph graph) {
     if (scores.targetCount() != targets.size() || targets.size() < 2) {
       throw new IllegalArgumentException(
-          "scores of "
+          "the scores are for "
               + scores.targetCount()
-              + " targets and "
+              + " targets, but there are "
               + targets.size()
-              + " targets must be as many, and at least 2");
+              + " targets; the numbers must be equal and at least 2");
     }
     PairRanks ranks = PairRanks.of(scores, graph.inducedSubgraph(targets));
     return new LeakageReport(
@@ -72,7 +73,7 @@ public final class LeakageReport {
         auc(scores, ranks.scores()));
   }
 
-  /** The area, NaN if all or none of the pairs are edges. */
+  /** Returns the area under the ROC curve, or NaN if all or none of the pairs are edges. */
   private static double auc(PairScores scores, double[] ofEdges) {
     if (ofEdges.length == 0 || ofEdges.length == scores.pairCount()) {
       return Double.NaN;
@@ -83,53 +84,33 @@ public final class LeakageReport {
         .value();
   }
 
-  /**
-   * Returns V^(C).
-   *
-   * @return the ids of the targets, unmodifiable
-   */
+  /** {@return V^(C), the targets, unmodifiable} */
   public IntList targets() {
     return targets;
   }
 
-  /**
-   * Returns the number of pairs of targets.
-   *
-   * @return n(n - 1)/2
-   */
+  /** {@return the number of pairs of targets, n(n - 1)/2} */
   public long pairCount() {
     return pairs;
   }
 
-  /**
-   * Returns the number of edges between targets.
-   *
-   * @return the number of edges
-   */
+  /** {@return the number of edges between targets} */
   public int edgeCount() {
     return edges.length;
   }
 
-  /**
-   * Returns k, the share of pairs that are edges.
-   *
-   * @return in [0, 1]
-   */
+  /** {@return k, the fraction of pairs that are edges, in [0, 1]} */
   public double density() {
     return (double) edges.length / pairs;
   }
 
-  /**
-   * Returns all edges between targets, the most exposed first.
-   *
-   * @return the edges, an unmodifiable view
-   */
+  /** {@return an unmodifiable view of all edges between targets, the most exposed first} */
   public List<ExposedEdge> edges() {
     return new Edges();
   }
 
   /**
-   * Returns how many edges an attacker names.
+   * Returns the number of edges that an attacker predicts.
    *
    * @param kHat k̂, in (0, 1]
    * @return the number of edges among the m = ceil(k̂ n(n - 1)/2) first pairs
@@ -140,17 +121,18 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns how many edges are among the first pairs of the ranking. With {@link #edgeCount} of
-   * them that is an attacker who knows the number of edges exactly.
+   * Returns the number of edges among the first m pairs of the ranking. With m = {@link
+   * #edgeCount}, this corresponds to an attacker who knows the number of edges.
    *
-   * @param m how many pairs, in [0, n(n - 1)/2]
-   * @return the number of edges of rank at most m
+   * @param m the number of pairs, in [0, n(n - 1)/2]
+   * @return the number of edges with rank at most m
    * @throws IllegalArgumentException if {@code m} is out of range
    */
   public int namedAmong(long m) {
     if (m < 0 || m > pairs) {
       throw new IllegalArgumentException("m = " + m + " is outside [0, " + pairs + "]");
     }
+    // Ranks are ascending and distinct, so the insertion point is the number of smaller ranks.
     int at = Arrays.binarySearch(ranks, m);
     return at < 0 ? -at - 1 : at + 1;
   }
@@ -159,7 +141,7 @@ public final class LeakageReport {
    * Returns the precision of an attacker.
    *
    * @param kHat k̂, in (0, 1]
-   * @return the share of edges among the pairs named, in [0, 1]
+   * @return the fraction of edges among the predicted pairs, in [0, 1]
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public double precision(double kHat) {
@@ -170,8 +152,8 @@ public final class LeakageReport {
    * Returns the recall of an attacker.
    *
    * @param kHat k̂, in (0, 1]
-   * @return the share of the edges that are named, in [0, 1]
-   * @throws IllegalArgumentException if {@code kHat} is out of range, or there is no edge
+   * @return the fraction of the edges that are predicted, in [0, 1]
+   * @throws IllegalArgumentException if {@code kHat} is out of range or there is no edge
    */
   public double recall(double kHat) {
     int named = named(kHat);
@@ -181,14 +163,14 @@ public final class LeakageReport {
 
   private void requireEdges() {
     if (edges.length == 0) {
-      throw new IllegalArgumentException("there is no edge between the targets");
+      throw new IllegalArgumentException("there are no edges between the targets");
     }
   }
 
   /**
-   * Returns the area under the ROC curve of the ranking, equal scores counted half.
+   * Returns the area under the ROC curve of the ranking. Ties count one half.
    *
-   * @return in [0, 1]: the probability that an edge outscores a pair that is none
+   * @return the probability that an edge has a higher score than a pair without an edge, in [0, 1]
    * @throws IllegalArgumentException if all or none of the pairs are edges
    */
   public double auc() {
@@ -200,8 +182,9 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns the targets that have edges to others, those of whom most is named first: by the number
-   * of edges named, then their share, then the first rank. O(|E| + n log n).
+   * Returns the targets that have edges to other targets, the most exposed first: ordered by the
+   * number of predicted edges, then by their fraction, then by the lowest rank. Takes O(|E| + n log
+   * n) time.
    *
    * @param kHat the attacker's belief k̂, in (0, 1]
    * @return the nodes, unmodifiable

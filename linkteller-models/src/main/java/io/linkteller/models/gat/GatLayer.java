@@ -124,6 +124,7 @@ final class GatLayer implements IncrementalLayer {
       int g = head;
       double[] used = masked[head].values();
       workers.forRows(n, BLOCK_ROWS, (from, to) -> attention.attend(from, to, g));
+      // Dropout applies to a copy: the backward pass of the softmax needs α without the mask.
       System.arraycopy(attention.alpha[head], 0, used, 0, used.length);
       if (dropped) {
         Dropout.apply(

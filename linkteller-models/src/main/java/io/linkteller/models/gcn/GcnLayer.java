@@ -107,6 +107,7 @@ final class GcnLayer implements IncrementalLayer {
     }
     int width = outputWidth();
     out.clear(width);
+    // inner holds H W, so the change of row v of H W is (factor - 1) times its stored row.
     double[] t = new double[width];
     System.arraycopy(inner.data, row * width, t, 0, width);
     spread(row, factor - 1, t, width, out);

@@ -200,6 +200,7 @@ public final class JumpingKnowledge implements IncrementalLayer {
       current = next;
     }
     if (join == Join.MAX) {
+      // The loop above has added all rows that change in some part; now compute their maxima.
       for (int slot = 0; slot < out.count(); slot++) {
         followLargest(out.row(slot), ofParts, derivatives, out.difference(slot));
       }
@@ -210,6 +211,7 @@ public final class JumpingKnowledge implements IncrementalLayer {
   private void followLargest(
       int u, List<RowChanges> ofParts, boolean derivatives, double[] result) {
     for (int c = 0; c < width; c++) {
+      // For derivatives the maximal part stays the same; a change may make another part maximal.
       int before = origin(u, c);
       int after = before;
       if (!derivatives) {

@@ -40,12 +40,13 @@ public final class Sequence implements IncrementalLayer {
         throw new IllegalArgumentException(
             "part "
                 + (i + 1)
-                + " takes "
+                + " has "
                 + parts[i].inputWidth()
-                + " columns, part "
+                + " input columns, but part "
                 + i
-                + " gives "
-                + parts[i - 1].outputWidth());
+                + " has "
+                + parts[i - 1].outputWidth()
+                + " output columns");
       }
       outputs.add(new DMatrixRMaj(0, 0));
       gradients.add(new DMatrixRMaj(0, 0));

@@ -65,7 +65,15 @@ public final class Network {
       int taken = stages.get(l).layer().inputWidth();
       if (taken != given) {
         throw new IllegalArgumentException(
-            "layer " + (l + 1) + " takes " + taken + " columns, layer " + l + " gives " + given);
+            "layer "
+                + (l + 1)
+                + " has "
+                + taken
+                + " input columns, but layer "
+                + l
+                + " has "
+                + given
+                + " output columns");
       }
     }
     this.stages = List.copyOf(stages);

@@ -116,7 +116,7 @@ public final class Parameters {
               + matrix.numRows
               + " x "
               + matrix.numCols
-              + " where the model needs "
+              + " but must be "
               + rows
               + " x "
               + cols);
@@ -157,7 +157,7 @@ public final class Parameters {
     List<String> others = names().stream().filter(name -> !known.contains(name)).toList();
     if (!others.isEmpty()) {
       throw new IllegalArgumentException(
-          "parameters " + others + " are left over: the model takes " + known);
+          "unexpected parameters " + others + ": the model has " + known);
     }
   }
 

@@ -11,7 +11,10 @@ public final class UnknownArchitectureException extends IllegalArgumentException
 
   private static final long serialVersionUID = 1L;
 
+  /** The name that is not registered. */
   private final String architecture;
+
+  /** The names that are registered. */
   private final TreeSet<String> registered;
 
   UnknownArchitectureException(String architecture, SortedSet<String> registered) {

@@ -1,6 +1,9 @@
 package io.linkteller.models.numpy;
 
-/** Numbers of IEEE 754's binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+/**
+ * Decodes half-precision numbers (IEEE 754 binary16: 1 sign bit, 5 exponent bits, 10 fraction
+ * bits).
+ */
 public final class HalfPrecision {
 
   private static final int FRACTION_BITS = 10;
@@ -11,10 +14,10 @@ public final class HalfPrecision {
   private HalfPrecision() {}
 
   /**
-   * Returns the number that some bits stand for.
+   * Returns the value of a half-precision number.
    *
-   * @param bits 16 bits
-   * @return the number, exactly; infinities and NaN included
+   * @param bits the 16 bits of the number
+   * @return the exact value, which may be infinite or NaN
    */
   public static double toDouble(short bits) {
     int exponent = (bits >> FRACTION_BITS) & EXPONENT_MASK;

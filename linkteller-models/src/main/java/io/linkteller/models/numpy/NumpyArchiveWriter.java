@@ -17,24 +17,24 @@ import org.openlca.npy.NpyDoubleArray;
 import org.openlca.npy.NpyIntArray;
 
 /**
- * Collects arrays for an {@code .npz} archive that {@code numpy.load} reads. The bytes written are
- * a function of the arrays alone.
+ * Writes {@code .npz} archives for {@code numpy.load}. The written bytes depend only on the arrays,
+ * not on the time. Not safe for use by several threads.
  */
 public final class NumpyArchiveWriter {
 
-  /** The earliest that a zip file can say, as NumPy writes it. */
+  /** The earliest time that a zip file can represent, which NumPy writes as well. */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
   private final Map<String, NpyArray<?>> arrays = new LinkedHashMap<>();
 
-  /** Starts without arrays. */
+  /** Creates a writer without arrays. */
   public NumpyArchiveWriter() {}
 
   /**
    * Adds a matrix.
    *
-   * @param name its name, without {@code .npy}
-   * @param matrix the numbers; not copied
+   * @param name the name, without {@code .npy}
+   * @param matrix the matrix; not copied
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, DMatrixRMaj matrix) {
@@ -44,8 +44,8 @@ public final class NumpyArchiveWriter {
   /**
    * Adds a vector.
    *
-   * @param name its name, without {@code .npy}
-   * @param vector the numbers; not copied
+   * @param name the name, without {@code .npy}
+   * @param vector the elements; not copied
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, double[] vector) {
@@ -55,8 +55,8 @@ public final class NumpyArchiveWriter {
   /**
    * Adds a vector of integers.
    *
-   * @param name its name, without {@code .npy}
-   * @param vector the integers; not copied
+   * @param name the name, without {@code .npy}
+   * @param vector the elements; not copied
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, int[] vector) {
@@ -64,10 +64,10 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Adds a text of ASCII characters, as an array of no dimensions.
+   * Adds an ASCII string as a zero-dimensional array.
    *
-   * @param name its name, without {@code .npy}
-   * @param text the text
+   * @param name the name, without {@code .npy}
+   * @param text the string
    * @return this writer
    */
   public NumpyArchiveWriter add(String name, String text) {
@@ -76,15 +76,15 @@ public final class NumpyArchiveWriter {
 
   private NumpyArchiveWriter put(String name, NpyArray<?> array) {
     if (arrays.put(name, array) != null) {
-      throw new IllegalArgumentException("there is an array \"" + name + "\" already");
+      throw new IllegalArgumentException("the archive already has an array \"" + name + "\"");
     }
     return this;
   }
 
   /**
-   * Writes the archive, whole or not at all; what stood there is replaced.
+   * Writes the archive atomically. An existing file is replaced.
    *
-   * @param file where to
+   * @param file the file
    * @throws UncheckedIOException if the file can't be written
    */
   public void write(Path file) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Numbers of any number of dimensions, the last index running fastest. Immutable. */
+/** A numeric array with any number of dimensions, in row-major order. Immutable. */
 public final class NumpyArray {
 
   private final int[] shape;
@@ -17,12 +17,12 @@ public final class NumpyArray {
   }
 
   /**
-   * Returns an array of given numbers.
+   * Returns an array with given elements.
    *
-   * @param shape the length of each dimension; none for a single number
-   * @param values as many numbers as the shape says, the last index running fastest; copied
+   * @param shape the length of each dimension; empty for a scalar
+   * @param values the elements in row-major order; copied
    * @return the array
-   * @throws IllegalArgumentException if there is another number of them
+   * @throws IllegalArgumentException if the number of elements does not match the shape
    */
   public static NumpyArray of(int[] shape, double... values) {
     long size = 1;
@@ -31,24 +31,27 @@ public final class NumpyArray {
     }
     if (size != values.length) {
       throw new IllegalArgumentException(
-          "an array of shape " + Arrays.toString(shape) + " has not " + values.length + " numbers");
+          "shape " + Arrays.toString(shape) + " does not match " + values.length + " elements");
     }
     return new NumpyArray(shape.clone(), values.clone());
   }
 
-  /** Takes ownership of both; the numbers run as NumPy's order C or, with columns first, F. */
+  /**
+   * Takes ownership of both arrays. The elements are in NumPy's order C or, if columnsFirst is
+   * true, F.
+   */
   static NumpyArray of(int[] shape, double[] values, boolean columnsFirst) {
     return new NumpyArray(shape, columnsFirst ? rowsFirst(shape, values) : values);
   }
 
   /**
-   * Returns an array of given numbers.
+   * Returns an array with given elements.
    *
-   * @param shape the length of each dimension, none for a single number
-   * @param values the numbers, the last index running fastest; copied
+   * @param shape the length of each dimension; empty for a scalar
+   * @param values the elements in row-major order; copied
    * @return the array
-   * @throws IllegalArgumentException if a length is negative, or the shape is of another number of
-   *     values
+   * @throws IllegalArgumentException if a length is negative, or the number of elements does not
+   *     match the shape
    */
   public static NumpyArray of(List<Integer> shape, double... values) {
     long size = 1;
@@ -60,7 +63,7 @@ public final class NumpyArray {
     }
     if (size != values.length) {
       throw new IllegalArgumentException(
-          "shape = " + shape + " does not hold " + values.length + " numbers");
+          "shape " + shape + " does not match " + values.length + " elements");
     }
     return new NumpyArray(shape.stream().mapToInt(Integer::intValue).toArray(), values.clone());
   }
@@ -81,39 +84,31 @@ public final class NumpyArray {
     return ordered;
   }
 
-  /**
-   * Returns the length of each dimension.
-   *
-   * @return as many numbers as there are dimensions, none for a single number
-   */
+  /** {@return the length of each dimension; empty for a scalar} */
   public List<Integer> shape() {
     return IntStream.of(shape).boxed().toList();
   }
 
-  /**
-   * Returns how many numbers there are.
-   *
-   * @return the product of the shape
-   */
+  /** {@return the number of elements} */
   public int size() {
     return values.length;
   }
 
   /**
-   * Returns a number.
+   * Returns an element.
    *
-   * @param i its place when the last index runs fastest, in [0, size)
-   * @return the number; integers beyond 2<sup>53</sup> are rounded
+   * @param i the index in row-major order, in [0, size)
+   * @return the element; integers beyond 2<sup>53</sup> are rounded
    */
   public double get(int i) {
     return values[i];
   }
 
   /**
-   * Returns the numbers as a matrix; one dimension makes one row.
+   * Returns the array as a matrix. A one-dimensional array becomes a matrix with one row.
    *
    * @return a new matrix
-   * @throws NumpyFormatException if there are not one or two dimensions
+   * @throws NumpyFormatException if the array does not have one or two dimensions
    */
   public DMatrixRMaj toMatrix() {
     if (shape.length < 1 || shape.length > 2) {
@@ -124,11 +119,11 @@ public final class NumpyArray {
   }
 
   /**
-   * Returns the numbers of one dimension as integers.
+   * Returns a one-dimensional array as integers.
    *
    * @return a new array
-   * @throws NumpyFormatException if there is not one dimension, or a number is not an integer of 32
-   *     bits
+   * @throws NumpyFormatException if the array does not have one dimension, or an element is not a
+   *     32-bit integer
    */
   public int[] toInts() {
     if (shape.length != 1) {
@@ -139,7 +134,7 @@ public final class NumpyArray {
       integers[i] = (int) values[i];
       if (integers[i] != values[i]) {
         throw new NumpyFormatException(
-            "has " + values[i] + " at [" + i + "], not an integer of 32 bits");
+            "has " + values[i] + " at [" + i + "], which is not a 32-bit integer");
       }
     }
     return integers;

@@ -31,20 +31,20 @@ import org.openlca.npy.NpyHeader;
 import org.openlca.npy.dict.NpyHeaderDict;
 
 /**
- * Reads and writes NumPy's files of numbers: single arrays ({@code .npy}) and archives of them
- * ({@code .npz}). Integers, floating point numbers and truth values of any width and either order
- * are read, in version 1 of the format: NumPy writes later versions for arrays of records only.
- * Whatever a damaged header claims, no more memory is taken than the file can account for, and an
- * archive's checksums are compared.
+ * Reads and writes numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}).
+ * Integers, floating-point numbers and booleans of any width, byte order and memory order are
+ * supported in version 1 of the format; NumPy writes later versions only for record arrays. A
+ * damaged header cannot cause allocations beyond the size of the data in the file, and the
+ * checksums of archives are verified.
  */
 public final class NumpyFile {
 
   private static final String SUFFIX = ".npy";
 
-  /** Magic string, version, and the length of the header. */
+  /** The number of bytes of magic string, version and header length. */
   private static final int PREFIX = 10;
 
-  /** No stream of DEFLATE grows by more. */
+  /** The largest possible compression ratio of DEFLATE. */
   private static final long MAX_INFLATION = 1032;
 
   private NumpyFile() {}
@@ -53,10 +53,10 @@ public final class NumpyFile {
    * Reads an {@code .npy} file.
    *
    * @param file the file
-   * @return its numbers
-   * @throws NumpyFormatException if it is not such a file, or not of exactly the size its header
-   *     claims
-   * @throws UncheckedIOException if it can't be read
+   * @return the array
+   * @throws NumpyFormatException if the file is not an {@code .npy} file or its size does not match
+   *     its header
+   * @throws UncheckedIOException if the file can't be read
    */
   public static NumpyArray readArray(Path file) {
     try {
@@ -82,13 +82,13 @@ public final class NumpyFile {
   }
 
   /**
-   * Reads some arrays of an {@code .npz} archive.
+   * Reads given arrays of an {@code .npz} archive.
    *
    * @param file the archive
    * @param names the arrays to read, without {@code .npy}
-   * @return the arrays by name, in the order asked for
-   * @throws NumpyFormatException if it is not such an archive, if an entry is missing, damaged or
-   *     not of numbers
+   * @return the arrays by name, in the order of {@code names}
+   * @throws NumpyFormatException if the file is not such an archive, or an entry is missing,
+   *     damaged or not numeric
    */
   public static Map<String, NumpyArray> readArchive(Path file, List<String> names) {
     Map<String, NumpyArray> arrays = new LinkedHashMap<>();
@@ -103,12 +103,12 @@ public final class NumpyFile {
   }
 
   /**
-   * Returns what an {@code .npz} archive holds.
+   * Returns the names of the arrays in an {@code .npz} archive.
    *
    * @param file the archive
-   * @return the names of its entries in their order, without {@code .npy}
-   * @throws NumpyFormatException if it is not such an archive, or an entry is not an {@code .npy}
-   *     file
+   * @return the names in the order of the entries, without {@code .npy}
+   * @throws NumpyFormatException if the file is not such an archive, or an entry is not an {@code
+   *     .npy} file
    */
   public static List<String> names(Path file) {
     List<String> names = new ArrayList<>();
@@ -128,13 +128,13 @@ public final class NumpyFile {
   }
 
   /**
-   * Reads a text of an {@code .npz} archive.
+   * Reads a string from an {@code .npz} archive.
    *
    * @param file the archive
-   * @param name the text, without {@code .npy}
-   * @return the text, up to the first zero
-   * @throws NumpyFormatException if it is not such an archive, or the entry is missing, damaged or
-   *     not one text
+   * @param name the name of the entry, without {@code .npy}
+   * @return the string, up to the first zero character
+   * @throws NumpyFormatException if the file is not such an archive, or the entry is missing,
+   *     damaged or not a single string
    */
   public static String readText(Path file, String name) {
     StringBuilder text = new StringBuilder();
@@ -148,13 +148,16 @@ public final class NumpyFile {
             throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
           } catch (IOException | RuntimeException e) {
             throw new NumpyFormatException(
-                "entry " + entry.getName() + " is not a readable text: " + why(e), e);
+                "entry " + entry.getName() + " is not a readable string: " + why(e), e);
           }
         });
     return text.toString();
   }
 
-  /** One text of bytes, as written here, or of Python's characters, of four bytes each. */
+  /**
+   * Decodes a byte string, as written by this library, or a Python string with four bytes per
+   * character.
+   */
   private static String text(byte[] bytes) throws IOException {
     NpyHeader header = header(new ByteArrayInputStream(bytes), bytes.length);
     NpyHeaderDict dict = header.dict();
@@ -167,10 +170,10 @@ public final class NumpyFile {
         };
     int from = Math.toIntExact(header.dataOffset());
     long claimed = (dict.dataType() == NpyDataType.U ? 4L : 1L) * dict.typeSize();
-    // The library that writes texts ends them with a zero that it does not count.
+    // The library that writes strings adds a terminating zero that the header does not count.
     if (dict.dimensions() != 0 || claimed > bytes.length - from) {
       throw new NumpyFormatException(
-          "claims a text of " + claimed + " bytes but has " + (bytes.length - from));
+          "claims a single string of " + claimed + " bytes but has " + (bytes.length - from));
     }
     String text = new String(bytes, from, bytes.length - from, charset);
     int end = text.indexOf('\0');
@@ -185,27 +188,26 @@ public final class NumpyFile {
     return entry;
   }
 
-  /** Fills rows of a matrix that is written without being held. */
+  /** Supplies the rows of a matrix that is written without being held in memory. */
   @FunctionalInterface
   public interface RowSource {
 
     /**
      * Fills a row.
      *
-     * @param row in [0, rows)
-     * @param values where to, as long as there are columns; holds what the call before left there
+     * @param row the row, in [0, rows)
+     * @param values receives the row, with one element per column; contains the previous row
      */
     void fill(int row, double[] values);
   }
 
   /**
-   * Writes an {@code .npy} file of doubles, row by row, whole or not at all; what stood there is
-   * replaced.
+   * Writes an {@code .npy} file of doubles row by row and atomically. An existing file is replaced.
    *
-   * @param file where to
+   * @param file the file
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param source gives the rows, asked once for each in ascending order
+   * @param source supplies the rows; called once per row in ascending order
    * @throws UncheckedIOException if the file can't be written
    */
   public static void writeMatrix(Path file, int rows, int cols, RowSource source) {
@@ -230,7 +232,7 @@ public final class NumpyFile {
         });
   }
 
-  /** What is done with an open archive. */
+  /** An operation on an open archive. */
   @FunctionalInterface
   private interface ArchiveReader {
     void read(ZipFile zip) throws IOException;
@@ -280,7 +282,7 @@ public final class NumpyFile {
   }
 
   /**
-   * A damaged header must not make the reader allocate more than there is.
+   * Reads a header and checks its size, so that a damaged header cannot cause large allocations.
    *
    * @throws NumpyFormatException if the header does not claim exactly {@code size} bytes
    */
@@ -289,28 +291,31 @@ public final class NumpyFile {
     NpyHeaderDict dict = header.dict();
     NpyDataType type = dict.dataType();
     if (type == NpyDataType.S || type == NpyDataType.U) {
-      throw new NumpyFormatException("is text, not numbers");
+      throw new NumpyFormatException("is not numeric but text");
     }
     double claimed = type.size();
     for (int i = 0; i < dict.dimensions(); i++) {
       if (dict.sizeOfDimension(i) < 0) {
-        throw new NumpyFormatException("claims a dimension of " + dict.sizeOfDimension(i));
+        throw new NumpyFormatException("claims a dimension of length " + dict.sizeOfDimension(i));
       }
       claimed *= dict.sizeOfDimension(i);
     }
     double held = size - (double) header.dataOffset();
     if (claimed != held) {
       throw new NumpyFormatException(
-          "claims " + (long) claimed + " bytes of numbers but has " + (long) held);
+          "claims " + (long) claimed + " bytes of data but has " + (long) held);
     }
     if (claimed / type.size() > Integer.MAX_VALUE - 8) {
       throw new NumpyFormatException(
-          "has " + (long) (claimed / type.size()) + " numbers, more than an array can hold");
+          "has " + (long) (claimed / type.size()) + " elements, more than a Java array can hold");
     }
     return header;
   }
 
-  /** The library misreads numbers of 16 bits: it takes 1 for 1.0001219511032104. */
+  /**
+   * Reads half-precision numbers. The library decodes them incorrectly: 1 becomes
+   * 1.0001219511032104.
+   */
   private static NumpyArray halves(byte[] bytes) throws IOException {
     NpyHeader header = header(new ByteArrayInputStream(bytes), bytes.length);
     int from = Math.toIntExact(header.dataOffset());
@@ -338,9 +343,9 @@ public final class NumpyFile {
     }
     if (prefix[6] != 1) {
       throw new NumpyFormatException(
-          "is of version "
+          "has format version "
               + prefix[6]
-              + " of the format; NumPy writes arrays of numbers in version 1");
+              + "; only version 1 is supported, in which NumPy writes all numeric arrays");
     }
     return NpyHeader.read(Channels.newChannel(bytes));
   }
@@ -350,10 +355,10 @@ public final class NumpyFile {
   }
 
   private static NumpyFormatException unreadable(Exception cause) {
-    return new NumpyFormatException("is not a readable array of numbers: " + why(cause), cause);
+    return new NumpyFormatException("is not a readable numeric array: " + why(cause), cause);
   }
 
-  /** What went wrong, in words; the name of the exception only where it comes without any. */
+  /** Returns the message of an exception, or the name of its class if it has no message. */
   private static String why(Exception cause) {
     return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
   }

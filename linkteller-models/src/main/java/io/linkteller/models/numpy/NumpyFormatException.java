@@ -1,8 +1,8 @@
 package io.linkteller.models.numpy;
 
 /**
- * A NumPy file is damaged or holds something else than numbers. The message names the entry of an
- * archive; the file is known to who asked for it.
+ * Thrown if a NumPy file is damaged or not numeric. The message names the entry of an archive, but
+ * not the file.
  */
 public final class NumpyFormatException extends RuntimeException {
 

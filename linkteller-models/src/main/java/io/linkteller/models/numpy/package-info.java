@@ -1,13 +1,13 @@
 /**
- * Arrays of numbers in NumPy's files, with every way in which a file can be damaged refused.
+ * Reading and writing of numeric arrays in NumPy's file formats. Damaged files are rejected.
  *
  * <p>{@link io.linkteller.models.numpy.NumpyFile} reads {@code .npy} and {@code .npz}, {@link
- * io.linkteller.models.numpy.NumpyArchiveWriter} writes archives whose bytes are a function of the
- * arrays alone, {@link io.linkteller.models.numpy.NumpyArray} is what is read. Whatever a damaged
- * header claims, no more memory is taken than the file can account for.
+ * io.linkteller.models.numpy.NumpyArchiveWriter} writes archives whose bytes depend only on the
+ * arrays, and {@link io.linkteller.models.numpy.NumpyArray} is the type of arrays that were read. A
+ * damaged header cannot cause allocations beyond the size of the data in the file.
  *
- * <p>Weights ({@link io.linkteller.models.weights}) and data sets are built on it; of interest on
- * its own to who exchanges other arrays with Python.
+ * <p>Weight files ({@link io.linkteller.models.weights}) and data sets use this package.
+ * Applications can use it to exchange other arrays with Python.
  */
 @NullMarked
 package io.linkteller.models.numpy;

@@ -6,23 +6,23 @@ import io.linkteller.models.network.Widths;
 import java.util.Arrays;
 
 /**
- * One point of the paper's grid.
+ * One combination of hyperparameters.
  *
  * @param learningRate Adam's step size, positive and finite
- * @param dropout the share of hidden activations dropped, in [0, 1)
+ * @param dropout the dropout rate of hidden activations, in [0, 1)
  * @param layers the number of layers, at least 1
  * @param hidden the width of every hidden layer, at least 1
- * @param normalization how neighbors are weighed
+ * @param normalization the normalization of the adjacency matrix
  */
 public record Candidate(
     double learningRate, double dropout, int layers, int hidden, Normalization normalization) {
 
   /**
-   * Returns the model of this candidate.
+   * Returns a model with the hyperparameters of this candidate.
    *
-   * @param features d
-   * @param classes c
-   * @param seed the seed of its initial parameters
+   * @param features d, the number of features per node
+   * @param classes c, the number of classes
+   * @param seed the seed of the initial parameters
    * @return an untrained model
    * @throws IllegalArgumentException if a number is out of range
    */

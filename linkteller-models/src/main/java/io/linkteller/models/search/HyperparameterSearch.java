@@ -25,10 +25,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * Trains a GCN for every combination of settings and takes the one that does best on the validation
- * nodes, as the paper's authors did: learning rate, dropout, one to three layers, hidden width,
- * four normalizations. Candidates are trained side by side, each by one thread, so the table does
- * not depend on the number of threads. Immutable.
+ * A grid search over the hyperparameters of a GCN, as the paper's authors did it: it trains a model
+ * for every combination of learning rate, dropout rate, number of layers, hidden width and
+ * normalization, and chooses the best one on the validation nodes. Candidates are trained in
+ * parallel, each on one thread, so the table does not depend on the number of threads. Immutable.
  *
  * <pre>{@code
  * HyperparameterSearch.Result result =
@@ -57,7 +57,8 @@ public final class HyperparameterSearch {
         for (int hidden : builder.hidden) {
           for (double dropout : builder.dropouts) {
             for (double rate : builder.learningRates) {
-              // A single layer has nothing hidden, so there width and dropout make no difference.
+              // A single layer has no hidden activations, so hidden width and dropout have no
+              // effect.
               boolean single = layers == 1;
               grid.add(
                   new Candidate(
@@ -81,9 +82,9 @@ public final class HyperparameterSearch {
   }
 
   /**
-   * Starts from the whole grid: learning rates 0.01, 0.005, 0.001, dropout 0.1, 0.3, 0.5, one to
-   * three layers, hidden width 64, 128, 256, 512, all normalizations; 200 epochs, weight decay
-   * 5e-4, chosen by score.
+   * Returns a builder that starts from the whole grid: learning rates 0.01, 0.005, 0.001; dropout
+   * rates 0.1, 0.3, 0.5; one to three layers; hidden widths 64, 128, 256, 512; all normalizations;
+   * 200 epochs with weight decay 5e-4; choice by score.
    *
    * @return a builder
    */
@@ -91,11 +92,7 @@ public final class HyperparameterSearch {
     return new Builder();
   }
 
-  /**
-   * Returns what will be tried.
-   *
-   * @return the candidates in the order of the table, unmodifiable
-   */
+  /** {@return the candidates in the order of the table, unmodifiable} */
   public List<Candidate> candidates() {
     return candidates;
   }
@@ -103,10 +100,10 @@ public final class HyperparameterSearch {
   /**
    * One row of the table.
    *
-   * @param candidate what was tried
-   * @param model the trained model; empty if a loss or parameter became NaN or infinite
-   * @param validation how it did on the validation nodes; empty if there is no model
-   * @param elapsed how long it took to train
+   * @param candidate the hyperparameters
+   * @param model the trained model; empty if a loss or a parameter became NaN or infinite
+   * @param validation the evaluation on the validation nodes; empty if there is no model
+   * @param elapsed the training time
    */
   public record Trial(
       Candidate candidate,
@@ -115,18 +112,18 @@ public final class HyperparameterSearch {
       Duration elapsed) {}
 
   /**
-   * The candidate that did best.
+   * The best candidate.
    *
-   * @param candidate the settings
+   * @param candidate the hyperparameters
    * @param model the trained model
-   * @param validation how it did on the validation nodes
+   * @param validation the evaluation on the validation nodes
    */
   public record Best(Candidate candidate, Gcn model, Evaluation validation) {}
 
   /**
-   * What a search found.
+   * The result of a search.
    *
-   * @param best the best candidate, the first of equal ones
+   * @param best the best candidate; in case of ties the first one
    * @param table all candidates, in order; unmodifiable
    */
   public record Result(Best best, List<Trial> table) {}
@@ -135,15 +132,15 @@ public final class HyperparameterSearch {
    * Trains every candidate. Interrupting the thread cancels the search before the next epoch; the
    * interrupt stays set.
    *
-   * @param data what to train and to validate on
-   * @return the best candidate and the table of all
-   * @throws IllegalArgumentException if there is no node to validate on
-   * @throws ArithmeticException if every candidate's loss became NaN or infinite
+   * @param data the training and validation data
+   * @return the best candidate and the table of all candidates
+   * @throws IllegalArgumentException if there are no validation nodes
+   * @throws ArithmeticException if the loss of every candidate became NaN or infinite
    * @throws CancellationException if the thread is interrupted, before or during the search
    */
   public Result over(TrainingData data) {
     if (data.validation().isEmpty()) {
-      throw new IllegalArgumentException("a search needs nodes to validate on");
+      throw new IllegalArgumentException("a search needs validation nodes");
     }
     List<Trial> table = unlessInterrupted(cancelled -> trials(data, cancelled));
     Comparator<Best> worse =
@@ -160,7 +157,7 @@ public final class HyperparameterSearch {
                             model ->
                                 new Best(
                                     trial.candidate(), model, trial.validation().orElseThrow())))
-            // The first of equal ones stays.
+            // Strict comparison, so that the first of equal candidates is chosen.
             .reduce((a, b) -> worse.compare(b, a) > 0 ? b : a)
             .orElseThrow(
                 () ->
@@ -172,8 +169,8 @@ public final class HyperparameterSearch {
   }
 
   /**
-   * Runs work on a thread of its own, so that an interrupt reaches every thread that trains: all of
-   * them ask one flag, which only this thread, waiting, can set.
+   * Runs the search on a separate thread while the calling thread waits. An interrupt of the
+   * calling thread sets a flag that all training threads check before each epoch.
    */
   private static <T> T unlessInterrupted(Function<BooleanSupplier, T> work) {
     if (Thread.currentThread().isInterrupted()) {
@@ -193,7 +190,7 @@ public final class HyperparameterSearch {
           }
           return done;
         } catch (InterruptedException e) {
-          // Waits on until no thread reads the caller's data any more.
+          // Keep waiting until no thread reads the caller's data any more.
           cancelled.set(true);
         }
       }
@@ -258,7 +255,7 @@ public final class HyperparameterSearch {
     }
   }
 
-  /** What is searched. Not safe for use by several threads. */
+  /** Builds a {@link HyperparameterSearch}. Not safe for use by several threads. */
   public static final class Builder {
 
     private List<Double> learningRates = List.of(0.01, 0.005, 0.001);
@@ -279,9 +276,9 @@ public final class HyperparameterSearch {
     /**
      * Sets the learning rates.
      *
-     * @param rates at least one, each positive and finite
+     * @param rates the learning rates, at least one, each positive and finite
      * @return this builder
-     * @throws IllegalArgumentException if there is none or one is out of range
+     * @throws IllegalArgumentException if there is none, or one is out of range
      */
     public Builder learningRates(double... rates) {
       List<Double> checked = new ArrayList<>();
@@ -294,11 +291,11 @@ public final class HyperparameterSearch {
     }
 
     /**
-     * Sets the shares of hidden activations dropped.
+     * Sets the dropout rates of hidden activations.
      *
-     * @param rates at least one, each in [0, 1)
+     * @param rates the dropout rates, at least one, each in [0, 1)
      * @return this builder
-     * @throws IllegalArgumentException if there is none or one is out of range
+     * @throws IllegalArgumentException if there is none, or one is out of range
      */
     public Builder dropouts(double... rates) {
       List<Double> checked = new ArrayList<>();
@@ -313,9 +310,9 @@ public final class HyperparameterSearch {
     /**
      * Sets the numbers of layers.
      *
-     * @param counts at least one, each at least 1
+     * @param counts the numbers of layers, at least one, each at least 1
      * @return this builder
-     * @throws IllegalArgumentException if there is none or one is below 1
+     * @throws IllegalArgumentException if there is none, or one is below 1
      */
     public Builder layers(int... counts) {
       this.layers = positive("number of layers", counts);
@@ -325,9 +322,9 @@ public final class HyperparameterSearch {
     /**
      * Sets the hidden widths.
      *
-     * @param widths at least one, each at least 1
+     * @param widths the hidden widths, at least one, each at least 1
      * @return this builder
-     * @throws IllegalArgumentException if there is none or one is below 1
+     * @throws IllegalArgumentException if there is none, or one is below 1
      */
     public Builder hidden(int... widths) {
       this.hidden = positive("hidden width", widths);
@@ -337,7 +334,7 @@ public final class HyperparameterSearch {
     /**
      * Sets the normalizations.
      *
-     * @param some at least one
+     * @param some the normalizations, at least one
      * @return this builder
      * @throws IllegalArgumentException if there is none
      */
@@ -359,15 +356,15 @@ public final class HyperparameterSearch {
 
     private static <T> List<T> some(String what, List<T> values) {
       if (values.isEmpty()) {
-        throw new IllegalArgumentException("there is no " + what + " to try");
+        throw new IllegalArgumentException("at least one " + what + " is required");
       }
       return List.copyOf(values);
     }
 
     /**
-     * Sets how long every candidate is trained.
+     * Sets the number of epochs of each candidate.
      *
-     * @param epochs at least 1; default 200
+     * @param epochs the number of epochs, at least 1; default 200
      * @return this builder
      * @throws IllegalArgumentException if {@code epochs} is below 1
      */
@@ -378,9 +375,9 @@ public final class HyperparameterSearch {
     }
 
     /**
-     * Sets the weight decay of every candidate.
+     * Sets the weight decay of each candidate.
      *
-     * @param decay at least 0 and finite; default 5e-4
+     * @param decay λ, at least 0 and finite; default 5e-4
      * @return this builder
      * @throws IllegalArgumentException if {@code decay} is out of range
      */
@@ -391,9 +388,9 @@ public final class HyperparameterSearch {
     }
 
     /**
-     * Lets candidates stop early; what the rule watches is what decides between them, too.
+     * Enables early stopping. The criterion of the rule also decides between candidates.
      *
-     * @param rule default: every candidate runs all epochs
+     * @param rule the rule; by default every candidate runs all epochs
      * @return this builder
      */
     public Builder earlyStopping(EarlyStopping rule) {
@@ -405,7 +402,7 @@ public final class HyperparameterSearch {
     /**
      * Sets the seed of initial parameters and dropout, the same for every candidate.
      *
-     * @param seed default 0
+     * @param seed the seed; default 0
      * @return this builder
      */
     public Builder seed(long seed) {
@@ -414,9 +411,9 @@ public final class HyperparameterSearch {
     }
 
     /**
-     * Sets how many candidates are trained at once. The result does not depend on it.
+     * Sets the number of candidates that are trained in parallel. The result does not depend on it.
      *
-     * @param threads at least 1; default the number of processors
+     * @param threads the number of threads, at least 1; default the number of processors
      * @return this builder
      * @throws IllegalArgumentException if {@code threads} is below 1
      */
@@ -425,11 +422,7 @@ public final class HyperparameterSearch {
       return this;
     }
 
-    /**
-     * Builds the search.
-     *
-     * @return an immutable search
-     */
+    /** {@return a search with the current settings} */
     public HyperparameterSearch build() {
       return new HyperparameterSearch(this);
     }

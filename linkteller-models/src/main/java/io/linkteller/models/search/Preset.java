@@ -10,7 +10,7 @@ import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Trainer;
 
 /**
- * Settings by the name of the experiment: a model and how to train it.
+ * Models and training settings of published experiments.
  *
  * <pre>{@code
  * Preset cora = Preset.KIPF;
@@ -18,7 +18,7 @@ import io.linkteller.models.train.Trainer;
  * }</pre>
  */
 public enum Preset {
-  /** The paper's GCN on twitch: 2 layers, hidden 256, first-order normalization. */
+  /** The paper's GCN on twitch: 2 layers, hidden width 256, first-order normalization. */
   TWITCH(0.01, 5e-4, 200) {
     @Override
     public GnnModel<?> model(int features, int classes, long seed) {
@@ -26,8 +26,8 @@ public enum Preset {
     }
   },
   /**
-   * A GCN for PPI: 2 layers, hidden 256. The paper gives its grid but not every point it chose;
-   * {@link HyperparameterSearch} finds one for the data at hand.
+   * A GCN for PPI: 2 layers, hidden width 256. The paper gives the grid that it searched but not
+   * all values that it chose; use {@link HyperparameterSearch} to choose them for the data at hand.
    */
   PPI(0.01, 0, 200) {
     @Override
@@ -35,21 +35,23 @@ public enum Preset {
       return gcn(Normalization.FIRST_ORDER_GCN, 0.1, seed, features, 256, classes);
     }
   },
-  /** A GCN for Flickr: 2 layers, hidden 256; as to the choice see {@link #PPI}. */
+  /** A GCN for Flickr: 2 layers, hidden width 256, chosen as for {@link #PPI}. */
   FLICKR(0.01, 5e-4, 200) {
     @Override
     public GnnModel<?> model(int features, int classes, long seed) {
       return gcn(Normalization.AUG_NORM_ADJ, 0.5, seed, features, 256, classes);
     }
   },
-  /** The paper's MLP on twitch: hidden 256, trained as {@link #TWITCH} is. */
+  /** The paper's MLP on twitch: hidden width 256, trained like {@link #TWITCH}. */
   TWITCH_MLP(0.01, 5e-4, 200) {
     @Override
     public GnnModel<?> model(int features, int classes, long seed) {
       return Mlp.builder().layers(features, 256, classes).dropout(0.5).seed(seed).build();
     }
   },
-  /** A GCN of 3 layers on twitch: hidden 64 and 64, 50 epochs, first-order normalization. */
+  /**
+   * A GCN with 3 layers for twitch: hidden widths 64 and 64, 50 epochs, first-order normalization.
+   */
   TWITCH_3_LAYERS(0.01, 5e-4, 50) {
     @Override
     public GnnModel<?> model(int features, int classes, long seed) {
@@ -57,8 +59,8 @@ public enum Preset {
     }
   },
   /**
-   * The paper's GAT on PPI: 3 layers, 6 heads, widths 256 and 256, skip connections. How it is
-   * trained is chosen here.
+   * The paper's GAT on PPI: 3 layers, 6 heads, hidden widths 256 and 256, skip connections. The
+   * paper does not give the training settings; they were chosen for this library.
    */
   PPI_GAT(0.005, 0, 200) {
     @Override
@@ -72,8 +74,8 @@ public enum Preset {
     }
   },
   /**
-   * The paper's GAT on Flickr: 4 heads, dropout 0.5. Its 2 layers of width 256 and how it is
-   * trained are chosen here.
+   * The paper's GAT on Flickr: 4 heads, dropout 0.5. The paper does not give depth, width and
+   * training settings; 2 layers of width 256 were chosen for this library.
    */
   FLICKR_GAT(0.005, 0, 200) {
     @Override
@@ -82,8 +84,8 @@ public enum Preset {
     }
   },
   /**
-   * Kipf and Welling's GCN on Cora, Citeseer and Pubmed: hidden 16, dropout 0.5 of features and
-   * activations. Rows of features are to be scaled to sum 1.
+   * Kipf and Welling's GCN on Cora, Citeseer and Pubmed: hidden width 16, dropout 0.5 of features
+   * and activations. The rows of the features must be normalized to sum 1.
    */
   KIPF(0.01, 5e-4, 200) {
     @Override
@@ -99,9 +101,9 @@ public enum Preset {
     }
   },
   /**
-   * Veličković et al.'s transductive GAT on Cora and Citeseer: 8 heads of 8, then one; dropout 0.6
-   * of features, activations and attention; stops after 100 epochs without a lower validation loss.
-   * Rows of features are to be scaled to sum 1.
+   * Veličković et al.'s transductive GAT on Cora and Citeseer: 8 heads of width 8, then one head;
+   * dropout 0.6 of features, activations and attention; training stops after 100 epochs without a
+   * lower validation loss. The rows of the features must be normalized to sum 1.
    */
   GAT_TRANSDUCTIVE(0.005, 5e-4, 1000) {
     @Override
@@ -133,30 +135,22 @@ public enum Preset {
   }
 
   /**
-   * Returns the model.
+   * Returns an untrained model.
    *
-   * @param features d, at least 1
-   * @param classes c, at least 1
-   * @param seed the seed of its initial parameters
-   * @return an untrained model
+   * @param features d, the number of features per node, at least 1
+   * @param classes c, the number of classes, at least 1
+   * @param seed the seed of the initial parameters
+   * @return the model
    * @throws IllegalArgumentException if a width is below 1
    */
   public abstract GnnModel<?> model(int features, int classes, long seed);
 
-  /**
-   * Returns how it is trained.
-   *
-   * @return a builder with these settings, which may be changed further
-   */
+  /** {@return a new builder with the training settings, which may be changed further} */
   public Trainer.Builder trainer() {
     return Trainer.builder().epochs(epochs).learningRate(learningRate).weightDecay(weightDecay);
   }
 
-  /**
-   * Returns how long it is trained at most.
-   *
-   * @return the number of epochs that {@link #trainer()} starts from
-   */
+  /** {@return the maximum number of epochs, which {@link #trainer()} sets} */
   public int epochs() {
     return epochs;
   }

@@ -1,12 +1,11 @@
 /**
- * Choosing a model and how to train it: a search over a grid, and the settings of published
- * experiments.
+ * Choice of hyperparameters: grid search, and the settings of published experiments.
  *
- * <p>{@link io.linkteller.models.search.Preset} names settings after their experiments, such as the
- * paper's for twitch or Kipf and Welling's for Cora. {@link
+ * <p>{@link io.linkteller.models.search.Preset} contains the settings of published experiments,
+ * such as the paper's for twitch or Kipf and Welling's for Cora. {@link
  * io.linkteller.models.search.HyperparameterSearch} trains a GCN for every {@link
- * io.linkteller.models.search.Candidate} of the paper's grid and returns the whole table, not the
- * winner alone.
+ * io.linkteller.models.search.Candidate} of the paper's grid and returns the best model and the
+ * table of all results.
  *
  * <pre>{@code
  * HyperparameterSearch.Result found = HyperparameterSearch.builder().build().over(data);

@@ -9,9 +9,9 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.Optional;
 
 /**
- * Alice: she holds a graph, lets models be trained on it and serves them as black boxes. A
- * protected owner perturbs her graph once (Algorithm 2 of the paper) and from then on has no other:
- * training and serving see the perturbed graph, and the raw one is not kept. Immutable.
+ * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
+ * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
+ * original; training and serving use the perturbed graph only. Immutable.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
@@ -40,33 +40,32 @@ public final class GraphOwner {
   }
 
   /**
-   * Perturbs the graph, once, and returns an owner who has only the result.
+   * Perturbs the graph once and returns an owner that holds only the result.
    *
-   * @param perturber M_ε, with random bits from a secure source
+   * @param perturber M_ε, which must use a secure source of randomness
    * @return the protected owner
-   * @throws IllegalStateException if this owner is protected already: to perturb a perturbed graph
-   *     costs utility and adds nothing that this method could vouch for
-   * @throws IllegalArgumentException if the perturber changes the number of nodes, or takes its
-   *     random bits from a seed
+   * @throws IllegalStateException if this owner is already protected; perturbing a graph twice
+   *     costs utility without a stronger guarantee from this class
+   * @throws IllegalArgumentException if the perturber changes the number of nodes or is seeded
    */
   public GraphOwner protectedBy(GraphPerturber perturber) {
     PerturbedGraph perturbed = perturb(perturber);
     if (perturbed.guarantee().isSeeded()) {
       throw new IllegalArgumentException(
           perturbed.guarantee().mechanism()
-              + " takes its random bits from a seed, which protects nobody; experiments call"
+              + " is seeded, which gives no protection; for experiments, call"
               + " protectedForExperimentsBy");
     }
     return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
   }
 
   /**
-   * Does what {@link #protectedBy} does, and accepts a perturber with random bits from a seed: for
-   * experiments that are to be repeated, on graphs that need no protection.
+   * Perturbs the graph like {@link #protectedBy}, but also accepts a seeded perturber. For
+   * reproducible experiments on graphs that need no protection.
    *
    * @param perturber M_ε
-   * @return the owner, whose guarantee says if it is seeded
-   * @throws IllegalStateException if this owner is protected already
+   * @return the protected owner; its guarantee states whether the perturber was seeded
+   * @throws IllegalStateException if this owner is already protected
    * @throws IllegalArgumentException if the perturber changes the number of nodes
    */
   public GraphOwner protectedForExperimentsBy(GraphPerturber perturber) {
@@ -76,44 +75,36 @@ public final class GraphOwner {
 
   private PerturbedGraph perturb(GraphPerturber perturber) {
     if (guarantee.isPresent()) {
-      throw new IllegalStateException("the graph is protected already, by " + guarantee.get());
+      throw new IllegalStateException("the graph is already protected by " + guarantee.get());
     }
     PerturbedGraph perturbed = perturber.perturb(view);
     if (perturbed.graph().nodeCount() != view.nodeCount()) {
       throw new IllegalArgumentException(
-          "the perturber turned "
+          "the perturber changed the number of nodes from "
               + view.nodeCount()
-              + " nodes into "
+              + " to "
               + perturbed.graph().nodeCount());
     }
     return perturbed;
   }
 
-  /**
-   * Returns the graph that training and serving see.
-   *
-   * @return Ã if protected, else A
-   */
+  /** {@return the graph that training and serving use: Ã if protected, otherwise A} */
   public Graph view() {
     return view;
   }
 
-  /**
-   * Returns what protects the graph.
-   *
-   * @return the guarantee, empty if the graph is not protected
-   */
+  /** {@return the guarantee of the perturbation, empty if the graph is not protected} */
   public Optional<PrivacyGuarantee> guarantee() {
     return guarantee;
   }
 
   /**
-   * Serves a model on this owner's graph, recomputing only what a query changes. The model may have
-   * been trained on another graph: the inductive setting.
+   * Serves a model on this owner's graph with {@link Recompute#CHANGED_ROWS}. The model may have
+   * been trained on another graph, as in the inductive setting.
    *
-   * <p>A guarantee of this owner covers the graph that answers are computed on. Weights carry what
-   * they were trained on: train a model on {@link #view()}, or on a graph that is not private, for
-   * the guarantee to cover the whole.
+   * <p>The guarantee of this owner covers the graph on which answers are computed. It does not
+   * cover the graph on which the model was trained, about which the parameters may reveal
+   * information, unless that is {@link #view()} or a graph that is not private.
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
@@ -126,7 +117,7 @@ public final class GraphOwner {
    * Serves a model on this owner's graph.
    *
    * @param model a trained model
-   * @param recompute how much is computed for a query that edits features it has seen
+   * @param recompute what is computed for a query that edits features of an earlier query
    * @return a black box that may be called from several threads
    */
   public ServedModel serve(GnnModel<?> model, Recompute recompute) {

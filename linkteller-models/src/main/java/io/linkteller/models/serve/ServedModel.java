@@ -19,12 +19,12 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model on a graph, behind the black box G_BB of the paper. It remembers the last base features
- * that it ran a full pass for; a query that edits them is answered from what changed, and of its
- * last layer only the observed rows are computed.
+ * A model on a graph, served as the black box G_BB of the paper. It keeps the activations of the
+ * last base features for which it ran a full pass. A query that edits these features is answered
+ * incrementally, and the last layer is computed for the observed rows only.
  *
- * <p>Full passes exclude each other and everything else; answers from changes run side by side.
- * Made by {@link GraphOwner#serve(GnnModel)}.
+ * <p>Safe for use by several threads: incremental queries run in parallel, whereas a full pass runs
+ * alone. Created by {@link GraphOwner#serve(GnnModel)}.
  */
 public final class ServedModel implements InferenceApi {
 
@@ -51,20 +51,18 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * Returns what protects the graph that answers are computed on.
-   *
-   * @return the guarantee, empty if the graph is not protected
+   * {@return the guarantee for the graph on which answers are computed, empty if it is not
+   * protected}
    */
   public Optional<PrivacyGuarantee> guarantee() {
     return guarantee;
   }
 
   /**
-   * Returns the same served model with another number of threads for a full pass. Answers do not
-   * depend on it.
+   * Returns a copy with another number of threads for full passes. Answers do not depend on it.
    *
-   * @param threads at least 1; default the number of processors
-   * @return a served model that remembers no query yet
+   * @param threads the number of threads, at least 1; default the number of processors
+   * @return a served model without kept activations
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public ServedModel parallelism(int threads) {
@@ -75,14 +73,14 @@ public final class ServedModel implements InferenceApi {
   private record Session(
       IntList nodes, Network network, ConcurrentLinkedDeque<Network.Scratch> scratch) {}
 
-  /** The features whose activations the session's network holds, and their logits. */
+  /** The base features whose activations the network of the session holds, and their logits. */
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
    * Answers a query for its observed rows alone.
    *
-   * @throws IllegalArgumentException if the model takes another number of features, or the graph
-   *     does not have the nodes
+   * @throws IllegalArgumentException if the number of features differs from the model's, or a node
+   *     is not in the graph
    */
   @Override
   public DMatrixRMaj predict(InferenceQuery query) {
@@ -136,7 +134,7 @@ public final class ServedModel implements InferenceApi {
         current = open(nodes);
         session = current;
       }
-      // Forgotten first: if the pass fails, the network's activations belong to no query.
+      // Reset before the pass: if it fails, the activations of the network belong to no query.
       answered = null;
       Answered fresh = new Answered(current, features, current.network().predict(features).copy());
       answered = fresh;
@@ -155,7 +153,7 @@ public final class ServedModel implements InferenceApi {
         new ConcurrentLinkedDeque<>());
   }
 
-  /** Returns the observed rows of the base's logits: a copy. */
+  /** Returns a copy of the observed rows of the base logits. */
   private static DMatrixRMaj observed(Answered known, InferenceQuery query) {
     DMatrixRMaj logits = known.logits();
     return query.observesAll() ? logits.copy() : Answers.observed(logits, query);
@@ -180,7 +178,7 @@ public final class ServedModel implements InferenceApi {
       if (slot >= 0) {
         double[] difference = changes.difference(slot);
         for (int c = 0; c < width; c++) {
-          // Not even the sign of a zero changes where nothing does.
+          // Unchanged rows are not touched, so not even the sign of a zero changes.
           if (difference[c] != 0) {
             logits.data[i * width + c] += difference[c];
           }

@@ -1,10 +1,11 @@
 /**
- * Alice's side: a graph owner perturbs once, trains, and serves a black box (Algorithm 2).
+ * The side of the graph owner, Alice in the paper: perturbing the graph and serving a model as a
+ * black box (Algorithm 2).
  *
- * <p>{@link io.linkteller.models.serve.GraphOwner} holds the graph. Her {@code view} is what
- * training sees: the graph itself, or the perturbed one if she is protected, and then she has no
- * other. {@link io.linkteller.models.serve.ServedModel} is the {@link
- * io.linkteller.inference.InferenceApi} that comes of it.
+ * <p>{@link io.linkteller.models.serve.GraphOwner} holds the graph. Its method {@code view} returns
+ * the graph to train on, which is the perturbed graph if the owner is protected. {@link
+ * io.linkteller.models.serve.ServedModel} is the resulting {@link
+ * io.linkteller.inference.InferenceApi}.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
@@ -14,10 +15,10 @@
  *
  * <p>In the inductive setting another owner serves the same model on another graph.
  *
- * <p>A served model answers a query that edits features it has seen by recomputing only rows within
- * k hops of the edited ones (Theorem 1), and of the last layer only the observed rows. The answer
- * is that of a full pass up to rounding; {@link io.linkteller.models.serve.Recompute} turns this
- * off, to compare.
+ * <p>If a query edits the features of an earlier query, a served model recomputes only rows within
+ * k hops of the edited rows (Theorem 1), and only the observed rows of the last layer. The answer
+ * equals that of a full pass up to rounding. {@link io.linkteller.models.serve.Recompute} disables
+ * this for comparisons.
  */
 @NullMarked
 package io.linkteller.models.serve;

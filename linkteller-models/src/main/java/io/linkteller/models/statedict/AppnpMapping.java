@@ -2,7 +2,10 @@ package io.linkteller.models.statedict;
 
 import io.linkteller.models.network.Settings;
 
-/** Linear layers before {@code APPNP} of PyTorch Geometric or {@code APPNPConv} of DGL. */
+/**
+ * Maps models with {@code APPNP} of PyTorch Geometric or {@code APPNPConv} of DGL after linear
+ * layers.
+ */
 public final class AppnpMapping implements StateDictMapping {
 
   /** Creates the mapping. */

@@ -6,8 +6,9 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A linear layer, convolutions of PyTorch Geometric each with a normalization or none, and a linear
- * layer. Normalizations belong to convolutions in their order.
+ * Maps models that consist of a linear layer, graph convolutions of PyTorch Geometric, and a linear
+ * layer. Either all convolutions have a normalization or none; normalizations are assigned to
+ * convolutions in order.
  */
 public final class DeepGcnMapping implements StateDictMapping {
 
@@ -36,15 +37,15 @@ public final class DeepGcnMapping implements StateDictMapping {
     }
     if (linear.size() != 2 || convolutions.isEmpty()) {
       throw new StateDictFormatException(
-          "a linear layer, convolutions and a linear layer are expected, not " + dict.names());
+          "expected a linear layer, convolutions and a linear layer, found " + dict.names());
     }
     if (!norms.isEmpty() && norms.size() != convolutions.size()) {
       throw new StateDictFormatException(
-          "normalizations " + norms + " are not one for each of " + convolutions);
+          "expected one normalization for each of " + convolutions + ", found " + norms);
     }
     if (!batches.isEmpty() && !batches.equals(norms)) {
       throw new StateDictFormatException(
-          "normalizations " + norms + " are not all of batches, which are " + batches);
+          "of the normalizations " + norms + " only " + batches + " are batch normalizations");
     }
     DMatrixRMaj first = finding.linear(linear.get(0), "W1", "b1");
     finding.width(first.numRows);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.ejml.data.DMatrixRMaj;
 
-/** Parameters as they are found in a state dict, one after the other. */
+/** Collects the parameters that a mapping finds in a state dict. */
 final class Finding {
 
   private final StateDict dict;
@@ -22,7 +22,7 @@ final class Finding {
     this.dict = dict;
   }
 
-  /** The first of some names that there is, in a module. */
+  /** Returns the first of some alternative names that a module has. */
   private String firstOf(String module, String... names) {
     for (String name : names) {
       if (dict.contains(module + "." + name)) {
@@ -30,34 +30,34 @@ final class Finding {
       }
     }
     throw new StateDictFormatException(
-        "there is none of " + List.of(names) + " in " + module + " among " + dict.names());
+        "module " + module + " has none of " + List.of(names) + ", the arrays are " + dict.names());
   }
 
   boolean has(String module, String name) {
     return dict.contains(module + "." + name);
   }
 
-  /** Takes the weight of a linear layer, kept as outputs x inputs. */
+  /** Returns the transposed weight of a linear layer, which is stored as outputs x inputs. */
   DMatrixRMaj transposed(String module, String... names) {
     String name = firstOf(module, names);
     used.add(name);
     return dict.transposed(name);
   }
 
-  /** Takes a matrix as it is. */
+  /** Returns a matrix without transposing it. */
   DMatrixRMaj matrix(String module, String name) {
     used.add(module + "." + name);
     return dict.matrix(module + "." + name);
   }
 
-  /** Takes all numbers of an array. */
+  /** Returns all elements of an array as a row. */
   DMatrixRMaj row(String module, String... names) {
     String name = firstOf(module, names);
     used.add(name);
     return dict.row(name);
   }
 
-  /** Takes a bias, or zeros where there is none. */
+  /** Returns a bias, or zeros if the module has none. */
   DMatrixRMaj bias(String module, String name, int width) {
     return has(module, name) ? row(module, name) : new DMatrixRMaj(1, width);
   }
@@ -66,21 +66,23 @@ final class Finding {
     parameters.put(name, value);
   }
 
-  /** Notes how wide the input of the first layer is, and then the output of each. */
+  /**
+   * Adds a width: first the input width of the first layer, then the output width of each layer.
+   */
   void width(int width) {
     widths.add(width);
   }
 
-  /** Checks that a layer takes what the one before gives. */
+  /** Checks that the input width of a layer matches the output width of the previous one. */
   void requireInput(String module, int found, int expected) {
     if (found != expected) {
       throw new StateDictFormatException(
           module
-              + " takes "
+              + " has "
               + found
-              + " columns where the layer before it gives "
+              + " input columns, but the previous layer has "
               + expected
-              + ": its weight may be transposed, or layers are missing");
+              + " output columns; its weight may be transposed, or layers may be missing");
     }
   }
 
@@ -88,7 +90,7 @@ final class Finding {
     return widths.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Puts a linear layer of PyTorch, and returns its weight. */
+  /** Adds the parameters of a linear layer of PyTorch and returns its weight. */
   DMatrixRMaj linear(String module, String weight, String bias) {
     DMatrixRMaj w = transposed(module, "weight");
     put(weight, w);
@@ -97,8 +99,8 @@ final class Finding {
   }
 
   /**
-   * Puts a graph convolution, and returns its weight. PyTorch Geometric keeps it as a linear layer
-   * without bias, and the bias beside it; DGL keeps inputs x outputs.
+   * Adds the parameters of a graph convolution and returns its weight. PyTorch Geometric stores a
+   * linear layer without bias and a separate bias; DGL stores the weight as inputs x outputs.
    */
   DMatrixRMaj convolution(String module, int l) {
     DMatrixRMaj w =

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Attention layers of PyTorch Geometric and of DGL (both {@code GATConv}). */
+/** Maps attention layers of PyTorch Geometric and DGL (both {@code GATConv}). */
 public final class GatMapping implements StateDictMapping {
 
   /** Creates the mapping. */
@@ -23,7 +23,8 @@ public final class GatMapping implements StateDictMapping {
     List<String> modules =
         Stream.of("att_src", "attn_l").flatMap(name -> dict.modulesWith(name).stream()).toList();
     if (modules.isEmpty()) {
-      throw new StateDictFormatException("there is no attention among " + dict.names());
+      throw new StateDictFormatException(
+          "found no attention layer among the arrays " + dict.names());
     }
     boolean skip =
         modules.stream()
@@ -66,12 +67,7 @@ public final class GatMapping implements StateDictMapping {
     int count = shape.size();
     if (count < 2 || shape.get(count - 2) * shape.get(count - 1) != weight.numCols) {
       throw new StateDictFormatException(
-          name
-              + " is of shape "
-              + shape
-              + " where the weight gives "
-              + weight.numCols
-              + " columns");
+          name + " has shape " + shape + ", but the weight has " + weight.numCols + " columns");
     }
     return new int[] {shape.get(count - 2), shape.get(count - 1)};
   }
@@ -79,24 +75,18 @@ public final class GatMapping implements StateDictMapping {
   private static DMatrixRMaj reshaped(DMatrixRMaj row, int[] shape) {
     if (row.numCols != shape[0] * shape[1]) {
       throw new StateDictFormatException(
-          "attention has "
-              + row.numCols
-              + " numbers where "
-              + shape[0]
-              + " x "
-              + shape[1]
-              + " are expected");
+          "attention has " + row.numCols + " elements instead of " + shape[0] + " x " + shape[1]);
     }
     row.reshape(shape[0], shape[1]);
     return row;
   }
 
-  /** A bias for each head's columns, or of the mean of heads. */
+  /** Returns the bias: of all concatenated heads, or of their mean in the last layer. */
   private static DMatrixRMaj bias(
       Finding finding, String module, int width, int[] shape, boolean last) {
     DMatrixRMaj bias = finding.bias(module, "bias", width);
     if (last && bias.numCols == shape[0] * shape[1] && finding.has(module, "attn_l")) {
-      // DGL adds it before the mean.
+      // DGL adds the bias of each head before taking the mean.
       DMatrixRMaj mean = new DMatrixRMaj(1, shape[1]);
       for (int i = 0; i < bias.numCols; i++) {
         mean.data[i % shape[1]] += bias.data[i] / shape[0];
@@ -108,10 +98,9 @@ public final class GatMapping implements StateDictMapping {
           module
               + ".bias has "
               + bias.numCols
-              + " numbers where "
+              + " elements instead of "
               + width
-              + " are expected: hidden layers put their heads side by side, the last takes their"
-              + " mean");
+              + "; hidden layers must concatenate their heads, and the last layer must average them");
     }
     return bias;
   }
@@ -125,7 +114,7 @@ public final class GatMapping implements StateDictMapping {
     if (!last || skip.numCols == weight.numCols) {
       return skip;
     }
-    // Added to the mean of the heads: the mean of heads that all add it is the same.
+    // Adding it to every head has the same effect as adding it to the mean of the heads.
     DMatrixRMaj perHead = new DMatrixRMaj(skip.numRows, weight.numCols);
     for (int row = 0; row < skip.numRows; row++) {
       for (int col = 0; col < weight.numCols; col++) {

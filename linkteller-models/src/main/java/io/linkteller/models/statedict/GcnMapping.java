@@ -4,7 +4,7 @@ import io.linkteller.models.network.Settings;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Graph convolutions of PyTorch Geometric ({@code GCNConv}) and DGL ({@code GraphConv}). */
+/** Maps graph convolutions of PyTorch Geometric ({@code GCNConv}) and DGL ({@code GraphConv}). */
 public final class GcnMapping implements StateDictMapping {
 
   /** Creates the mapping. */
@@ -35,7 +35,8 @@ public final class GcnMapping implements StateDictMapping {
       finding.width(width);
     }
     if (modules.isEmpty()) {
-      throw new StateDictFormatException("there is no convolution among " + dict.names());
+      throw new StateDictFormatException(
+          "found no graph convolution among the arrays " + dict.names());
     }
     return finding.found(Settings.of(architecture()).with("normalization", "AUG_NORM_ADJ"));
   }

@@ -4,7 +4,7 @@ import io.linkteller.models.network.Settings;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Layers {@code GINConv} of PyTorch Geometric, and a linear layer at the end. */
+/** Maps models with {@code GINConv} layers of PyTorch Geometric followed by a linear layer. */
 public final class GinMapping implements StateDictMapping {
 
   /** Creates the mapping. */
@@ -23,8 +23,7 @@ public final class GinMapping implements StateDictMapping {
         dict.modulesWith("weight").stream().filter(name -> !name.contains("nn.")).toList();
     if (modules.isEmpty() || ends.size() != 1) {
       throw new StateDictFormatException(
-          "convolutions with perceptrons nn.0, nn.2 and one linear layer after them are expected,"
-              + " not "
+          "expected convolutions with perceptrons nn.0, nn.2, followed by one linear layer, found "
               + dict.names());
     }
     int width = 0;

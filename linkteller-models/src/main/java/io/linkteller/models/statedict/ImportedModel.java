@@ -8,31 +8,32 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model made of a state dict. Whether it computes what the original did is not known before
- * {@link #verifyAgainst}.
+ * A model created from a state dict. Only {@link #verifyAgainst} shows whether it computes the same
+ * function as the original model.
  *
  * @param model the model
  */
 public record ImportedModel(GnnModel<?> model) {
 
   /**
-   * How far logits may be off, as a share of the largest: single precision has 24 bits, of which
-   * the sums of a pass lose a few.
+   * The tolerated deviation of logits relative to the largest one. Single precision has 24
+   * significant bits, of which the sums of a pass lose a few.
    */
   public static final double TOLERANCE = 1e-5;
 
   /**
-   * Compares with logits of the original, to {@link #TOLERANCE} times the largest of them.
+   * Checks that the model reproduces logits of the original model, within {@link #TOLERANCE} times
+   * the magnitude of the largest of them.
    *
-   * @param graph the graph that they were computed on
-   * @param features the features that they were computed from, as the model takes them
-   * @param nodes the nodes whose logits are known
-   * @param logits a row per node of {@code nodes}, in that order
+   * @param graph the graph on which the logits were computed
+   * @param features the features from which they were computed, preprocessed as the model expects
+   * @param nodes the nodes whose logits are given
+   * @param logits the logits of the original, one row per node of {@code nodes}, in that order
    * @return the model
-   * @throws PortMismatchException if a logit is further off, or there are other than the model
-   *     gives
-   * @throws IllegalArgumentException if there is not a row for each node, no node, or a node is out
-   *     of range
+   * @throws PortMismatchException if a logit deviates by more, or the widths of features or logits
+   *     differ from the model's
+   * @throws IllegalArgumentException if there is no node, the number of rows differs from the
+   *     number of nodes, or a node is out of range
    */
   public GnnModel<?> verifyAgainst(
       Graph graph, FeatureMatrix features, IntList nodes, DMatrixRMaj logits) {
@@ -63,7 +64,7 @@ public record ImportedModel(GnnModel<?> model) {
       }
       double off = Math.abs(ours.get(node, i % logits.numCols) - logits.data[i]);
       largest = Math.max(largest, Math.abs(logits.data[i]));
-      // Not the other way round: NaN counts as worst.
+      // Written as a negation so that a NaN counts as the worst deviation.
       if (!(off <= worst)) {
         worst = off;
         worstAt = i;
@@ -79,14 +80,14 @@ public record ImportedModel(GnnModel<?> model) {
               + node
               + " is "
               + ours.get(node, logit)
-              + " where the original gives "
+              + " but the original has "
               + logits.data[worstAt]
-              + ", off by more than "
+              + ", a deviation of more than "
               + TOLERANCE
-              + " of the largest, "
+              + " times the largest magnitude "
               + largest
-              + ": the model computes something else than the original, or the features or the graph"
-              + " differ; its settings are "
+              + "; the features or the graph may differ, or the model computes another function: its"
+              + " settings are "
               + model.settings());
     }
     return model;

@@ -4,7 +4,7 @@ import io.linkteller.models.network.Settings;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
-/** Linear layers of PyTorch one after the other. */
+/** Maps a sequence of linear layers of PyTorch. */
 final class LinearMapping {
 
   private LinearMapping() {}
@@ -13,7 +13,7 @@ final class LinearMapping {
     Finding finding = new Finding(dict);
     List<String> modules = dict.modulesWith("weight");
     if (modules.isEmpty()) {
-      throw new StateDictFormatException("there is no linear layer among " + dict.names());
+      throw new StateDictFormatException("found no linear layer among the arrays " + dict.names());
     }
     int width = 0;
     for (int l = 1; l <= modules.size(); l++) {

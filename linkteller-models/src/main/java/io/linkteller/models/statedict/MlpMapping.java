@@ -2,7 +2,7 @@ package io.linkteller.models.statedict;
 
 import io.linkteller.models.network.Settings;
 
-/** Multilayer perceptrons: linear layers. */
+/** Maps multilayer perceptrons, which consist of linear layers. */
 public final class MlpMapping implements StateDictMapping {
 
   /** Creates the mapping. */

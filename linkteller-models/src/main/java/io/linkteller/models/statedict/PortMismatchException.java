@@ -1,6 +1,9 @@
 package io.linkteller.models.statedict;
 
-/** An imported model does not give the logits of the original. The message says where, how far. */
+/**
+ * Thrown if an imported model does not reproduce the logits of the original. The message gives the
+ * largest deviation and its place.
+ */
 public final class PortMismatchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
-/** GraphSAGE layers of PyTorch Geometric and of DGL (both {@code SAGEConv}). */
+/** Maps GraphSAGE layers of PyTorch Geometric and DGL (both {@code SAGEConv}). */
 public final class SageMapping implements StateDictMapping {
 
   /** Creates the mapping. */
@@ -24,7 +24,8 @@ public final class SageMapping implements StateDictMapping {
             .flatMap(name -> dict.modulesWith(name).stream())
             .toList();
     if (modules.isEmpty()) {
-      throw new StateDictFormatException("there is no GraphSAGE layer among " + dict.names());
+      throw new StateDictFormatException(
+          "found no GraphSAGE layer among the arrays " + dict.names());
     }
     int width = 0;
     for (int l = 1; l <= modules.size(); l++) {

@@ -15,8 +15,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The arrays of a PyTorch module by name, such as {@code conv1.lin.weight}, in the order in which
- * the module was put together. Immutable.
+ * The state dict of a PyTorch module: arrays by name, such as {@code conv1.lin.weight}, in the
+ * order of the module's definition. Immutable.
  */
 public final class StateDict {
 
@@ -27,7 +27,7 @@ public final class StateDict {
   }
 
   /**
-   * Returns a state dict of given arrays.
+   * Returns a state dict with given arrays.
    *
    * @param arrays the arrays by name, in order
    * @return the state dict
@@ -37,13 +37,13 @@ public final class StateDict {
   }
 
   /**
-   * Reads a NumPy archive, as {@code numpy.savez(file, **{k: v.numpy() for k, v in
-   * model.state_dict().items()})} writes it.
+   * Reads a NumPy archive written by {@code numpy.savez(file, **{k: v.numpy() for k, v in
+   * model.state_dict().items()})}.
    *
    * @param file an {@code .npz} archive
    * @return the state dict
-   * @throws StateDictFormatException if it is not such an archive, or damaged; the message names
-   *     the file
+   * @throws StateDictFormatException if the file is not such an archive or is damaged; the message
+   *     names the file
    */
   public static StateDict read(Path file) {
     try {
@@ -59,34 +59,34 @@ public final class StateDict {
   }
 
   /**
-   * Tells whether there is an array.
+   * Tests whether there is an array with a given name.
    *
-   * @param name its name
-   * @return true if there is
+   * @param name the name
+   * @return true if there is one
    */
   public boolean contains(String name) {
     return arrays.containsKey(name);
   }
 
   /**
-   * Returns an array.
+   * Returns the array with a given name.
    *
-   * @param name its name
+   * @param name the name
    * @return the array
-   * @throws StateDictFormatException if there is none of that name
+   * @throws StateDictFormatException if there is no array with that name
    */
   public NumpyArray get(String name) {
     NumpyArray array = arrays.get(name);
     if (array == null) {
-      throw new StateDictFormatException("there is no " + name + " among " + names());
+      throw new StateDictFormatException("there is no array " + name + " among " + names());
     }
     return array;
   }
 
   /**
-   * Returns the modules that have an array of a given name: what stands before it.
+   * Returns the modules that have an array with a given name.
    *
-   * @param suffix the name of the array in its module, such as {@code lin.weight}
+   * @param suffix the name of the array within its module, such as {@code lin.weight}
    * @return the modules, such as {@code conv1}, in order
    */
   public List<String> modulesWith(String suffix) {
@@ -100,38 +100,41 @@ public final class StateDict {
   }
 
   /**
-   * Returns a matrix as it is.
+   * Returns a two-dimensional array as a matrix.
    *
-   * @param name the name of an array of two dimensions
+   * @param name the name of the array
    * @return a new matrix
-   * @throws StateDictFormatException if there is none of that name, or it has not two dimensions
+   * @throws StateDictFormatException if there is no array with that name, or it does not have two
+   *     dimensions
    */
   public DMatrixRMaj matrix(String name) {
     NumpyArray array = get(name);
     if (array.shape().size() != 2) {
       throw new StateDictFormatException(
-          name + " is of shape " + array.shape() + " where a matrix is expected");
+          name + " has shape " + array.shape() + " instead of two dimensions");
     }
     return array.toMatrix();
   }
 
   /**
-   * Returns the weight of a linear layer, which PyTorch keeps as outputs x inputs.
+   * Returns the transpose of a two-dimensional array. PyTorch stores the weights of linear layers
+   * as outputs x inputs.
    *
-   * @param name the name of an array of two dimensions
-   * @return a new matrix, inputs x outputs
-   * @throws StateDictFormatException if there is none of that name, or it has not two dimensions
+   * @param name the name of the array
+   * @return a new matrix
+   * @throws StateDictFormatException if there is no array with that name, or it does not have two
+   *     dimensions
    */
   public DMatrixRMaj transposed(String name) {
     return CommonOps_DDRM.transpose(matrix(name), null);
   }
 
   /**
-   * Returns all numbers of an array in a row, whatever its shape.
+   * Returns all elements of an array of any shape as a matrix with one row.
    *
-   * @param name its name
-   * @return a new row
-   * @throws StateDictFormatException if there is none of that name
+   * @param name the name
+   * @return a new matrix
+   * @throws StateDictFormatException if there is no array with that name
    */
   public DMatrixRMaj row(String name) {
     NumpyArray array = get(name);

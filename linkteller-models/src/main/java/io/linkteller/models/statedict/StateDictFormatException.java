@@ -1,7 +1,8 @@
 package io.linkteller.models.statedict;
 
 /**
- * A state dict is not that of a model of the architecture asked for. The message names the entry.
+ * Thrown if a state dict does not belong to a model of the requested architecture. The message
+ * names the entry.
  */
 public final class StateDictFormatException extends RuntimeException {
 
@@ -10,7 +11,7 @@ public final class StateDictFormatException extends RuntimeException {
   /**
    * Creates an exception.
    *
-   * @param message which entry, and what was expected
+   * @param message the entry and what was expected
    */
   public StateDictFormatException(String message) {
     super(message);

@@ -10,31 +10,33 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * Turns state dicts of PyTorch into models of a registered architecture. Immutable.
+ * Converts state dicts of PyTorch to models of a registered architecture. Immutable.
  *
- * <p>Known names, for module {@code m}:
+ * <p>The following names are known, where {@code m} stands for the name of a module:
  *
  * <ul>
  *   <li>{@code gcn}: {@code m.lin.weight} and {@code m.bias} (PyTorch Geometric), or {@code
- *       m.weight} as inputs x outputs (DGL, and PyTorch Geometric before 2.0). AUG_NORM_ADJ.
+ *       m.weight} as inputs x outputs (DGL, and PyTorch Geometric before 2.0). The normalization is
+ *       AUG_NORM_ADJ.
  *   <li>{@code gat}: {@code m.lin.weight}, {@code m.att_src}, {@code m.att_dst}, {@code m.bias}, or
- *       {@code m.fc.weight}, {@code m.attn_l}, {@code m.attn_r} (DGL); {@code m.res.weight} of a
- *       residual connection. Slope 0.2.
+ *       {@code m.fc.weight}, {@code m.attn_l}, {@code m.attn_r} (DGL); {@code m.res.weight} for a
+ *       residual connection. The slope is 0.2.
  *   <li>{@code sage}: {@code m.lin_l.weight} for neighbors, {@code m.lin_r.weight} for the node
  *       itself, {@code m.lin_l.bias}; or {@code m.fc_neigh.weight}, {@code m.fc_self.weight},
  *       {@code m.bias} (DGL). The aggregator is MEAN.
  *   <li>{@code gin}: {@code m.eps}, {@code m.nn.0} and {@code m.nn.2}, and one linear layer at the
  *       end.
- *   <li>{@code appnp}, {@code mlp}: linear layers. For {@code appnp} 10 steps, teleport 0.1.
- *   <li>{@code deep-gcn}: a linear layer, convolutions as in {@code gcn}, batch or layer
- *       normalizations, a linear layer. Residual.
+ *   <li>{@code appnp}, {@code mlp}: linear layers. The default for {@code appnp} is 10 steps with
+ *       teleport probability 0.1.
+ *   <li>{@code deep-gcn}: a linear layer, convolutions as in {@code gcn} with optional batch or
+ *       layer normalizations, and a linear layer. Residual connections are assumed.
  * </ul>
  *
- * <p>What names and shapes do not say is set by {@link #setting}.
+ * <p>Settings that do not follow from names and shapes can be changed with {@link #setting}.
  */
 public final class StateDictImport {
 
-  /** What PyTorch's batch normalization counts and nobody needs. */
+  /** The suffix of a counter in PyTorch's batch normalization, which prediction does not need. */
   private static final String COUNTER = "num_batches_tracked";
 
   private final String architecture;
@@ -48,7 +50,7 @@ public final class StateDictImport {
   /**
    * Returns an import into an architecture.
    *
-   * @param architecture its name, such as {@code gcn}
+   * @param architecture the name of the architecture, such as {@code gcn}
    * @return the import
    */
   public static StateDictImport of(String architecture) {
@@ -56,10 +58,11 @@ public final class StateDictImport {
   }
 
   /**
-   * Returns this import with a setting of the model that does not follow from the state dict.
+   * Returns a copy of this import with a setting of the model that does not follow from the state
+   * dict.
    *
-   * @param name its name, such as {@code steps}
-   * @param value its value
+   * @param name the name of the setting, such as {@code steps}
+   * @param value the value
    * @return the import
    */
   public StateDictImport setting(String name, String value) {
@@ -69,14 +72,13 @@ public final class StateDictImport {
   }
 
   /**
-   * Reads a model.
+   * Creates a model from a state dict.
    *
    * @param dict the state dict
-   * @return the model, not yet verified
-   * @throws StateDictFormatException if an array is missing, of another shape or left over, or the
-   *     settings do not fit
-   * @throws IllegalArgumentException if there is no mapping for the architecture, or it is not
-   *     registered
+   * @return the model, which is not verified yet
+   * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, or
+   *     the settings do not match
+   * @throws IllegalArgumentException if the architecture or a mapping for it is not registered
    */
   public ImportedModel read(StateDict dict) {
     StateDictMapping.Found found = mapping().find(dict);
@@ -86,7 +88,7 @@ public final class StateDictImport {
             .toList();
     if (!left.isEmpty()) {
       throw new StateDictFormatException(
-          "arrays " + left + " are left over: a " + architecture + " has no use for them");
+          "unexpected arrays " + left + ": architecture " + architecture + " does not use them");
     }
     Settings all = found.settings();
     for (Map.Entry<String, String> each : settings.entrySet()) {
@@ -97,7 +99,7 @@ public final class StateDictImport {
       return new ImportedModel(target.model(all, found.parameters()));
     } catch (IllegalArgumentException e) {
       throw new StateDictFormatException(
-          "the state dict is not that of a " + architecture + ": " + e.getMessage(), e);
+          "the state dict does not match architecture " + architecture + ": " + e.getMessage(), e);
     }
   }
 
@@ -118,7 +120,7 @@ public final class StateDictImport {
     throw new IllegalArgumentException(
         "no state dict mapping is registered for architecture "
             + architecture
-            + "; there are some for "
+            + "; there are mappings for "
             + known);
   }
 }

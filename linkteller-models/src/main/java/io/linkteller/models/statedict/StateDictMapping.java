@@ -5,18 +5,18 @@ import io.linkteller.models.network.Settings;
 import java.util.Set;
 
 /**
- * How the parameters of one architecture are found in a state dict. Mappings are registered as
- * services, as {@link io.linkteller.models.network.Architecture architectures} are; those for the
- * names of PyTorch Geometric and DGL are among them. Implementations have no state.
+ * Maps the arrays of a state dict to the parameters of an architecture. Mappings are registered as
+ * services, like {@linkplain io.linkteller.models.network.Architecture architectures}; the library
+ * registers mappings for the names of PyTorch Geometric and DGL. Implementations must be stateless.
  */
 public interface StateDictMapping {
 
   /**
-   * What a mapping found.
+   * The result of a mapping.
    *
-   * @param settings the settings that follow from names and shapes, and defaults for the others
+   * @param settings the settings that follow from names and shapes, and defaults for all others
    * @param parameters the parameters
-   * @param used the names of the arrays that they were made of
+   * @param used the names of the arrays from which the parameters were created
    */
   record Found(Settings settings, Parameters parameters, Set<String> used) {}
 
@@ -24,11 +24,11 @@ public interface StateDictMapping {
   String architecture();
 
   /**
-   * Finds the parameters.
+   * Finds settings and parameters in a state dict.
    *
    * @param dict the state dict
-   * @return what was found
-   * @throws StateDictFormatException if an array is missing or of another shape
+   * @return the settings and parameters
+   * @throws StateDictFormatException if an array is missing or has the wrong shape
    */
   Found find(StateDict dict);
 }

@@ -1,15 +1,16 @@
 /**
- * Models that were trained in PyTorch, by their state dicts.
+ * Import of models trained in PyTorch from their state dicts.
  *
- * <p>A {@link io.linkteller.models.statedict.StateDict} is arrays by name, from an {@code .npz}
- * file or from any reader that can fill a map. {@link
- * io.linkteller.models.statedict.StateDictImport} finds the parameters of an architecture among
- * them by the names that PyTorch Geometric and DGL give, transposes what PyTorch keeps transposed,
- * and refuses what is left over. A state dict does not say what a model computes: activations,
- * residual connections and the number of propagation steps stand in code. {@link
+ * <p>A {@link io.linkteller.models.statedict.StateDict} contains arrays by name. It is read from an
+ * {@code .npz} file or created from a map. {@link io.linkteller.models.statedict.StateDictImport}
+ * finds the parameters of an architecture by the names that PyTorch Geometric and DGL use,
+ * transposes weights that PyTorch stores transposed, and rejects unexpected arrays. A state dict
+ * does not determine the function that a model computes: activations, residual connections and the
+ * number of propagation steps are part of the code. {@link
  * io.linkteller.models.statedict.ImportedModel#verifyAgainst(io.linkteller.graph.Graph,
  * io.linkteller.feature.FeatureMatrix, it.unimi.dsi.fastutil.ints.IntList,
- * org.ejml.data.DMatrixRMaj) verifyAgainst} therefore compares with logits that the original gave.
+ * org.ejml.data.DMatrixRMaj) verifyAgainst} therefore compares the model with logits of the
+ * original.
  *
  * <pre>{@code
  * GnnModel<?> model = StateDictImport.of("appnp").setting("steps", "4")
@@ -17,7 +18,7 @@
  *     .verifyAgainst(graph, features, nodes, logits);
  * }</pre>
  *
- * <p>Other names and other architectures: implement {@link
+ * <p>To support other names or architectures, implement {@link
  * io.linkteller.models.statedict.StateDictMapping} and register it as a service.
  */
 @NullMarked

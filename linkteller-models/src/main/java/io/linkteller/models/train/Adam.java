@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Adam (Kingma and Ba, ICLR 2015) with weight decay added to the gradient: g += λ w, m and v the
- * running means of g and g², w -= η m̂ / (sqrt(v̂) + 1e-8) with m̂ and v̂ corrected for their start
- * at zero; β₁ = 0.9, β₂ = 0.999. Immutable.
+ * Adam (Kingma and Ba, ICLR 2015) with L2 regularization: g += λ w; m and v are the running means
+ * of g and g²; w -= η m̂ / (sqrt(v̂) + 1e-8), where m̂ and v̂ are corrected for their initial bias;
+ * β₁ = 0.9, β₂ = 0.999. Immutable.
  */
 public final class Adam implements Optimizer {
 
@@ -41,7 +41,7 @@ public final class Adam implements Optimizer {
   }
 
   /**
-   * Returns the same with weight decay.
+   * Returns a copy with weight decay.
    *
    * @param decay λ, at least 0 and finite
    * @return the optimizer
@@ -107,6 +107,7 @@ public final class Adam implements Optimizer {
       double weightDecay,
       double stepSize,
       double correction) {
+    // stepSize and correction contain the bias corrections 1 - β^t of both moments.
     for (int i = from; i < to; i++) {
       double gradient = g[i] + weightDecay * w[i];
       m[i] = BETA_1 * m[i] + (1 - BETA_1) * gradient;

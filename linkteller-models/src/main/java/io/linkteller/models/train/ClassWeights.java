@@ -4,14 +4,15 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 
 /**
- * How much each class counts in the loss. Immutable.
+ * The weights of the classes in the loss. Immutable.
  *
- * <p>Single labels: the weighted mean of the nodes' losses, each with the weight of its class.
- * Multiple labels: the mean over all cells of the cell's loss times the weight of its class.
+ * <p>With single labels, the loss is the weighted mean over the nodes, each with the weight of its
+ * class. With multiple labels, it is the mean over all pairs of node and class of the loss times
+ * the weight of the class.
  */
 public final class ClassWeights {
 
-  /** Every class counts the same. */
+  /** Equal weights. */
   public static final ClassWeights EQUAL = new ClassWeights(new double[0]);
 
   private final double[] weights;
@@ -21,15 +22,15 @@ public final class ClassWeights {
   }
 
   /**
-   * Returns given weights.
+   * Returns class weights with given values.
    *
-   * @param weights one number per class, finite and positive
+   * @param weights the weight of each class, positive and finite
    * @return the weights
-   * @throws IllegalArgumentException if there is none or one is out of range
+   * @throws IllegalArgumentException if there is no weight, or one is out of range
    */
   public static ClassWeights of(double... weights) {
     if (weights.length == 0) {
-      throw new IllegalArgumentException("there is no class weight");
+      throw new IllegalArgumentException("at least one class weight is required");
     }
     for (int c = 0; c < weights.length; c++) {
       if (!(weights[c] > 0 && weights[c] < Double.POSITIVE_INFINITY)) {
@@ -41,11 +42,12 @@ public final class ClassWeights {
   }
 
   /**
-   * Returns weights under which all classes count the same in sum: the number of labeled nodes over
-   * that of classes times that of the nodes of the class; 1 for a class of none.
+   * Returns weights that give all classes the same total weight. The weight of a class is the
+   * number of labeled nodes divided by the product of the number of classes and the number of nodes
+   * of the class, or 1 for a class without nodes.
    *
    * @param labels the labels
-   * @param nodes the nodes that count; those without a known label are passed over
+   * @param nodes the nodes to count; nodes without a known label are ignored
    * @return the weights
    */
   public static ClassWeights balanced(SingleLabels labels, IntList nodes) {
@@ -66,7 +68,7 @@ public final class ClassWeights {
   void check(Labels labels) {
     if (weights.length > 0 && weights.length != labels.classCount()) {
       throw new IllegalArgumentException(
-          weights.length + " class weights are given for " + labels.classCount() + " classes");
+          weights.length + " class weights for " + labels.classCount() + " classes");
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Accuracy, precision, recall and F1 of predicted classes, by the definitions of scikit-learn: a
- * ratio whose denominator is 0 is 0. Nodes of unknown class are left out.
+ * Accuracy, precision, recall and F1 score of predicted classes. The definitions are those of
+ * scikit-learn, where a ratio with denominator 0 is 0. Nodes of unknown class are ignored.
  *
  * <pre>{@code
  * double f1 = ClassificationMetrics.of(logits, labels, testNodes).macroF1();
@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class ClassificationMetrics {
 
-  /** The prediction for a node whose logits are not all numbers. */
+  /** The prediction for a node with a NaN logit. */
   private static final int NO_CLASS = -1;
 
   private final boolean singleLabel;
@@ -33,13 +33,13 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics of the classes that logits predict: for labels of one class per node the
-   * class of the {@linkplain #argMax largest logit}, otherwise all classes of {@linkplain
-   * #positiveLogits positive logit}. O(n c).
+   * Returns the metrics of the classes that logits predict: the class with the {@linkplain #argMax
+   * largest logit} for single labels, and all classes with {@linkplain #positiveLogits positive
+   * logits} for multiple labels. Takes O(n c) time.
    *
    * @param logits n x c
-   * @param truth the classes
-   * @param nodes the nodes that count
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ, a node is out of
    *     range, or a logit is NaN; the message names row and column
@@ -60,8 +60,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Counts without checks. A node with a NaN logit is predicted wrong, so that a training run that
-   * diverges gets a score, and a low one.
+   * Returns the metrics without checking arguments. A node with a NaN logit counts as
+   * misclassified, so that diverging training runs have a low score.
    */
   static ClassificationMetrics count(DMatrixRMaj logits, Labels truth, IntList nodes) {
     boolean singleLabel = !truth.isMultiLabel();
@@ -78,7 +78,7 @@ public final class ClassificationMetrics {
     return metrics;
   }
 
-  /** Adds a node of one class. */
+  /** Adds a node with one class. */
   private void add(int guess, int truth) {
     if (truth == Labels.UNKNOWN) {
       return;
@@ -94,7 +94,7 @@ public final class ClassificationMetrics {
     }
   }
 
-  /** Adds a node of any number of classes. */
+  /** Adds a node with any number of classes. */
   private void add(IntPredicate guess, IntPredicate truth) {
     boolean exact = true;
     for (int label = 0; label < actual.length; label++) {
@@ -109,7 +109,10 @@ public final class ClassificationMetrics {
     exactNodes += exact ? 1 : 0;
   }
 
-  /** The column of the first largest logit of a node, or {@link #NO_CLASS} if a logit is NaN. */
+  /**
+   * Returns the column of the first largest logit of a node, or {@link #NO_CLASS} if a logit is
+   * NaN.
+   */
   private static int largest(DMatrixRMaj logits, int node) {
     int best = 0;
     for (int col = 0; col < logits.numCols; col++) {
@@ -125,10 +128,10 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics of one predicted class per node. O(n).
+   * Returns the metrics for one predicted class per node. Takes O(n) time.
    *
-   * @param predicted for each node its predicted class, in [0, classCount)
-   * @param truth the classes
+   * @param predicted the predicted class of each node, in [0, classCount)
+   * @param truth the true classes
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes differ, or a predicted class is out of
    *     range; the message names the node
@@ -138,11 +141,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics over some of the nodes, for example those of one range of degrees.
+   * Returns the metrics for one predicted class per node on some of the nodes.
    *
-   * @param predicted for each node its predicted class, in [0, classCount)
-   * @param truth the classes
-   * @param nodes the nodes that count
+   * @param predicted the predicted class of each node, in [0, classCount)
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes differ, a node is out of range, or a
    *     predicted class is out of range; the message names the node
@@ -169,10 +172,10 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics of any number of predicted classes per node. O(n c).
+   * Returns the metrics for any number of predicted classes per node. Takes O(n c) time.
    *
-   * @param predicted for each node and class, whether it is predicted
-   * @param truth the classes
+   * @param predicted whether class c is predicted for node u, at index [u][c]
+   * @param truth the true classes
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ
    */
@@ -181,11 +184,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the metrics over some of the nodes.
+   * Returns the metrics for any number of predicted classes per node on some of the nodes.
    *
-   * @param predicted for each node and class, whether it is predicted
-   * @param truth the classes
-   * @param nodes the nodes that count
+   * @param predicted whether class c is predicted for node u, at index [u][c]
+   * @param truth the true classes
+   * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ, or a node is out of
    *     range
@@ -212,16 +215,16 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the class of the largest logit of each node, the first of them where several are equal.
+   * Returns the class with the largest logit of each node. In case of ties it is the first one.
    *
    * @param logits n x c
-   * @return n classes
-   * @throws IllegalArgumentException if there is no column, or a logit is NaN; the message names
+   * @return the class of each node
+   * @throws IllegalArgumentException if there are no columns, or a logit is NaN; the message names
    *     row and column
    */
   public static int[] argMax(DMatrixRMaj logits) {
     if (logits.numCols == 0) {
-      throw new IllegalArgumentException("logits without columns have no largest one");
+      throw new IllegalArgumentException("logits must have at least one column");
     }
     int[] classes = new int[logits.numRows];
     for (int row = 0; row < logits.numRows; row++) {
@@ -234,11 +237,11 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the classes that a multi-label network predicts: those whose probability, the logistic
-   * function of the logit, exceeds one half, which is to say whose logit exceeds 0.
+   * Returns the classes that a multi-label network predicts. These are the classes with positive
+   * logits, whose probability, the logistic function of the logit, exceeds one half.
    *
    * @param logits n x c
-   * @return for each node and class, whether it is predicted
+   * @return whether class c is predicted for node u, at index [u][c]
    * @throws IllegalArgumentException if a logit is NaN; the message names row and column
    */
   public static boolean[][] positiveLogits(DMatrixRMaj logits) {
@@ -252,12 +255,13 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the F1 score of the rarer class, the paper's measure of utility on twitch (section VI).
+   * Returns the F1 score of a class. For the rarer class, this is the paper's utility on twitch
+   * (section VI).
    *
-   * @param predicted for each node its predicted class
-   * @param truth the classes
+   * @param predicted the predicted class of each node
+   * @param truth the true classes
    * @param rareClass the class, in [0, classCount)
-   * @return its F1, in [0, 1]; 0 if it neither occurs nor is predicted
+   * @return the F1 score, in [0, 1]; 0 if the class neither occurs nor is predicted
    * @throws IllegalArgumentException if the numbers of nodes differ, or a class is out of range
    */
   public static double rareClassF1(int[] predicted, SingleLabels truth, int rareClass) {
@@ -265,10 +269,10 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the class with the fewest nodes, the first of them where several are equal; classes
-   * without nodes do not count.
+   * Returns the class with the fewest nodes, ignoring classes without nodes. In case of ties it is
+   * the first one.
    *
-   * @param truth the classes
+   * @param truth the true classes
    * @return the rarest class
    * @throws IllegalArgumentException if no node has a known class
    */
@@ -286,16 +290,12 @@ public final class ClassificationMetrics {
       }
     }
     if (rarest < 0) {
-      throw new IllegalArgumentException("no node has a known class, so none is the rarest");
+      throw new IllegalArgumentException("no node has a known class");
     }
     return rarest;
   }
 
-  /**
-   * Returns the number of classes.
-   *
-   * @return c
-   */
+  /** {@return c, the number of classes} */
   public int classCount() {
     return actual.length;
   }
@@ -304,7 +304,7 @@ public final class ClassificationMetrics {
    * Returns the precision of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it is never predicted
+   * @return the precision, in [0, 1]; 0 if the class is never predicted
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double precision(int label) {
@@ -316,7 +316,7 @@ public final class ClassificationMetrics {
    * Returns the recall of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it never occurs
+   * @return the recall, in [0, 1]; 0 if the class never occurs
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double recall(int label) {
@@ -328,7 +328,7 @@ public final class ClassificationMetrics {
    * Returns the F1 score of a class.
    *
    * @param label the class, in [0, c)
-   * @return in [0, 1]; 0 if it neither occurs nor is predicted
+   * @return the F1 score, in [0, 1]; 0 if the class neither occurs nor is predicted
    * @throws IllegalArgumentException if {@code label} is out of range
    */
   public double f1(int label) {
@@ -337,10 +337,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the F1 score of the counts of all classes together. For single labels it equals the
-   * accuracy.
-   *
-   * @return in [0, 1]; 0 if there is nothing to count
+   * {@return the F1 score of the counts of all classes together, in [0, 1], which equals the
+   * accuracy for single labels}
    */
   public double microF1() {
     return ratio(2 * sum(truePositives), sum(predicted) + sum(actual));
@@ -348,9 +346,9 @@ public final class ClassificationMetrics {
 
   /**
    * Returns the mean F1 score over classes. As in scikit-learn, a class that neither occurs nor is
-   * predicted counts 0 for multi-label truth, and does not count for single-label truth.
+   * predicted has score 0 with multiple labels, and is ignored with single labels.
    *
-   * @return in [0, 1]; 0 if there is nothing to count
+   * @return the mean, in [0, 1]; 0 if there is nothing to count
    */
   public double macroF1() {
     double sum = 0;
@@ -365,9 +363,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the share of nodes predicted right; for multi-label truth, right in every class.
-   *
-   * @return in [0, 1]; 0 if there are no nodes
+   * {@return the fraction of correctly classified nodes, in [0, 1], or 0 without nodes; with
+   * multiple labels, all classes of a node must be correct}
    */
   public double accuracy() {
     return ratio(exactNodes, nodes);

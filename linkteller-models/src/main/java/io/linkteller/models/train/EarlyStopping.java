@@ -1,16 +1,16 @@
 package io.linkteller.models.train;
 
 /**
- * When to stop before the last epoch: after {@code patience} epochs in which the validation nodes
- * saw nothing better. The parameters of the best epoch, the first of equal ones, are those of the
- * trained model.
+ * A rule for early stopping: training ends after {@code patience} epochs without an improvement on
+ * the validation nodes. The trained model has the parameters of the best epoch, in case of ties of
+ * the first one.
  *
- * @param criterion what is compared
- * @param patience how many epochs without a better one are waited for, at least 1
+ * @param criterion the criterion
+ * @param patience the number of epochs without improvement, at least 1
  */
 public record EarlyStopping(Criterion criterion, int patience) {
 
-  /** What is compared. */
+  /** The criterion by which epochs are compared. */
   public enum Criterion {
     /** The loss on the validation nodes: lower is better. */
     LOSS,
@@ -19,10 +19,10 @@ public record EarlyStopping(Criterion criterion, int patience) {
   }
 
   /**
-   * Checks the patience.
+   * Creates a rule.
    *
-   * @param criterion what is compared
-   * @param patience how many epochs without a better one are waited for, at least 1
+   * @param criterion the criterion
+   * @param patience the number of epochs without improvement, at least 1
    * @throws IllegalArgumentException if {@code patience} is below 1
    */
   public EarlyStopping {
@@ -32,9 +32,9 @@ public record EarlyStopping(Criterion criterion, int patience) {
   }
 
   /**
-   * Returns a rule that watches the loss.
+   * Returns a rule that compares validation losses.
    *
-   * @param patience how many epochs without a better one are waited for, at least 1
+   * @param patience the number of epochs without improvement, at least 1
    * @return the rule
    * @throws IllegalArgumentException if {@code patience} is below 1
    */
@@ -43,9 +43,9 @@ public record EarlyStopping(Criterion criterion, int patience) {
   }
 
   /**
-   * Returns a rule that watches accuracy or F1.
+   * Returns a rule that compares accuracy or F1 scores.
    *
-   * @param patience how many epochs without a better one are waited for, at least 1
+   * @param patience the number of epochs without improvement, at least 1
    * @return the rule
    * @throws IllegalArgumentException if {@code patience} is below 1
    */
@@ -53,7 +53,10 @@ public record EarlyStopping(Criterion criterion, int patience) {
     return new EarlyStopping(Criterion.SCORE, patience);
   }
 
-  /** Nothing whose loss is NaN or infinite is better than anything. */
+  /**
+   * Tests whether an evaluation is better than another one; never true if its loss is NaN or
+   * infinite.
+   */
   boolean isBetter(Evaluation evaluation, Evaluation than) {
     if (!Double.isFinite(evaluation.loss()) || !Double.isFinite(than.loss())) {
       return Double.isFinite(evaluation.loss());

@@ -3,28 +3,28 @@ package io.linkteller.models.train;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Is told how training goes. */
+/** Receives the progress of training. */
 @FunctionalInterface
 public interface EpochListener {
 
-  /** Says nothing to nobody. */
+  /** A listener that ignores all events. */
   EpochListener SILENT = epoch -> {};
 
   /**
    * Called after each epoch, from the training thread.
    *
-   * @param epoch what the epoch brought
+   * @param epoch the results of the epoch
    */
   void onEpoch(Epoch epoch);
 
   /**
    * One pass over the training nodes.
    *
-   * @param number which epoch, counted from 1
-   * @param total how many there will be at most
-   * @param loss the training loss before this epoch's step, with dropout
-   * @param validation how the validation nodes fared after the step, without dropout
-   * @param elapsed time since training began
+   * @param number the number of the epoch, counted from 1
+   * @param total the maximum number of epochs
+   * @param loss the training loss before the step of this epoch, with dropout
+   * @param validation the evaluation on the validation nodes after the step, without dropout
+   * @param elapsed the time since training began
    */
   record Epoch(
       int number, int total, double loss, Optional<Evaluation> validation, Duration elapsed) {}

@@ -4,12 +4,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How well logits fit labels on some nodes.
+ * The evaluation of logits against labels on some nodes.
  *
  * @param loss the training loss, without class weights
- * @param score for single labels the {@linkplain ClassificationMetrics#accuracy accuracy}, for multiple
- *     labels the {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score}; a node with a
- *     NaN logit is misclassified, and a NaN logit predicts no membership
+ * @param score for single labels the {@linkplain ClassificationMetrics#accuracy accuracy}, for
+ *     multiple labels the {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score}; a
+ *     node with a NaN logit counts as misclassified, and a NaN logit as a negative prediction
  */
 public record Evaluation(double loss, double score) {
 
@@ -17,9 +17,9 @@ public record Evaluation(double loss, double score) {
    * Evaluates logits.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @return loss and score
+   * @param labels the labels of n nodes with c classes
+   * @param nodes the nodes to evaluate, at least one, each with a known label
+   * @return the evaluation
    */
   public static Evaluation of(DMatrixRMaj logits, Labels labels, IntList nodes) {
     double loss = Loss.evaluate(logits, labels, nodes, new DMatrixRMaj(0, 0));

@@ -5,19 +5,19 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The labels that a network learns to predict: one class per node ({@link SingleLabels}) or any
- * number of classes per node ({@link MultiLabels}). The kind decides the loss, the predicted classes
- * and the score; callers use the methods of this interface and need not distinguish the two.
- * Immutable.
+ * number of classes per node ({@link MultiLabels}). The kind determines the loss, the predicted
+ * classes and the score. Callers can use the methods of this interface and need not distinguish the
+ * two kinds. Immutable.
  */
 public sealed interface Labels permits SingleLabels, MultiLabels {
 
-  /** The class of a node whose class is not known. */
+  /** Marks a node whose class is unknown. */
   int UNKNOWN = -1;
 
   /**
-   * Returns labels of one class per node, trained with softmax cross entropy.
+   * Returns labels with one class per node. Training uses softmax cross entropy.
    *
-   * @param classes for each node its class in [0, classCount), or {@link #UNKNOWN}
+   * @param classes the class of each node in [0, classCount), or {@link #UNKNOWN}
    * @param classCount the number of classes, at least 1
    * @return the labels
    * @throws IllegalArgumentException if a class is out of range; the message names the node
@@ -27,54 +27,55 @@ public sealed interface Labels permits SingleLabels, MultiLabels {
   }
 
   /**
-   * Returns labels of any number of classes per node, trained with binary cross entropy.
+   * Returns labels with any number of classes per node. Training uses binary cross entropy.
    *
-   * @param member for each node and class, whether the node belongs to it
+   * @param member whether node u belongs to class c, at index [u][c]
    * @return the labels
-   * @throws IllegalArgumentException if rows differ in length
+   * @throws IllegalArgumentException if the rows differ in length
    */
   static MultiLabels multi(boolean[][] member) {
     return MultiLabels.of(member);
   }
 
-  /** {@return the number of nodes, n} */
+  /** {@return n, the number of nodes} */
   int nodeCount();
 
-  /** {@return the number of classes, c: the number of columns of the logits} */
+  /** {@return c, the number of classes, which is the width of the logits} */
   int classCount();
 
   /** {@return whether a node may belong to several classes} */
   boolean isMultiLabel();
 
   /**
-   * Tells whether the classes of a node are known.
+   * Tests whether the classes of a node are known.
    *
-   * @param node in [0, n)
+   * @param node the node, in [0, n)
    * @return false only for a node of class {@link #UNKNOWN}
    */
   boolean isKnown(int node);
 
   /**
-   * Tells whether a node belongs to a class.
+   * Tests whether a node belongs to a class.
    *
-   * @param node in [0, n)
-   * @param label in [0, c)
-   * @return true if it does; false for every class of a node whose class is not known
+   * @param node the node, in [0, n)
+   * @param label the class, in [0, c)
+   * @return true if the node belongs to the class; false for every class if the class of the node
+   *     is unknown
    */
   boolean has(int node, int label);
 
   /**
    * Returns the labels of some nodes.
    *
-   * @param nodes nodes in [0, n)
-   * @return labels whose node i is {@code nodes.getInt(i)} of these
+   * @param nodes the nodes, each in [0, n)
+   * @return labels in which node i has the classes of node {@code nodes.getInt(i)}
    */
   Labels select(IntList nodes);
 
   /**
-   * Returns these labels as labels of one class per node.
+   * Returns these labels as single labels.
    *
-   * @return this
+   * @return this object
    * @throws IllegalArgumentException if a node may belong to several classes
    */
   SingleLabels requireSingle();

@@ -4,11 +4,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The training loss and its derivative with respect to the logits, over some nodes.
+ * The training loss on some nodes and its derivative with respect to the logits.
  *
- * <p>Single labels: mean softmax cross entropy over the nodes. Multiple labels: mean binary cross
- * entropy with logits over all cells of the nodes. Both are computed from differences of logits, so
- * large logits neither overflow nor lose the small probabilities.
+ * <p>The loss is the mean softmax cross entropy over the nodes for single labels, and the mean
+ * binary cross entropy with logits over all pairs of node and class for multiple labels. Both are
+ * computed without overflow for large logits and without loss of precision for small probabilities.
  */
 public final class Loss {
 
@@ -18,9 +18,9 @@ public final class Loss {
    * Computes the loss.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @param gradient receives dL/d logits; reshaped to n x c, zero for nodes that do not count
+   * @param labels the labels of n nodes with c classes
+   * @param nodes the nodes that contribute to the loss, at least one, each with a known label
+   * @param gradient receives dL/d logits; reshaped to n x c, zero for all other nodes
    * @return L
    */
   public static double evaluate(
@@ -29,15 +29,15 @@ public final class Loss {
   }
 
   /**
-   * Computes the loss under class weights.
+   * Computes the loss with class weights.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes
-   * @param nodes the nodes that count, at least one, each with a known label
-   * @param weights how much each class counts
-   * @param gradient receives dL/d logits; reshaped to n x c, zero for nodes that do not count
+   * @param labels the labels of n nodes with c classes
+   * @param nodes the nodes that contribute to the loss, at least one, each with a known label
+   * @param weights the weights of the classes
+   * @param gradient receives dL/d logits; reshaped to n x c, zero for all other nodes
    * @return L
-   * @throws IllegalArgumentException if there are weights for another number of classes
+   * @throws IllegalArgumentException if the number of weights differs from the number of classes
    */
   public static double evaluate(
       DMatrixRMaj logits,
@@ -69,6 +69,7 @@ public final class Loss {
       int label = labels.classOf(nodes.getInt(i));
       double share = weights.of(label) / totalWeight;
       int from = nodes.getInt(i) * width;
+      // Subtracting the largest logit keeps the exponentials from overflowing.
       double largest = Double.NEGATIVE_INFINITY;
       for (int c = 0; c < width; c++) {
         largest = Math.max(largest, z[from + c]);
@@ -102,7 +103,7 @@ public final class Loss {
       for (int c = 0; c < width; c++) {
         double z = logits.data[node * width + c];
         double y = labels.has(node, c) ? 1 : 0;
-        // log(1 + e^z) - y z, with the exponential of a number that is never positive.
+        // Computes log(1 + e^z) - y z using e^(-|z|), which cannot overflow.
         double small = Math.exp(-Math.abs(z));
         loss += weights.of(c) * (Math.max(z, 0) - y * z + Math.log1p(small));
         double probability = z >= 0 ? 1 / (1 + small) : small / (1 + small);

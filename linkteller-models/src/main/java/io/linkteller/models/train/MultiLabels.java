@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.BitSet;
 import org.ejml.data.DMatrixRMaj;
 
-/** Any number of classes per node. */
+/** Labels with any number of classes per node. */
 public final class MultiLabels implements Labels {
 
   private final BitSet member;
@@ -23,7 +23,7 @@ public final class MultiLabels implements Labels {
     for (int node = 0; node < member.length; node++) {
       if (member[node].length != classes) {
         throw new IllegalArgumentException(
-            "node " + node + " has " + member[node].length + " labels where node 0 has " + classes);
+            "node " + node + " has " + member[node].length + " labels, but node 0 has " + classes);
       }
       for (int label = 0; label < classes; label++) {
         bits.set(node * classes + label, member[node][label]);
@@ -70,7 +70,8 @@ public final class MultiLabels implements Labels {
 
   @Override
   public SingleLabels requireSingle() {
-    throw new IllegalArgumentException("labels of one class per node are needed, not multi-label");
+    throw new IllegalArgumentException(
+        "labels with one class per node are required, not multiple labels");
   }
 
   @Override

@@ -4,7 +4,7 @@ import io.linkteller.models.network.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.List;
 
-/** How parameters follow their gradients. Immutable; the state of a run is in its {@link Steps}. */
+/** An optimization algorithm. Immutable; the state of a training run is in its {@link Steps}. */
 @FunctionalInterface
 public interface Optimizer {
 
@@ -13,18 +13,18 @@ public interface Optimizer {
   interface Steps {
 
     /**
-     * Moves every parameter by one step along its current gradient.
+     * Updates every parameter using its current gradient.
      *
-     * @param workers the executor; the result must not depend on their number
+     * @param workers the executor; the result must not depend on its number of threads
      */
     void next(Workers workers);
   }
 
   /**
-   * Begins a run.
+   * Begins a training run.
    *
-   * @param tensors the parameters, whose gradients each backward pass writes
-   * @return the steps
+   * @param tensors the trained parameters; each backward pass writes their gradients
+   * @return the state of the run
    */
   Steps begin(List<Tensor> tensors);
 }

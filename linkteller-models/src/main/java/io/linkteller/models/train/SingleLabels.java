@@ -3,7 +3,7 @@ package io.linkteller.models.train;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** One class per node, or an unknown class. */
+/** Labels with one class per node, which may be unknown. */
 public final class SingleLabels implements Labels {
 
   private final int[] classes;
@@ -71,7 +71,7 @@ public final class SingleLabels implements Labels {
   /**
    * Returns the class of a node.
    *
-   * @param node in [0, n)
+   * @param node the node, in [0, n)
    * @return its class in [0, c), or {@link Labels#UNKNOWN}
    */
   public int classOf(int node) {

@@ -19,8 +19,8 @@ import java.util.function.BooleanSupplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training, with Adam unless told otherwise. Immutable; the same settings on the same
- * data give the same parameters whatever the number of threads.
+ * Full-batch training, by default with Adam. The same settings and data give bit-identical
+ * parameters with any number of threads. Immutable.
  *
  * <pre>{@code
  * Gcn trained =
@@ -56,7 +56,7 @@ public final class Trainer {
   }
 
   /**
-   * Starts from 200 epochs at learning rate 0.01, without weight decay.
+   * Returns a builder that starts from 200 epochs at learning rate 0.01, without weight decay.
    *
    * @return a builder
    */
@@ -65,17 +65,17 @@ public final class Trainer {
   }
 
   /**
-   * Trains a model on all nodes whose label is known.
+   * Trains a model on all nodes with a known label.
    *
    * @param <M> the type of the model
-   * @param model the model to start from
+   * @param model the initial model
    * @param graph A on n nodes
    * @param features X, n x d
-   * @param labels of n nodes
-   * @return the trained model and how it came about
-   * @throws IllegalArgumentException if shapes do not fit or no label is known
-   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
-   *     them, or a parameter becomes NaN or infinite; the message names the epoch
+   * @param labels the labels of n nodes
+   * @return the trained model and the record of its training
+   * @throws IllegalArgumentException if shapes do not match or no label is known
+   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
+   *     infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
       GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels) {
@@ -83,20 +83,20 @@ public final class Trainer {
   }
 
   /**
-   * Trains a model on some nodes of a graph: the transductive setting. Messages flow between all
-   * nodes; only the given ones count in the loss.
+   * Trains a model on some nodes of a graph, the transductive setting. Messages are passed between
+   * all nodes, but only the given nodes contribute to the loss.
    *
    * @param <M> the type of the model
-   * @param model the model to start from
+   * @param model the initial model
    * @param graph A on n nodes
    * @param features X, n x d
-   * @param labels of n nodes
-   * @param trainNodes the nodes that count, at least one, each with a known label
-   * @return the trained model and how it came about
-   * @throws IllegalArgumentException if shapes do not fit, or there is no training node, or one is
-   *     out of range or without label
-   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
-   *     them, or a parameter becomes NaN or infinite; the message names the epoch
+   * @param labels the labels of n nodes
+   * @param trainNodes the nodes that contribute to the loss, at least one, each with a known label
+   * @return the trained model and the record of its training
+   * @throws IllegalArgumentException if shapes do not match, there is no training node, or one is
+   *     out of range or has no known label
+   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
+   *     infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(
       GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
@@ -107,13 +107,14 @@ public final class Trainer {
    * Trains a model.
    *
    * @param <M> the type of the model
-   * @param model the model to start from
-   * @param data what to train on, with nodes to validate on if early stopping needs them
-   * @return the trained model and how it came about; a cancelled run gives the model it had come to
-   * @throws IllegalArgumentException if the model has other widths than the data, no node counts,
-   *     or early stopping has no node to validate on
-   * @throws ArithmeticException if a loss, that of the trained model and that of validation among
-   *     them, or a parameter becomes NaN or infinite; the message names the epoch
+   * @param model the initial model
+   * @param data the training data, with validation nodes if early stopping is enabled
+   * @return the trained model and the record of its training; after a cancellation, the model
+   *     trained so far
+   * @throws IllegalArgumentException if the widths of the model and the data differ, there is no
+   *     training node, or there is no validation node for early stopping
+   * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
+   *     infinite; the message names the epoch
    */
   public <M extends GnnModel<M>> TrainingRun<M> train(GnnModel<M> model, TrainingData data) {
     check(model, data);
@@ -135,10 +136,10 @@ public final class Trainer {
               + " classes");
     }
     if (data.nodes().isEmpty()) {
-      throw new IllegalArgumentException("there is no node to train on");
+      throw new IllegalArgumentException("there are no training nodes");
     }
     if (earlyStopping.isPresent() && data.validation().isEmpty()) {
-      throw new IllegalArgumentException("early stopping needs nodes to validate on");
+      throw new IllegalArgumentException("early stopping needs validation nodes");
     }
     classWeights.check(data.labels());
   }
@@ -183,7 +184,7 @@ public final class Trainer {
           elapsed());
     }
 
-    /** No further step has told how the parameters do that the last one came to. */
+    /** Checks the loss after the last step, which no further epoch would compute. */
     private void checkTrained() {
       if (!losses.isEmpty()) {
         requireFiniteParameters(losses.size());
@@ -213,9 +214,8 @@ public final class Trainer {
                 + number
                 + " at epoch "
                 + epoch
-                + ": a smaller learning rate than that of "
-                + optimizer
-                + " may help");
+                + "; try a smaller learning rate than that of "
+                + optimizer);
       }
     }
 
@@ -258,7 +258,7 @@ public final class Trainer {
       return epoch + 1 - bestEpoch >= rule.patience();
     }
 
-    /** One set of buffers for all epochs that are better than those before. */
+    /** Copies the parameters to buffers that are reused for every new best epoch. */
     private void keepAsBest() {
       List<Tensor> tensors = network.parameters();
       for (int t = 0; t < tensors.size(); t++) {
@@ -302,7 +302,7 @@ public final class Trainer {
     }
   }
 
-  /** Settings of training. Not safe for use by several threads. */
+  /** Builds a {@link Trainer}. Not safe for use by several threads. */
   public static final class Builder {
 
     private int epochs = 200;
@@ -319,9 +319,9 @@ public final class Trainer {
     private Builder() {}
 
     /**
-     * Sets how often all training nodes are gone through.
+     * Sets the number of epochs, which are passes over all training nodes.
      *
-     * @param epochs at least 1; default 200
+     * @param epochs the number of epochs, at least 1; default 200
      * @return this builder
      * @throws IllegalArgumentException if {@code epochs} is below 1
      */
@@ -334,9 +334,9 @@ public final class Trainer {
     }
 
     /**
-     * Sets Adam's step size.
+     * Sets the learning rate of Adam.
      *
-     * @param rate positive and finite; default 0.01
+     * @param rate η, positive and finite; default 0.01
      * @return this builder
      * @throws IllegalArgumentException if {@code rate} is out of range
      */
@@ -347,9 +347,9 @@ public final class Trainer {
     }
 
     /**
-     * Sets what share of a parameter is added to its gradient.
+     * Sets the weight decay of Adam, the multiple of a parameter that is added to its gradient.
      *
-     * @param decay at least 0 and finite; default 0
+     * @param decay λ, at least 0 and finite; default 0
      * @return this builder
      * @throws IllegalArgumentException if {@code decay} is out of range
      */
@@ -360,9 +360,10 @@ public final class Trainer {
     }
 
     /**
-     * Sets what takes the steps instead of Adam. It brings its own learning rate and weight decay.
+     * Sets the optimizer, which has its own learning rate and weight decay.
      *
-     * @param optimizer default {@link Adam} with {@link #learningRate} and {@link #weightDecay}
+     * @param optimizer the optimizer; default {@link Adam} with {@link #learningRate} and {@link
+     *     #weightDecay}
      * @return this builder
      */
     public Builder optimizer(Optimizer optimizer) {
@@ -371,9 +372,9 @@ public final class Trainer {
     }
 
     /**
-     * Sets how much each class counts in the training loss.
+     * Sets the weights of the classes in the training loss.
      *
-     * @param weights default {@link ClassWeights#EQUAL}
+     * @param weights the weights; default {@link ClassWeights#EQUAL}
      * @return this builder
      */
     public Builder classWeights(ClassWeights weights) {
@@ -382,9 +383,9 @@ public final class Trainer {
     }
 
     /**
-     * Sets when to stop before the last epoch. The data must then have nodes to validate on.
+     * Enables early stopping. The training data must then have validation nodes.
      *
-     * @param rule default: run all epochs and take the parameters of the last
+     * @param rule the rule; by default all epochs are run and the last parameters are used
      * @return this builder
      */
     public Builder earlyStopping(EarlyStopping rule) {
@@ -393,10 +394,10 @@ public final class Trainer {
     }
 
     /**
-     * Sets how a run may be cancelled: it is asked before each epoch. Interrupting the thread
-     * cancels too; the interrupt stays set.
+     * Sets a condition that cancels training. It is checked before each epoch. Interrupting the
+     * thread also cancels training; the interrupt status remains set.
      *
-     * @param cancelled true to end the run; default never
+     * @param cancelled returns true to cancel; default never
      * @return this builder
      */
     public Builder cancelledWhen(BooleanSupplier cancelled) {
@@ -407,7 +408,7 @@ public final class Trainer {
     /**
      * Sets the seed of the dropout masks.
      *
-     * @param seed default 0
+     * @param seed the seed; default 0
      * @return this builder
      */
     public Builder seed(long seed) {
@@ -418,7 +419,7 @@ public final class Trainer {
     /**
      * Sets the number of threads. The result does not depend on it.
      *
-     * @param threads at least 1; default the number of processors
+     * @param threads the number of threads, at least 1; default the number of processors
      * @return this builder
      * @throws IllegalArgumentException if {@code threads} is below 1
      */
@@ -428,7 +429,7 @@ public final class Trainer {
     }
 
     /**
-     * Sets who is told of each epoch.
+     * Sets a listener that is called after each epoch.
      *
      * @param listener the listener
      * @return this builder
@@ -441,13 +442,14 @@ public final class Trainer {
     /**
      * Builds the trainer.
      *
-     * @return an immutable trainer
-     * @throws IllegalStateException if an optimizer is given beside a learning rate or weight decay
+     * @return a trainer with the current settings
+     * @throws IllegalStateException if both an optimizer and a learning rate or weight decay were
+     *     set
      */
     public Trainer build() {
       if (optimizer.isPresent() && (learningRate.isPresent() || weightDecay.isPresent())) {
         throw new IllegalStateException(
-            "learningRate and weightDecay are Adam's; " + optimizer.get() + " brings its own");
+            "learningRate and weightDecay apply to Adam only; " + optimizer.get() + " has its own");
       }
       return new Trainer(this);
     }

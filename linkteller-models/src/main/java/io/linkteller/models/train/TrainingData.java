@@ -8,12 +8,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
 
 /**
- * What a model is trained on: a graph with features and labels, the nodes that count in the loss,
- * and, if wanted, nodes to validate on. Immutable.
+ * Training data: a graph with features and labels, the training nodes that contribute to the loss,
+ * and optional validation nodes. Immutable.
  *
- * <p>Transductive: some nodes of a graph are trained on, others of the same graph validate, and
- * messages flow between all. Inductive: all nodes of one graph are trained on, those of another
- * validate.
+ * <p>In the transductive setting, training and validation nodes belong to the same graph, and
+ * messages are passed between all nodes. In the inductive setting, they belong to different graphs.
  *
  * <pre>{@code
  * TrainingData.of(cora, x, labels).trainingOn(train).validatingOn(validation)
@@ -42,11 +41,11 @@ public final class TrainingData {
   }
 
   /**
-   * Returns data of which every node with a known label counts.
+   * Returns data in which all nodes with a known label are training nodes.
    *
    * @param graph A on n nodes
    * @param features X, n x d
-   * @param labels of n nodes
+   * @param labels the labels of n nodes
    * @return the data
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
@@ -54,9 +53,9 @@ public final class TrainingData {
     int n = graph.nodeCount();
     if (features.rows() != n || labels.nodeCount() != n) {
       throw new IllegalArgumentException(
-          "a graph of "
+          "a graph with "
               + n
-              + " nodes needs as many rows of features and labels, not "
+              + " nodes needs the same number of feature rows and labels, not "
               + features.rows()
               + " and "
               + labels.nodeCount());
@@ -72,33 +71,33 @@ public final class TrainingData {
   }
 
   /**
-   * Returns the same data of which only some nodes count.
+   * Returns a copy with other training nodes.
    *
-   * @param some distinct nodes, at least one, each with a known label
+   * @param some the nodes, distinct, at least one, each with a known label
    * @return the data
    * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
-   *     without label
+   *     without a known label
    */
   public TrainingData trainingOn(IntList some) {
     return new TrainingData(graph, features, labels, checked(some), validation);
   }
 
   /**
-   * Returns the same data with nodes of the same graph to validate on.
+   * Returns a copy with validation nodes of the same graph.
    *
-   * @param some distinct nodes, at least one, each with a known label
+   * @param some the nodes, distinct, at least one, each with a known label
    * @return the data
    * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
-   *     without label
+   *     without a known label
    */
   public TrainingData validatingOn(IntList some) {
     return validatingOn(new TrainingData(graph, features, labels, checked(some), Optional.empty()));
   }
 
   /**
-   * Returns the same data with the nodes of other data to validate on.
+   * Returns a copy that is validated on the nodes of other data.
    *
-   * @param other other data of as many features and classes
+   * @param other the validation data, with the same numbers of features and classes
    * @return the data
    * @throws IllegalArgumentException if the numbers of features or classes differ
    */
@@ -106,11 +105,11 @@ public final class TrainingData {
     if (other.features.cols() != features.cols()
         || other.labels.classCount() != labels.classCount()) {
       throw new IllegalArgumentException(
-          "validation has "
+          "the validation data have "
               + other.features.cols()
               + " features and "
               + other.labels.classCount()
-              + " classes where training has "
+              + " classes, but the training data have "
               + features.cols()
               + " and "
               + labels.classCount());
@@ -120,7 +119,7 @@ public final class TrainingData {
 
   private IntList checked(IntList some) {
     if (some.isEmpty()) {
-      throw new IllegalArgumentException("there is no node to train on or to validate on");
+      throw new IllegalArgumentException("at least one training or validation node is required");
     }
     boolean[] seen = new boolean[graph.nodeCount()];
     for (int i = 0; i < some.size(); i++) {
@@ -137,47 +136,27 @@ public final class TrainingData {
     return IntImmutableList.of(some.toIntArray());
   }
 
-  /**
-   * Returns the graph.
-   *
-   * @return A
-   */
+  /** {@return A, the graph} */
   public Graph graph() {
     return graph;
   }
 
-  /**
-   * Returns the features.
-   *
-   * @return X
-   */
+  /** {@return X, the features} */
   public FeatureMatrix features() {
     return features;
   }
 
-  /**
-   * Returns the labels of all nodes.
-   *
-   * @return the labels
-   */
+  /** {@return the labels of all nodes} */
   public Labels labels() {
     return labels;
   }
 
-  /**
-   * Returns the nodes that count in the loss.
-   *
-   * @return the nodes, unmodifiable
-   */
+  /** {@return the training nodes, unmodifiable} */
   public IntList nodes() {
     return nodes;
   }
 
-  /**
-   * Returns what is validated on.
-   *
-   * @return the data, empty if there is none
-   */
+  /** {@return the validation data, empty if there are none} */
   public Optional<TrainingData> validation() {
     return validation;
   }

@@ -6,17 +6,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What training produced.
+ * The result of training.
  *
  * @param <M> the type of the model
- * @param model the trained model: that of the best epoch under early stopping, else of the last
- * @param losses the training loss of each epoch before its step; unmodifiable
- * @param validations how the validation nodes fared after the step of each epoch, if there are any;
+ * @param model the trained model, of the best epoch with early stopping and otherwise of the last
+ *     epoch
+ * @param losses the training loss before the step of each epoch; unmodifiable
+ * @param validations the evaluation on the validation nodes, if any, after the step of each epoch;
  *     unmodifiable
- * @param modelEpoch after which epoch the model's parameters were taken, counted from 1; 0 if
- *     training was cancelled before the first
- * @param ending why training ended
- * @param elapsed wall time
+ * @param modelEpoch the epoch that produced the parameters of the model, counted from 1, or 0 if
+ *     training was cancelled before the first epoch
+ * @param ending the reason why training ended
+ * @param elapsed the elapsed time
  */
 public record TrainingRun<M extends GnnModel<M>>(
     M model,
@@ -26,13 +27,13 @@ public record TrainingRun<M extends GnnModel<M>>(
     Ending ending,
     Duration elapsed) {
 
-  /** Why training ended. */
+  /** The reason why training ended. */
   public enum Ending {
     /** All epochs were run. */
     ALL_EPOCHS,
-    /** Early stopping ran out of patience. */
+    /** Early stopping ended training. */
     STOPPED_EARLY,
-    /** The run was cancelled, or its thread interrupted. */
+    /** Training was cancelled or its thread was interrupted. */
     CANCELLED
   }
 }

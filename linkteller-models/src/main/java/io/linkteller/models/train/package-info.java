@@ -1,11 +1,11 @@
 /**
- * Full-batch training: what a network learns from, how it is judged, and the steps between.
+ * Full-batch training and evaluation of models.
  *
- * <p>To be read in this order: {@link io.linkteller.models.train.Labels}, one class per node or
- * several; {@link io.linkteller.models.train.TrainingData}, a graph with features and labels and
- * the nodes that count; {@link io.linkteller.models.train.Trainer}, all settings; {@link
+ * <p>The main types are {@link io.linkteller.models.train.Labels}, one or several classes per node;
+ * {@link io.linkteller.models.train.TrainingData}, a graph with features, labels and training
+ * nodes; {@link io.linkteller.models.train.Trainer}, the settings and the algorithm; {@link
  * io.linkteller.models.train.TrainingRun}, the trained model with its losses; {@link
- * io.linkteller.models.train.Evaluation}, loss and accuracy or micro F1; {@link
+ * io.linkteller.models.train.Evaluation}, loss and accuracy or micro-averaged F1 score; and {@link
  * io.linkteller.models.train.ClassificationMetrics}, the scores of each class.
  *
  * <pre>{@code
@@ -15,10 +15,10 @@
  *         .model();
  * }</pre>
  *
- * <p>The same settings on the same data give the same parameters, bit for bit, with any number of
- * threads. The steps are those of {@link io.linkteller.models.train.Adam} unless another {@link
- * io.linkteller.models.train.Optimizer} is given. {@link io.linkteller.models.train.EarlyStopping}
- * and {@link io.linkteller.models.train.ClassWeights} are optional.
+ * <p>The same settings and data give bit-identical parameters with any number of threads. The
+ * default {@link io.linkteller.models.train.Optimizer} is {@link io.linkteller.models.train.Adam}.
+ * {@link io.linkteller.models.train.EarlyStopping} and {@link
+ * io.linkteller.models.train.ClassWeights} are optional.
  */
 @NullMarked
 package io.linkteller.models.train;

@@ -24,19 +24,20 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The parameters of a model, with the scaler its features went through and the settings of its
- * architecture, as a NumPy archive ({@code .npz}) that {@code numpy.load} reads: one array per
- * parameter, biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std},
- * and the settings as the text {@code settings}, a line {@code name=value} each, of which the first
- * is {@code format=1}.
+ * The parameters of a model together with the scaler of its features and its settings. They are
+ * stored as a NumPy archive ({@code .npz}) for {@code numpy.load}: one array per parameter, with
+ * biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std}, and the
+ * settings as the string {@code settings} with one line {@code name=value} per setting, after a
+ * first line {@code format=1}.
  *
- * <p>Files that Python wrote are read as well: arrays of any integer or floating point type and
- * either memory order, with or without settings. An array of shape (heads, d, c) is taken as its
- * matrices side by side, d x (heads times c), as {@link io.linkteller.models.gat.Gat} keeps them.
+ * <p>Files written by Python can be read as well, with arrays of any integer or floating-point type
+ * and either memory order, with or without settings. An array of shape (heads, d, c) is converted
+ * to a d x (heads times c) matrix with the heads side by side, as {@link
+ * io.linkteller.models.gat.Gat} stores them.
  *
  * @param parameters the parameters
- * @param scaler the scaler of the features, if there is one
- * @param settings what the architecture is besides its parameters, if it is known
+ * @param scaler the scaler of the features, if any
+ * @param settings the settings of the model, if known
  */
 public record ModelWeights(
     Parameters parameters, Optional<FeatureScaler> scaler, Optional<Settings> settings) {
@@ -49,13 +50,13 @@ public record ModelWeights(
   private static final String LAYERS = "layers";
 
   /**
-   * Checks that there is a model, and that the scaler is one for its features.
+   * Creates weights.
    *
    * @param parameters the parameters
-   * @param scaler the scaler of the features, if there is one
-   * @param settings what the architecture is besides its parameters, if it is known
-   * @throws IllegalArgumentException if there is no parameter, or the scaler is for another number
-   *     of features than the {@code layers} in the settings
+   * @param scaler the scaler of the features, if any
+   * @param settings the settings of the model, if known
+   * @throws IllegalArgumentException if there is no parameter, or the scaler and the {@code layers}
+   *     in the settings have different numbers of features
    */
   public ModelWeights {
     if (parameters.names().isEmpty()) {
@@ -72,16 +73,16 @@ public record ModelWeights(
       throw new IllegalArgumentException(
           "the scaler is for "
               + width
-              + " features where the model takes "
+              + " features, but the model has "
               + settings.integers(LAYERS)[0]);
     }
   }
 
   /**
-   * Creates weights of an architecture that the file will not name.
+   * Creates weights without settings, so that a file does not name the architecture.
    *
    * @param parameters the parameters
-   * @param scaler the scaler of the features, if there is one
+   * @param scaler the scaler of the features, if any
    */
   public ModelWeights(Parameters parameters, Optional<FeatureScaler> scaler) {
     this(parameters, scaler, Optional.empty());
@@ -90,32 +91,31 @@ public record ModelWeights(
   /**
    * Returns the weights of a model.
    *
-   * @param model the model; for {@link #read} to take the file back its architecture must be
-   *     registered
-   * @param scaler the scaler of the features, if there is one
+   * @param model the model; its architecture must be registered for {@link #read} to read the file
+   * @param scaler the scaler of the features, if any
    * @return the weights
-   * @throws IllegalArgumentException if the scaler is for another number of features
+   * @throws IllegalArgumentException if the scaler has another number of features than the model
    */
   public static ModelWeights of(GnnModel<?> model, Optional<FeatureScaler> scaler) {
     return new ModelWeights(model.parameters(), scaler, Optional.of(model.settings()));
   }
 
   /**
-   * Builds the model that the settings describe.
+   * Returns the model that the settings describe.
    *
    * @return a model of the registered {@link Architecture} that the settings name
    * @throws IllegalStateException if there are no settings
    * @throws UnknownArchitectureException if the architecture is not registered
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown, or a parameter
-   *     is missing, of another shape or left over
+   *     is missing, superfluous or of the wrong shape
    */
   public GnnModel<?> model() {
     Settings known =
         settings.orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the weights do not say of which architecture they are; build it and give it"
-                        + " the parameters"));
+                    "the weights have no settings that name their architecture; create the model with"
+                        + " a builder and these parameters"));
     return Architecture.named(known.architecture()).model(known, parameters);
   }
 
@@ -123,10 +123,9 @@ public record ModelWeights(
    * Reads a file.
    *
    * @param file an {@code .npz} archive
-   * @return its contents; settings, where there are any, fit the parameters
-   * @throws WeightFormatException if the file is missing, damaged, without parameters or holds
-   *     something else, or its settings do not fit its parameters or scaler; the message names file
-   *     and entry
+   * @return the weights; settings, if any, match the parameters
+   * @throws WeightFormatException if the file is missing, damaged or not a weight file, or its
+   *     settings do not match its parameters or scaler; the message names the file and the entry
    * @throws UnknownArchitectureException if the file names an architecture that is not registered;
    *     the message names the file
    */
@@ -136,7 +135,7 @@ public record ModelWeights(
     DMatrixRMaj mean = arrays.remove(MEAN);
     DMatrixRMaj deviation = arrays.remove(DEVIATION);
     if ((mean == null) != (deviation == null)) {
-      throw new WeightFormatException(file, "only one of mean and std is there");
+      throw new WeightFormatException(file, "mean and std must occur together, but one is missing");
     }
     try {
       Optional<FeatureScaler> scaler =
@@ -165,14 +164,14 @@ public record ModelWeights(
               int at = line.indexOf('=');
               if (at < 1) {
                 throw new IllegalArgumentException(
-                    "settings have the line " + line + " where name=value is expected");
+                    "settings must consist of lines name=value, but have the line " + line);
               }
               byName.put(line.substring(0, at), line.substring(at + 1));
             });
     String version = byName.remove(FORMAT);
     if (!FORMAT_VERSION.equals(version)) {
       throw new IllegalArgumentException(
-          "settings are of format " + version + " where " + FORMAT_VERSION + " is supported");
+          "settings have format " + version + ", but only " + FORMAT_VERSION + " is supported");
     }
     return Settings.of(byName);
   }
@@ -184,9 +183,9 @@ public record ModelWeights(
   }
 
   /**
-   * Writes a file. What stood there before is replaced only once the whole file has been written.
+   * Writes a file atomically. An existing file is replaced once the new one is complete.
    *
-   * @param file where to
+   * @param file the file
    * @throws UncheckedIOException if the file can't be written
    */
   public void write(Path file) {
@@ -205,7 +204,7 @@ public record ModelWeights(
     archive.write(file);
   }
 
-  /** The parameters that have one dimension in files. */
+  /** Returns the names of the parameters that files store as one-dimensional arrays. */
   private Set<String> vectors() {
     try {
       if (settings.isPresent()) {
@@ -215,7 +214,7 @@ public record ModelWeights(
             .collect(Collectors.toSet());
       }
     } catch (UnknownArchitectureException e) {
-      // Written all the same, by the names that biases have everywhere here.
+      // The file can be written anyway: all architectures of this library name biases b1, b2, ...
     }
     return parameters.names().stream()
         .filter(name -> name.startsWith("b"))
@@ -226,7 +225,7 @@ public record ModelWeights(
 
   private static Contents readContents(Path file) {
     if (!Files.exists(file)) {
-      throw new WeightFormatException(file, "there is no such file");
+      throw new WeightFormatException(file, "the file does not exist");
     }
     try {
       List<String> names = new ArrayList<>(NumpyFile.names(file));

@@ -2,7 +2,10 @@ package io.linkteller.models.weights;
 
 import java.nio.file.Path;
 
-/** A weight file is damaged, or not one. The message names the file and, where known, the entry. */
+/**
+ * Thrown if a weight file is damaged or not a weight file. The message names the file and, if
+ * known, the entry.
+ */
 public final class WeightFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -35,7 +35,7 @@ class InfluenceAuditTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.models.network.ModelGoldens#all")
-  void influencesAreTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
+  void influencesEqualTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
     InfluenceMatrix influences =
         InfluenceAudit.exact(golden.model(), GRAPH, FEATURES).influences(GRAPH.nodes());
     assertEquals(0, influences.delta());
@@ -58,7 +58,7 @@ class InfluenceAuditTest {
   }
 
   @Test
-  void threadsAndTheOrderOfTargetsChangeNoInfluence() {
+  void influencesDoNotDependOnThreadsOrTheOrderOfTargets() {
     GnnModel<?> model = ModelGoldens.cases("gat").get(0).model();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     AtomicInteger last = new AtomicInteger();
@@ -76,7 +76,7 @@ class InfluenceAuditTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.attack.score.PairScore#all")
-  void everyScoreTakesSomeOfTheNodes(PairScore score) {
+  void everyScoreCanBeComputedForSomeOfTheNodes(PairScore score) {
     Gcn model = Gcn.builder().layers(FEATURES.cols(), 8, 3).seed(1).build();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     IntList some = IntImmutableList.of(33, 2, 0, 17);
@@ -96,9 +96,12 @@ class InfluenceAuditTest {
     }
   }
 
-  /** One layer reaches neighbors alone: every edge outranks every other pair. */
+  /**
+   * With one layer, only neighbors influence each other, so every edge ranks above every other
+   * pair.
+   */
   @Test
-  void aNetworkOfOneLayerHidesNothing() {
+  void aNetworkWithOneLayerExposesEveryEdge() {
     Gcn model = Gcn.builder().layers(FEATURES.cols(), 3).seed(1).build();
     for (PairScore score : List.of(PairScore.PAPER, PairScore.MAX, PairScore.SELF_NORMALIZED)) {
       LeakageReport report = InfluenceAudit.exact(model, GRAPH, FEATURES).report(score);
@@ -111,13 +114,13 @@ class InfluenceAuditTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefused() {
+  void invalidArgumentsAreRejected() {
     Gcn model = Gcn.builder().layers(FEATURES.cols() + 1, 3).build();
     String wide =
         assertThrows(
                 IllegalArgumentException.class, () -> InfluenceAudit.exact(model, GRAPH, FEATURES))
             .toString();
-    assertTrue(wide.contains("model of " + (FEATURES.cols() + 1)), wide);
+    assertTrue(wide.contains("model expects " + (FEATURES.cols() + 1)), wide);
     Gcn fits = Gcn.builder().layers(FEATURES.cols(), 3).build();
     assertThrows(
         IllegalArgumentException.class, () -> InfluenceAudit.exact(fits, Graph.empty(3), FEATURES));

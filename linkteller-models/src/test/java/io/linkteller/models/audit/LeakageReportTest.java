@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 
 class LeakageReportTest {
 
-  /** Few distinct scores, zero and negative ones among them: ties everywhere. */
+  /** Uses few distinct scores, including zero and negative ones, so that ties are frequent. */
   @Property(tries = 500)
-  void ranksAndAreaAreThoseOfSortingEveryPair(
+  void ranksAndAreaAgreeWithSortingAllPairs(
       @ForAll @IntRange(min = 2, max = 14) int n,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll @IntRange(min = 1, max = 40) int levels,
@@ -83,10 +83,10 @@ class LeakageReportTest {
   }
 
   @Test
-  void pairsOfLargeGraphsAreCountedInLongs() {
+  void pairCountsOfLargeGraphsDoNotOverflow() {
     int n = 70_000;
     Graph graph = Graph.builder(n).addEdge(0, 1).addEdge(n - 2, n - 1).build();
-    // One score is stored for each pair of these, none of the 2.4 billion others is.
+    // Scores are stored for these pairs only, not for the other 2.4 billion.
     PairScores scores = onePair(n);
     LeakageReport report = LeakageReport.of(scores, graph.nodes(), graph);
     assertEquals(1, report.edges().get(0).rank());

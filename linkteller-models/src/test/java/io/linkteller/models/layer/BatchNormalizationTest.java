@@ -32,9 +32,12 @@ class BatchNormalizationTest {
     return Tensor.state("state", new DMatrixRMaj(1, 1, true, value));
   }
 
-  /** Mean 3, biased variance 3.5, unbiased 14/3: what torch.nn.BatchNorm1d(1) gives. */
+  /**
+   * Mean 3, biased variance 3.5 and unbiased variance 14/3, as torch.nn.BatchNorm1d(1) computes
+   * them.
+   */
   @Test
-  void trainingUsesTheStatisticsOfTheBatchAndKeepsRunningOnes() {
+  void trainingUsesBatchStatisticsAndUpdatesRunningStatistics() {
     Tensor mean = state(0);
     Tensor variance = state(1);
     BatchNormalization layer = new BatchNormalization(row(2), row(0.5), mean, variance);
@@ -48,7 +51,7 @@ class BatchNormalizationTest {
   }
 
   @Test
-  void servingUsesTheRunningStatistics() {
+  void predictionUsesRunningStatistics() {
     BatchNormalization layer = new BatchNormalization(row(2), row(0.5), state(1), state(4));
     DMatrixRMaj out = new DMatrixRMaj(0, 0);
     layer.forward(DenseOperand.view(INPUT), out, Pass.predicting(Workers.sequential()));
@@ -58,7 +61,7 @@ class BatchNormalizationTest {
   }
 
   @Test
-  void aTrainedModelKeepsTheRunningStatisticsAndNoOptimizerTouchesThem() {
+  void optimizersDoNotChangeRunningStatistics() {
     DeepGcn untrained = DeepGcn.builder().layers(2, 3, 3, 2).norm(DeepGcn.Norm.BATCH).build();
     Graph graph = Graph.builder(3).addEdge(0, 1).build();
     FeatureMatrix x = FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}});
@@ -72,14 +75,14 @@ class BatchNormalizationTest {
             .model()
             .parameters();
     for (double variance : trained.get("var2").data) {
-      // A tenth of the way from 1 to the variance of three numbers, whatever the weight decay.
+      // A tenth of the way from 1 to the variance of three numbers, independent of weight decay.
       assertEquals(0.9, variance, 0.1);
     }
     assertEquals(List.copyOf(untrained.parameters().names()), List.copyOf(trained.names()));
   }
 
   @Test
-  void aNegativeVarianceIsRefused() {
+  void aNegativeVarianceIsRejected() {
     DeepGcn model = DeepGcn.builder().layers(2, 1, 1, 2).norm(DeepGcn.Norm.BATCH).build();
     Map<String, DMatrixRMaj> values = new LinkedHashMap<>();
     model.parameters().names().forEach(name -> values.put(name, model.parameters().get(name)));

@@ -28,13 +28,13 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** What holds for every architecture, however its layers follow changes and share out work. */
+/** Properties of changes and parallel training that hold for every architecture. */
 class ChangePropertiesTest {
 
   private static final double[] FACTORS = {1 + 1e-4, 1 - 1e-4, 0, 2, -3, 50, -1000};
 
   @Property(tries = 1000)
-  void changesAreThoseOfAFullPassAndExactlyZeroBeyondKHops(
+  void changesEqualThoseOfAFullPassAndAreExactlyZeroBeyondKHops(
       @ForAll @IntRange(min = 1, max = 20) int nodes,
       @ForAll @DoubleRange(max = 0.5) double density,
       @ForAll @IntRange(min = 1, max = 4) int depth,
@@ -73,7 +73,7 @@ class ChangePropertiesTest {
         assertEquals(
             expected.data[i],
             actual.data[i],
-            // A softmax turns rounding errors of its scores, which grow with them, into its own.
+            // The rounding errors of scores grow with the scores, and a softmax propagates them.
             1e-12 * scale * largest,
             model + ": node " + v + " times " + factor);
       }
@@ -81,7 +81,7 @@ class ChangePropertiesTest {
   }
 
   @Example
-  void unitsFarBelowZeroThatComeBackChangeByFiniteAmounts() {
+  void unitsThatReturnFromFarBelowZeroHaveFiniteChanges() {
     Gat single = Gat.builder().layers(1, 1, 1).build();
     Map<String, DMatrixRMaj> values = new LinkedHashMap<>();
     for (String name : single.parameters().names()) {
@@ -108,7 +108,7 @@ class ChangePropertiesTest {
   }
 
   @Example
-  void eluChangesByWhatItIsAfterLessWhatItWasBefore() {
+  void theChangeOfEluIsTheDifferenceOfItsValues() {
     double[] numbers = {-1e300, -2000, -800, -745.2, -710, -700, -699, -30, -1, -1e-9, 0, 1, 900};
     for (double z : numbers) {
       for (double after : numbers) {
@@ -121,7 +121,7 @@ class ChangePropertiesTest {
   }
 
   @Property(tries = 30)
-  void trainedParametersAreTheSameBitsWhateverTheNumberOfThreads(
+  void trainedParametersAreBitIdenticalWithAnyNumberOfThreads(
       @ForAll @IntRange(min = 100, max = 300) int nodes,
       @ForAll @DoubleRange(max = 0.05) double density,
       @ForAll @IntRange(min = 1, max = 3) int depth,

@@ -12,13 +12,13 @@ import net.jqwik.api.Example;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** Derivatives of the logits against difference quotients, for every architecture. */
+/** Compares derivatives of the logits with difference quotients, for every architecture. */
 class DerivativePropertiesTest {
 
   private static final double STEP = 0x1p-17;
 
   @Example
-  void derivativesAreTheLimitOfChanges() {
+  void derivativesEqualTheLimitOfChanges() {
     int compared = 0;
     int skipped = 0;
     for (int seed = 0; seed < 300; seed++) {
@@ -36,7 +36,7 @@ class DerivativePropertiesTest {
         DMatrixRMaj derivative =
             dense(network.logitDerivatives(v, graph.nodes(), scratch), nodes, 1);
         DMatrixRMaj gap = CommonOps_DDRM.subtract(up, down, null);
-        // A unit that switches within the step has one slope on each side.
+        // A unit that crosses its kink within the step has different slopes on the two sides.
         if (CommonOps_DDRM.elementMaxAbs(gap) > 100 * STEP * largest) {
           skipped++;
           continue;

@@ -22,7 +22,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every case of the PyTorch goldens, to 1e-9 relative to the largest number of its array. */
+/**
+ * Compares with the golden results of PyTorch, to 1e-9 relative to the largest element of an array.
+ */
 class GoldenTest {
 
   private static final double TOLERANCE = 1e-9;
@@ -31,14 +33,14 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.models.network.ModelGoldens#all")
-  void logitsAreThoseOfPyTorch(ModelGoldens.Case golden) {
+  void logitsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
     DMatrixRMaj logits = golden.model().on(GRAPH, Workers.sequential()).predict(FEATURES);
     assertClose("logits", ModelGoldens.matrix(golden.json().get("logits")), logits);
   }
 
   @ParameterizedTest
   @MethodSource("io.linkteller.models.network.ModelGoldens#all")
-  void lossAndGradientsAreThoseOfPyTorch(ModelGoldens.Case golden) {
+  void lossAndGradientsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
     Network network = golden.model().on(GRAPH, Workers.sequential());
     DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
     double loss =
@@ -54,7 +56,7 @@ class GoldenTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.models.network.ModelGoldens#all")
-  void threeAdamStepsEndWherePyTorchEnds(ModelGoldens.Case golden) {
+  void parametersAfterThreeAdamStepsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
     TrainingRun<?> run =
         Trainer.builder()
             .epochs(3)
@@ -73,13 +75,14 @@ class GoldenTest {
   }
 
   /**
-   * The goldens are derivatives, queries give differences. Central differences with two steps,
-   * extrapolated, are exact up to rounding / Δ for what is linear while no unit switches, and up to
-   * Δ⁴ for attention; powers of two keep 1 + Δ and the division exact.
+   * The golden results are derivatives, whereas queries give differences. Richardson extrapolation
+   * of central differences with two steps is exact up to rounding / Δ where the model is linear and
+   * no unit crosses its kink, and up to Δ⁴ for attention. Powers of two keep 1 + Δ and the division
+   * exact.
    */
   @ParameterizedTest
   @MethodSource("io.linkteller.models.network.ModelGoldens#all")
-  void influenceOfTheServedModelIsTheDerivativeOfPyTorch(ModelGoldens.Case golden) {
+  void influencesOfTheServedModelEqualTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
     for (Recompute recompute : Recompute.values()) {
       InferenceApi api = GraphOwner.of(GRAPH).serve(golden.model(), recompute);
       golden

@@ -18,7 +18,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 
-/** Backward passes against central differences of the loss, with dropout masks held fixed. */
+/** Compares backward passes with central differences of the loss for fixed dropout masks. */
 class GradientPropertiesTest {
 
   private static final double STEP = 1e-4;
@@ -37,7 +37,7 @@ class GradientPropertiesTest {
   }
 
   @Property(tries = 600, maxDiscardRatio = 1)
-  void gradientsAreThoseOfCentralDifferences(
+  void gradientsEqualCentralDifferences(
       @ForAll @IntRange(min = 1, max = 12) int nodes,
       @ForAll @DoubleRange(max = 0.7) double density,
       @ForAll @IntRange(min = 1, max = 3) int depth,
@@ -69,14 +69,15 @@ class GradientPropertiesTest {
         double whole = difference(tested, tensor.value().data, i, STEP);
         double half = difference(tested, tensor.value().data, i, STEP / 2);
         total++;
-        // Where the two differ a unit switches in between, and the loss has no derivative to find.
+        // If the two differ, a unit crosses its kink in between, and the loss is not
+        // differentiable.
         if (Math.abs(whole - half) < 1e-8) {
           checked++;
           assertEquals(half, gradient[i], 1e-7, model + " " + tensor.name() + " at " + i);
         }
       }
     }
-    // Now and then a unit sits on its kink for many of them. jqwik fails where that is common.
+    // Occasionally a unit is at its kink for many entries. jqwik fails if this is frequent.
     Assume.that(checked > 0.6 * total);
   }
 

@@ -4,12 +4,12 @@ import io.linkteller.graph.Graph;
 import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import java.util.Arrays;
 
-/** How far apart nodes are. */
+/** Distances between nodes. */
 public final class Hops {
 
   private Hops() {}
 
-  /** The length of a shortest path to each node; the largest int where there is none. */
+  /** Returns the length of a shortest path to each node, or the largest int if there is none. */
   public static int[] from(Graph graph, int source) {
     int[] hops = new int[graph.nodeCount()];
     Arrays.fill(hops, Integer.MAX_VALUE);

@@ -21,7 +21,7 @@ class LayerPlanTest {
   }
 
   @Test
-  void widthsAndRatesOutOfRangeAreRefused() {
+  void widthsAndRatesOutOfRangeAreRejected() {
     assertRefused("at least 2 widths", () -> new LayerPlan(IntList.of(3), 0, 0));
     assertRefused("width 0 is below 1", () -> new LayerPlan(IntList.of(3, 0), 0, 0));
     assertRefused("inputDropout = 1.0", () -> new LayerPlan(IntList.of(3, 2), 1, 0));
@@ -29,7 +29,7 @@ class LayerPlanTest {
   }
 
   @Test
-  void aPlanDoesNotFollowTheListItWasMadeFrom() {
+  void aPlanCopiesTheListItIsCreatedFrom() {
     IntArrayList widths = IntArrayList.of(3, 8, 2);
     LayerPlan plan = new LayerPlan(widths, 0, 0);
     widths.set(1, 9);
@@ -38,12 +38,12 @@ class LayerPlanTest {
   }
 
   @Test
-  void layersOfOtherWidthsMakeNoNetwork() {
+  void layersWithMismatchedWidthsAreRejected() {
     LayerPlan plan = new LayerPlan(IntList.of(3, 8, 2), 0, 0);
     Tensor weight = Tensor.startingAt("W", new DMatrixRMaj(3, 2));
     Tensor bias = Tensor.startingAt("b", new DMatrixRMaj(1, 2));
     assertRefused(
-        "layer 2 takes 3 columns, layer 1 gives 2",
+        "layer 2 has 3 input columns, but layer 1 has 2 output columns",
         () ->
             new Network(plan.stages(l -> new LinearLayer(weight, bias), Activation.RELU), WORKERS));
   }

@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** PyTorch's float64 passes over Zachary's karate club and two isolated nodes. */
+/** Golden results of PyTorch in float64 on Zachary's karate club with two isolated nodes added. */
 public final class ModelGoldens {
 
   private static final JsonNode ROOT = load();
@@ -42,7 +42,7 @@ public final class ModelGoldens {
   /**
    * One case of the file.
    *
-   * @param json its contents
+   * @param json the contents of the case
    */
   public record Case(JsonNode json) {
 
@@ -106,7 +106,7 @@ public final class ModelGoldens {
     }
   }
 
-  /** Every case of the file, some of each architecture. */
+  /** Returns all cases of the file, several for each architecture. */
   public static List<Case> all() {
     List<Case> all = new ArrayList<>();
     for (String model : List.of("gcn", "mlp", "gat")) {
@@ -156,7 +156,9 @@ public final class ModelGoldens {
     return Labels.multi(member);
   }
 
-  /** A list of lists, or one list as a single row, or matrices side by side. */
+  /**
+   * Converts a list of lists, a list as a single row, or a list of matrices placed side by side.
+   */
   public static DMatrixRMaj matrix(JsonNode json) {
     if (json.get(0).get(0) != null && json.get(0).get(0).isArray()) {
       DMatrixRMaj sideBySide = matrix(json.get(0));

@@ -28,14 +28,14 @@ import org.ejml.data.DMatrixRMaj;
 /** Random graphs, features, labels and models of every architecture, from a seed. */
 public final class RandomCases {
 
-  /** How wide input features are. */
+  /** The number of input features. */
   public static final int FEATURES = 5;
 
   private static final List<Normalization> NORMALIZATIONS = List.of(Normalization.values());
 
   private RandomCases() {}
 
-  /** A graph of which any density is as likely as another, down to isolated nodes alone. */
+  /** Returns a random graph, possibly without edges or with isolated nodes. */
   public static Graph graph(int nodes, double density, SplittableRandom random) {
     Graph.Builder graph = Graph.builder(nodes);
     for (int u = 0; u < nodes; u++) {
@@ -48,12 +48,12 @@ public final class RandomCases {
     return graph.build();
   }
 
-  /** Dense, sparse or, where that is possible, standardized; of magnitude 1. */
+  /** Returns dense, sparse or, if allowed, standardized features of magnitude 1. */
   public static FeatureMatrix features(int nodes, boolean standardized, SplittableRandom random) {
     return features(nodes, standardized, 1, random);
   }
 
-  /** As the other features, but dense ones are as large as {@code scale}. */
+  /** Returns features as the other method does, but with dense ones of magnitude {@code scale}. */
   static FeatureMatrix features(
       int nodes, boolean standardized, double scale, SplittableRandom random) {
     double[][] dense = new double[nodes][FEATURES];
@@ -76,7 +76,7 @@ public final class RandomCases {
     };
   }
 
-  /** Single or multiple labels of at least one known node. */
+  /** Returns single or multiple labels with at least one labeled node. */
   public static Labels labels(int nodes, int classes, SplittableRandom random) {
     if (random.nextBoolean()) {
       boolean[][] member = new boolean[nodes][classes];
@@ -92,7 +92,7 @@ public final class RandomCases {
     return Labels.single(single, classes);
   }
 
-  /** As {@link #model}, or a model that only the tests have. */
+  /** Returns a model as {@link #model} does, or one whose architecture is part of the tests. */
   public static GnnModel<?> anyModel(int depth, double dropout, SplittableRandom random) {
     if (random.nextInt(10) > 0) {
       return model(depth, dropout, random);
@@ -102,9 +102,11 @@ public final class RandomCases {
     return randomized(PlainSage.of(widths, dropout), random);
   }
 
-  /** A model with biases and attention that are not zero, and with any dropout asked for. */
+  /**
+   * Returns a model of a random architecture with nonzero biases and attention and given dropout.
+   */
   public static GnnModel<?> model(int depth, double dropout, SplittableRandom random) {
-    // Narrow layers and wide ones take different kernels; 70 is wider than a panel.
+    // Narrow and wide layers use different kernels; 70 columns are wider than a panel.
     int[] choices = {1, 2, 3, 7, 8, 11, 70};
     int[] widths = new int[depth + 1];
     widths[0] = FEATURES;
@@ -182,7 +184,7 @@ public final class RandomCases {
         .build();
   }
 
-  /** How many hops away a node can influence another. */
+  /** Returns the number of hops within which nodes of a model influence each other. */
   static int reach(GnnModel<?> model) {
     int depth = model.settings().integers("layers").length - 1;
     return switch (model.settings().architecture()) {

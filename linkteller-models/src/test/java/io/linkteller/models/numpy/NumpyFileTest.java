@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files are those of NumPy 2.4, in Base64. */
+/** The files were written by NumPy 2.4 and are given in Base64. */
 class NumpyFileTest {
 
-  /** float32, columns first: [[0, .25, .5], [.75, 1, 1.25]]. */
+  /** float32, column-major: [[0, .25, .5], [.75, 1, 1.25]]. */
   private static final String COLUMNS_FIRST =
       "k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBUcnVlLCAnc2hhcGUnOiAoMiwgMyksIH0g"
           + "ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAAAABA"
@@ -38,7 +38,7 @@ class NumpyFileTest {
           + "ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoDAAAAAAAA"
           + "AP//////////AAAAAAABAAA=";
 
-  /** bool in the second version of the format: [[1, 0], [0, 1]]. */
+  /** bool in version 2 of the format: [[1, 0], [0, 1]]. */
   private static final String TRUTHS =
       "k05VTVBZAgB0AAAAeydkZXNjcic6ICd8YjEnLCAnZm9ydHJhbl9vcmRlcic6IEZhbHNlLCAnc2hhcGUnOiAoMiwgMiks"
           + "IH0gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoBAAAB";
@@ -48,15 +48,13 @@ class NumpyFileTest {
       "k05VTVBZAQB2AHsnZGVzY3InOiAnPGYyJywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKCksIH0gICAg"
           + "ICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAPg==";
 
-  /**
-   * int16 of three dimensions 2 x 3 x 2, columns first: 0 to 11 when the last index runs fastest.
-   */
+  /** int16 of shape 2 x 3 x 2, column-major: 0 to 11 in row-major order. */
   private static final String CUBE =
       "k05VTVBZAQB2AHsnZGVzY3InOiAnPGkyJywgJ2ZvcnRyYW5fb3JkZXInOiBUcnVlLCAnc2hhcGUnOiAoMiwgMywgMiks"
           + "IH0gICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAYAAgAI"
           + "AAQACgABAAcAAwAJAAUACwA=";
 
-  /** int32 with the highest byte first: [7, -2]. */
+  /** big-endian int32: [7, -2]. */
   private static final String BIG_ENDIAN =
       "k05VTVBZAQB2AHsnZGVzY3InOiAnPmk0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3NoYXBlJzogKDIsKSwgfSAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgIAoAAAAH/////g==";
 
@@ -86,13 +84,13 @@ class NumpyFileTest {
   }
 
   @Test
-  void everyTypeAndOrderIsReadAsNumPyReadsIt() throws IOException {
+  void everyTypeAndOrderIsReadAsByNumPy() throws IOException {
     assertArrayEquals(
         new double[] {0, 0.25, 0.5, 0.75, 1, 1.25}, array(COLUMNS_FIRST).toMatrix().data);
     assertEquals(List.of(2, 3), array(COLUMNS_FIRST).shape());
     assertArrayEquals(new double[] {3, -1, 0x1p40}, array(LONGS).toMatrix().data);
     byte[] truths = Base64.getDecoder().decode(TRUTHS);
-    // Version 1 says the length of the header in two bytes instead of four.
+    // Version 1 stores the length of the header in two bytes instead of four.
     truths[6] = 1;
     byte[] older = Arrays.copyOf(truths, truths.length - 2);
     System.arraycopy(truths, 12, older, 10, truths.length - 12);
@@ -110,7 +108,7 @@ class NumpyFileTest {
   }
 
   @Test
-  void anArchiveGivesWhatIsAskedFor() throws IOException {
+  void requestedArraysOfAnArchiveAreRead() throws IOException {
     Path archive = file(ARCHIVE);
     assertEquals(
         List.of(50, 3),
@@ -118,7 +116,7 @@ class NumpyFileTest {
     assertEquals(
         "entry b.npy is missing", refusal(() -> NumpyFile.readArchive(archive, List.of("b"))));
     assertEquals(
-        "entry format.npy is text, not numbers",
+        "entry format.npy is not numeric but text",
         refusal(() -> NumpyFile.readArchive(archive, List.of("format"))));
     assertEquals(List.of("a", "format"), NumpyFile.names(archive));
     assertEquals("csr", NumpyFile.readText(archive, "format"));
@@ -126,17 +124,17 @@ class NumpyFileTest {
   }
 
   @Test
-  void whatIsNotAVectorOfIntegersIsNotTakenForOne() throws IOException {
+  void onlyVectorsOfIntegersAreConvertedToIntegers() throws IOException {
     NumpyArray matrix = array(COLUMNS_FIRST);
     NumpyArray longs = array(LONGS);
     NumpyArray cube = array(CUBE);
     assertTrue(refusal(matrix::toInts).contains("2 dimensions"));
-    assertTrue(refusal(longs::toInts).contains("at [2], not an integer of 32 bits"));
+    assertTrue(refusal(longs::toInts).contains("at [2], which is not a 32-bit integer"));
     assertTrue(refusal(cube::toMatrix).contains("3 dimensions"));
   }
 
   @Test
-  void writtenArchivesComeBackAndHaveTheSameBytesEveryTime() throws IOException {
+  void writtenArchivesAreReadBackAndTheirBytesAreReproducible() throws IOException {
     Path archive = directory.resolve("a.npz");
     byte[] first = new byte[0];
     for (int time = 0; time < 2; time++) {
@@ -165,7 +163,7 @@ class NumpyFileTest {
   }
 
   @Test
-  void headersThatClaimTooMuchAreRefusedBeforeMemoryIsTaken() throws IOException {
+  void headersThatClaimTooMuchAreRejectedBeforeMemoryIsAllocated() throws IOException {
     String text = new String(Base64.getDecoder().decode(LONGS), StandardCharsets.ISO_8859_1);
     for (String claim : new String[] {"(2,)", "(4,)", "(2000000000,)", "(99999, 99999)"}) {
       String padding = " ".repeat(40);
@@ -177,11 +175,11 @@ class NumpyFileTest {
       assertTrue(refusal(() -> NumpyFile.readArray(file)).contains("claims"), claim);
     }
     Path later = file(TRUTHS);
-    assertTrue(refusal(() -> NumpyFile.readArray(later)).contains("version 2"));
+    assertTrue(refusal(() -> NumpyFile.readArray(later)).contains("format version 2"));
   }
 
   @Test
-  void damagedNumbersInAnArchiveDoNotPassAsNumbers() throws IOException {
+  void damagedArraysInAnArchiveAreRejected() throws IOException {
     byte[] bytes = Base64.getDecoder().decode(ARCHIVE);
     bytes[100] ^= 4;
     Path file = Files.write(directory.resolve("file"), bytes);
@@ -190,7 +188,7 @@ class NumpyFileTest {
   }
 
   @Test
-  void noClassOfThisProgramIsNamedInAMessage() throws IOException {
+  void messagesDoNotContainClassNames() throws IOException {
     byte[] bytes = Base64.getDecoder().decode(ARCHIVE);
     for (int at = 0; at < bytes.length; at++) {
       byte[] damaged = bytes.clone();
@@ -206,8 +204,8 @@ class NumpyFileTest {
   }
 
   @Property(tries = 4000)
-  void damageGivesNumbersOrAFormatException(@ForAll @IntRange(max = 6) int which, @ForAll long seed)
-      throws IOException {
+  void damagedFilesAreReadOrRejectedWithAFormatException(
+      @ForAll @IntRange(max = 6) int which, @ForAll long seed) throws IOException {
     byte[] bytes = Base64.getDecoder().decode(which == 6 ? ARCHIVE : ARRAYS[which]);
     Random random = new Random(seed);
     if (random.nextInt(4) == 0) {

@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** An architecture of somebody else, registered in the resources of these tests. */
+/** An architecture outside the library, registered in the resources of these tests. */
 public final class PlainSage implements Architecture {
 
-  /** z / (1 + |z|): an activation of somebody else, by its value and slope alone. */
+  /** An activation outside the library, z / (1 + |z|), which implements value and slope only. */
   record Softsign() implements Activation {
 
     @Override

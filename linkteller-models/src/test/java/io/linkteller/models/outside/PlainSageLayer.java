@@ -14,8 +14,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * GraphSAGE's mean aggregator (Hamilton, Ying, Leskovec, NIPS 2017): Z = H W_self + M H W_near + b,
- * M the mean over neighbors. A forward and a backward pass and no more, as somebody outside the
- * library would begin.
+ * where M averages over neighbors. Implements only the forward and the backward pass.
  */
 final class PlainSageLayer implements Layer {
 

@@ -1,4 +1,4 @@
-/** What somebody outside the library writes: published types only. */
+/** An extension as an application would write it, using published types only. */
 @NullMarked
 package io.linkteller.models.outside;
 

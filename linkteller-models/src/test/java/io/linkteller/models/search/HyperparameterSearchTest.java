@@ -47,15 +47,15 @@ class HyperparameterSearchTest {
   }
 
   @Test
-  void theGridHasEachDistinctCombinationOnce() {
-    // A single layer has neither dropout nor hidden width to vary.
+  void theGridContainsEachDistinctCombinationOnce() {
+    // Dropout and hidden width have no effect on a single layer.
     assertEquals(2 * 2 + 2 * (2 * 2 * 2 * 2), small().build().candidates().size());
     assertEquals(
         4 * 3 + 2 * (4 * 4 * 3 * 3), HyperparameterSearch.builder().build().candidates().size());
   }
 
   @Test
-  void theBestOfTheTableIsChosenWhateverTheNumberOfThreads() {
+  void theBestCandidateIsChosenWithAnyNumberOfThreads() {
     HyperparameterSearch.Result one = small().parallelism(1).build().over(DATA);
     HyperparameterSearch.Result many = small().parallelism(3).build().over(DATA);
     double highest =
@@ -72,7 +72,7 @@ class HyperparameterSearchTest {
   }
 
   @Test
-  void aRuleThatWatchesTheLossChoosesByLoss() {
+  void anEarlyStoppingRuleOnTheLossChoosesByLoss() {
     HyperparameterSearch.Result result =
         small().earlyStopping(EarlyStopping.onLoss(3)).build().over(DATA);
     double lowest =
@@ -84,7 +84,7 @@ class HyperparameterSearchTest {
   }
 
   @Test
-  void aTrialIsWhatTheTrainerDoesWithItsCandidate() {
+  void aTrialEqualsTrainingItsCandidate() {
     HyperparameterSearch.Result result = small().seed(4).build().over(DATA);
     Candidate chosen = result.best().candidate();
     TrainingRun<?> run =
@@ -99,7 +99,7 @@ class HyperparameterSearchTest {
   }
 
   @Test
-  void dataWithoutValidationAndEmptyAxesAreRefused() {
+  void dataWithoutValidationNodesAndEmptyAxesAreRejected() {
     assertThrows(
         IllegalArgumentException.class,
         () -> small().build().over(TrainingData.of(DATA.graph(), DATA.features(), DATA.labels())));
@@ -110,7 +110,7 @@ class HyperparameterSearchTest {
 
   @ParameterizedTest
   @EnumSource(Preset.class)
-  void everyPresetTrains(Preset preset) {
+  void everyPresetCanBeTrained(Preset preset) {
     GnnModel<?> model = preset.model(6, 3, 1);
     TrainingRun<?> run = preset.trainer().epochs(3).build().train(model, DATA);
     assertEquals(3, run.losses().size());
@@ -118,7 +118,7 @@ class HyperparameterSearchTest {
   }
 
   @Test
-  void aCandidateThatBlowsUpStaysInTheTableAndIsNeverChosen() {
+  void aDivergingCandidateStaysInTheTableAndIsNeverChosen() {
     for (EarlyStopping rule : List.of(EarlyStopping.onLoss(20), EarlyStopping.onScore(20))) {
       HyperparameterSearch.Builder search =
           small().learningRates(1e300, 0.01).layers(2).earlyStopping(rule);
@@ -139,7 +139,7 @@ class HyperparameterSearchTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
-  void anInterruptBeforeTheSearchCancelsItAndStays(int threads) {
+  void anInterruptBeforeTheSearchCancelsItAndRemainsSet(int threads) {
     HyperparameterSearch search = small().parallelism(threads).build();
     Thread.currentThread().interrupt();
     try {
@@ -151,9 +151,9 @@ class HyperparameterSearchTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5})
-  void anInterruptDuringTheSearchCancelsItAndStays(int threads) {
-    // Far more work than the delay; one candidate or more threads than candidates leaves the caller
-    // waiting.
+  void anInterruptDuringTheSearchCancelsItAndRemainsSet(int threads) {
+    // The search takes far longer than the delay. With one candidate, or with more threads than
+    // candidates, the caller only waits.
     for (double[] rates : new double[][] {{0.01}, {0.01, 0.001}}) {
       HyperparameterSearch search =
           small()

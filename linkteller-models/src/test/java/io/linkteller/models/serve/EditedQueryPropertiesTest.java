@@ -29,7 +29,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** Edits and observed rows change how much is computed, not what comes out. */
+/** Edits and observed rows determine how much is computed, but do not change the answers. */
 class EditedQueryPropertiesTest {
 
   private static IntList someRows(int nodes, SplittableRandom random) {
@@ -63,7 +63,7 @@ class EditedQueryPropertiesTest {
   }
 
   @Property(tries = 300)
-  void anEditedQueryIsAnsweredAsTheSameFeaturesWrittenOutAre(
+  void anEditedQueryHasTheAnswerOfTheEditedFeatures(
       @ForAll @IntRange(min = 1, max = 25) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll @IntRange(min = 1, max = 4) int depth,
@@ -88,7 +88,7 @@ class EditedQueryPropertiesTest {
   }
 
   @Property(tries = 300)
-  void observedRowsHaveTheBitsOfTheFullAnswerWithAnyNumberOfThreads(
+  void observedRowsAreBitIdenticalToTheFullAnswerWithAnyNumberOfThreads(
       @ForAll @IntRange(min = 1, max = 40) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll @IntRange(min = 1, max = 4) int depth,
@@ -141,7 +141,7 @@ class EditedQueryPropertiesTest {
   }
 
   @Property(tries = 60)
-  void anApiThatKnowsNoEditsOrAnswersInBatchesGivesTheSameAttack(
+  void theAttackIsTheSameForApisThatIgnoreEditsOrAnswerInBatches(
       @ForAll @DoubleRange(max = 0.4) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(30, density, random);
@@ -165,7 +165,7 @@ class EditedQueryPropertiesTest {
   }
 
   @Property(tries = 100)
-  void anAuditOfTargetsFindsWhatTheAuditOfAllFinds(
+  void anAuditOfTargetsAgreesWithTheAuditOfAllNodes(
       @ForAll @DoubleRange(max = 1) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(20, density, random);

@@ -28,7 +28,7 @@ class GraphOwnerTest {
   private static PerturbedGraph emptied(Graph graph) {
     return new PerturbedGraph(
         Graph.empty(graph.nodeCount()),
-        new PrivacyGuarantee("forget everything", 1e-3, NeighboringGraphs.ONE_EDGE));
+        new PrivacyGuarantee("remove all edges", 1e-3, NeighboringGraphs.ONE_EDGE));
   }
 
   @Test
@@ -41,7 +41,7 @@ class GraphOwnerTest {
         };
     GraphOwner alice = GraphOwner.of(PATH).protectedBy(perturber);
     assertEquals(Graph.empty(3), alice.view());
-    assertEquals("forget everything", alice.guarantee().orElseThrow().mechanism());
+    assertEquals("remove all edges", alice.guarantee().orElseThrow().mechanism());
     DMatrixRMaj served = alice.serve(MODEL).predict(InferenceNodes.of(X).query());
     DMatrixRMaj unconnected =
         GraphOwner.of(Graph.empty(3)).serve(MODEL).predict(InferenceNodes.of(X).query());
@@ -58,19 +58,19 @@ class GraphOwnerTest {
   }
 
   @Test
-  void protectionIsNotPutOnTopOfProtection() {
+  void aProtectedOwnerCannotBeProtectedAgain() {
     GraphOwner alice = GraphOwner.of(PATH).protectedBy(GraphOwnerTest::emptied);
     assertThrows(IllegalStateException.class, () -> alice.protectedBy(GraphOwnerTest::emptied));
   }
 
   @Test
-  void aPerturberThatLosesNodesIsRefused() {
+  void aPerturberThatRemovesNodesIsRejected() {
     GraphPerturber losing = graph -> emptied(Graph.empty(2));
     assertThrows(IllegalArgumentException.class, () -> GraphOwner.of(PATH).protectedBy(losing));
   }
 
   @Test
-  void featuresOfAnotherWidthAreRefusedWithBothWidths() {
+  void theMessageForFeaturesOfTheWrongWidthNamesBothWidths() {
     DenseFeatures wide = FeatureMatrix.dense(new double[3][7]);
     var e =
         assertThrows(
@@ -80,7 +80,7 @@ class GraphOwnerTest {
   }
 
   @Test
-  void anAnswerIsTheCallersToKeep() {
+  void answersAreNotOverwrittenByLaterQueries() {
     var api = GraphOwner.of(PATH).serve(MODEL);
     DMatrixRMaj first = api.predict(InferenceNodes.of(X).query());
     double before = first.get(0, 0);
@@ -91,13 +91,13 @@ class GraphOwnerTest {
   }
 
   @Test
-  void noiseFromASeedProtectsInExperimentsOnly() {
+  void seededPerturbersAreAcceptedForExperimentsOnly() {
     GraphPerturber seeded =
         graph -> new PerturbedGraph(Graph.empty(3), emptied(graph).guarantee().seeded());
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> GraphOwner.of(PATH).protectedBy(seeded));
     assertTrue(
-        String.valueOf(refusal.getMessage()).contains("from a seed, which protects nobody"),
+        String.valueOf(refusal.getMessage()).contains("is seeded, which gives no protection"),
         refusal::getMessage);
     GraphOwner owner = GraphOwner.of(PATH).protectedForExperimentsBy(seeded);
     assertTrue(owner.guarantee().orElseThrow().mechanism().contains("for experiments only"));

@@ -26,7 +26,9 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 
-/** The paper's statements about influence, exact for a served GCN, on random graphs and weights. */
+/**
+ * Statements of the paper about influence, checked for served GCNs with random graphs and weights.
+ */
 class ServedModelPropertiesTest {
 
   private static Gcn randomModel(int depth, SplittableRandom random) {
@@ -72,7 +74,7 @@ class ServedModelPropertiesTest {
 
   /** Proposition 1: in one layer the influence of v on u is Â_uv times the norm of x_v W. */
   @Property(tries = 100)
-  void byProposition1InfluenceInOneLayerIsTheEntryOfTheNormalizedAdjacency(
+  void byProposition1InfluenceInOneLayerIsProportionalToTheEntryOfTheNormalizedAdjacency(
       @ForAll @IntRange(min = 1, max = 15) int nodes,
       @ForAll @DoubleRange(max = 0.6) double density,
       @ForAll long seed) {
@@ -127,7 +129,7 @@ class ServedModelPropertiesTest {
   }
 
   @Property(tries = 60)
-  void aQueryOfSomeNodesIsAnsweredOnTheSubgraphTheyInduce(
+  void aQueryForSomeNodesIsAnsweredOnTheirInducedSubgraph(
       @ForAll @IntRange(min = 2, max = 20) int nodes,
       @ForAll @DoubleRange(max = 0.6) double density,
       @ForAll long seed) {

@@ -27,12 +27,12 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** State dicts written here by the names of PyTorch Geometric and DGL, and read back. */
+/** Reads state dicts that are created with the names of PyTorch Geometric and DGL. */
 class StateDictImportTest {
 
   private static final GnnModel<?> GCN = Gcn.builder().layers(3, 4, 2).build();
 
-  /** The names that PyTorch's modules have, for the parameters of a model of this library. */
+  /** Converts the parameters of a model of this library to the names of PyTorch's modules. */
   private static final class Exported {
 
     private final Parameters parameters;
@@ -132,11 +132,11 @@ class StateDictImportTest {
   }
 
   @Property(tries = 300)
-  void everyModelIsReadFromTheNamesOfPytorch(
+  void everyModelIsReadFromItsPytorchNames(
       @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll boolean dgl, @ForAll long seed) {
     GnnModel<?> model = RandomCases.model(depth, 0, new SplittableRandom(seed));
     if (model.settings().architecture().equals("gin") && depth == 1) {
-      // One linear layer is no GIN to its mapping.
+      // The mapping does not recognize a single linear layer as a GIN.
       return;
     }
     StateDictImport port = StateDictImport.of(model.settings().architecture());
@@ -157,16 +157,16 @@ class StateDictImportTest {
   }
 
   @Example
-  void arraysLeftOverMissingOrTransposedAreRefusedByName() {
+  void theMessageNamesUnexpectedMissingAndTransposedArrays() {
     Map<String, NumpyArray> more = new LinkedHashMap<>();
     StateDict dict = dictOf(GCN, false);
     dict.names().forEach(name -> more.put(name, dict.get(name)));
     more.put("bn.weight", NumpyArray.of(new int[] {4}, 1, 1, 1, 1));
     refused("bn.weight", "gcn", StateDict.of(more));
-    refused("there is no attention", "gat", dict);
+    refused("found no attention layer", "gat", dict);
     more.remove("bn.weight");
     more.put("conv2.lin.weight", NumpyArray.of(new int[] {4, 2}, new double[8]));
-    refused("conv2 takes 2 columns", "gcn", StateDict.of(more));
+    refused("conv2 has 2 input columns", "gcn", StateDict.of(more));
   }
 
   private static void refused(String named, String architecture, StateDict dict) {
@@ -177,7 +177,7 @@ class StateDictImportTest {
   }
 
   @Example
-  void anArchitectureWithoutMappingIsNamed() {
+  void theMessageNamesAnArchitectureWithoutMapping() {
     var e =
         assertThrows(
             IllegalArgumentException.class,
@@ -187,7 +187,7 @@ class StateDictImportTest {
   }
 
   @Example
-  void logitsDecideWhetherAPortIsAccepted() {
+  void aModelIsAcceptedOnlyIfItReproducesTheLogits() {
     SplittableRandom random = new SplittableRandom(3);
     Graph graph = RandomCases.graph(9, 0.4, random);
     FeatureMatrix x =
@@ -212,7 +212,7 @@ class StateDictImportTest {
   }
 
   @Example
-  void aFileIsReadAndADamagedOneIsNamed() throws IOException {
+  void theMessageNamesADamagedFile() throws IOException {
     Path file = Files.createTempFile("state", ".npz");
     try {
       new NumpyArchiveWriter().add("conv1.bias", new double[] {1, 2}).write(file);

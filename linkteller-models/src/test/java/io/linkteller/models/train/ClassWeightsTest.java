@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ClassWeightsTest {
 
   @Test
-  void nodesWithoutALabelDoNotCountInTheBalance() {
+  void balancedWeightsIgnoreNodesWithoutLabel() {
     int unknown = Labels.UNKNOWN;
     SingleLabels labels = Labels.single(new int[] {unknown, 0, 0, 0, unknown, 1}, 3);
     ClassWeights weights = ClassWeights.balanced(labels, IntList.of(0, 1, 2, 3, 4, 5));

@@ -36,7 +36,7 @@ class TrainerTest {
     return run.model().parameters().get("W1").data;
   }
 
-  /** Large enough that every kernel really splits its work. */
+  /** The data are large enough for every kernel to split its work. */
   @Test
   void parametersDoNotDependOnTheNumberOfThreads() {
     SplittableRandom random = new SplittableRandom(1);
@@ -66,14 +66,14 @@ class TrainerTest {
   }
 
   @Test
-  void theSeedDecidesTheDropout() {
+  void theSeedDeterminesTheDropout() {
     double[] one = weights(trainer().build().train(MODEL, GRAPH, X, LABELS));
     double[] other = weights(trainer().seed(12).build().train(MODEL, GRAPH, X, LABELS));
     assertTrue(one[0] != other[0]);
   }
 
   @Test
-  void trainingLowersTheLossAndLeavesTheModelItStartedFromAlone() {
+  void trainingLowersTheLossAndDoesNotModifyTheInitialModel() {
     double before = MODEL.parameters().get("W1").get(0, 0);
     TrainingRun<Gcn> run = Trainer.builder().epochs(200).build().train(MODEL, GRAPH, X, LABELS);
     assertTrue(run.losses().getDouble(199) < 0.8 * run.losses().getDouble(0));
@@ -81,7 +81,7 @@ class TrainerTest {
   }
 
   @Test
-  void onlyTrainingNodesCountInTheLoss() {
+  void onlyTrainingNodesContributeToTheLoss() {
     int[] unknownButOne = new int[36];
     Arrays.fill(unknownButOne, Labels.UNKNOWN);
     unknownButOne[4] = 1;
@@ -98,7 +98,7 @@ class TrainerTest {
   }
 
   @Test
-  void epochsAreToldInOrder() {
+  void epochsAreReportedInOrder() {
     List<Integer> told = new ArrayList<>();
     trainer()
         .epochs(3)
@@ -109,7 +109,7 @@ class TrainerTest {
   }
 
   @Test
-  void settingsOutOfRangeAreRefused() {
+  void settingsOutOfRangeAreRejected() {
     assertThrows(IllegalArgumentException.class, () -> Trainer.builder().epochs(0));
     assertThrows(IllegalArgumentException.class, () -> Trainer.builder().learningRate(0));
     assertThrows(IllegalArgumentException.class, () -> Trainer.builder().learningRate(Double.NaN));
@@ -121,7 +121,7 @@ class TrainerTest {
   }
 
   @Test
-  void dataThatDoNotFitAreRefused() {
+  void dataWithMismatchedShapesAreRejected() {
     Trainer trainer = trainer().build();
     DenseFeatures fewer = FeatureMatrix.dense(new double[35][6]);
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, fewer, LABELS));
@@ -139,7 +139,7 @@ class TrainerTest {
   }
 
   @Test
-  void aLossThatBlowsUpNamesTheEpoch() {
+  void theMessageForADivergingLossNamesTheEpoch() {
     double[][] values = new double[36][6];
     for (double[] row : values) {
       Arrays.fill(row, 1e300);
@@ -159,7 +159,7 @@ class TrainerTest {
   }
 
   @Test
-  void aLossThatOnlyTheLastStepBlowsUpIsNoticed() {
+  void aLossThatDivergesInTheLastStepIsDetected() {
     TrainingData data = TrainingData.of(GRAPH, X, LABELS);
     blowsUp("after training is NaN at epoch 1", trainer().epochs(1).learningRate(1e300), data);
     TrainingData validated = data.trainingOn(IntList.of(0, 1, 2)).validatingOn(IntList.of(3, 4, 5));
@@ -172,7 +172,7 @@ class TrainerTest {
   }
 
   @Test
-  void aParameterThatTheLossDoesNotSeeMustBeFiniteToo() {
+  void parametersThatDoNotAffectTheLossMustBeFinite() {
     Optimizer breaking = tensors -> workers -> tensors.get(0).value().set(0, 0, Double.NaN);
     int[][] withoutFirst = new int[36][];
     Arrays.fill(withoutFirst, new int[] {1, 2});
@@ -184,7 +184,7 @@ class TrainerTest {
   }
 
   @Test
-  void noEvaluationOfInfiniteLossIsBetterThanAnother() {
+  void anEvaluationWithInfiniteLossIsNeverBetter() {
     Evaluation good = new Evaluation(1, 0.5);
     Evaluation broken = new Evaluation(Double.NaN, 0.9);
     for (EarlyStopping rule : List.of(EarlyStopping.onLoss(2), EarlyStopping.onScore(2))) {
@@ -195,7 +195,7 @@ class TrainerTest {
   }
 
   @Test
-  void logitsThatAreNotANumberPredictNoClass() {
+  void nodesWithNanLogitsCountAsWrong() {
     double nan = Double.NaN;
     DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{nan, nan}, {nan, 1}, {1, nan}, {1, 0}});
     Labels labels = Labels.single(new int[] {0, 0, 0, 0}, 2);

@@ -43,7 +43,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void earlyStoppingReturnsTheFirstBestEpochAfterItsPatience() {
+  void earlyStoppingReturnsTheFirstBestEpoch() {
     TrainingRun<Gcn> run =
         Trainer.builder()
             .epochs(500)
@@ -63,21 +63,21 @@ class TrainingControlTest {
     assertEquals(best + 1, run.modelEpoch());
     DMatrixRMaj logits = run.model().on(GRAPH, Workers.sequential()).predict(X);
     assertEquals(seen.get(best), Evaluation.of(logits, LABELS, SECOND));
-    // The same run without a rule, ended there, comes to the same parameters.
+    // The same run without a rule, ended at that epoch, gives the same parameters.
     TrainingRun<Gcn> cut =
         Trainer.builder().epochs(best + 1).learningRate(0.05).build().train(MODEL, HALVES);
     assertArrayEquals(weights(cut), weights(run));
   }
 
   @Test
-  void validationChangesNothingAboutTraining() {
+  void validationDoesNotAffectTraining() {
     Trainer trainer = Trainer.builder().epochs(20).build();
     TrainingData alone = TrainingData.of(GRAPH, X, LABELS).trainingOn(FIRST);
     assertArrayEquals(weights(trainer.train(MODEL, alone)), weights(trainer.train(MODEL, HALVES)));
   }
 
   @Test
-  void anotherGraphValidatesTheParametersUnderTraining() {
+  void validationNodesMayBelongToAnotherGraph() {
     Graph other = GRAPH.inducedSubgraph(SECOND);
     double[][] rows = new double[18][6];
     int[] classes = new int[18];
@@ -102,7 +102,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void aCancelledRunGivesWhatItHadComeTo() {
+  void aCancelledRunReturnsTheModelTrainedSoFar() {
     AtomicInteger asked = new AtomicInteger();
     TrainingRun<Gcn> run =
         Trainer.builder()
@@ -117,7 +117,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void anInterruptCancelsAndStays() {
+  void anInterruptCancelsTrainingAndRemainsSet() {
     Thread.currentThread().interrupt();
     TrainingRun<Gcn> run = Trainer.builder().build().train(MODEL, HALVES);
     assertTrue(Thread.interrupted());
@@ -126,7 +126,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void anyOptimizerMayTakeTheSteps() {
+  void anyOptimizerCanBeUsed() {
     Optimizer descent =
         tensors ->
             workers -> {
@@ -145,7 +145,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void aClassOfLargeWeightWins() {
+  void aClassWithALargeWeightIsPredicted() {
     TrainingRun<Gcn> run =
         Trainer.builder()
             .classWeights(ClassWeights.of(1, 1, 1e6))
@@ -158,7 +158,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void balancedWeightsAddUpToTheSameForEachClass() {
+  void balancedWeightsGiveEachClassTheSameTotalWeight() {
     SingleLabels labels = Labels.single(new int[] {0, 0, 0, 1, 2, 2}, 4);
     ClassWeights weights = ClassWeights.balanced(labels, range(0, 6));
     assertEquals(3 * weights.of(0), weights.of(1), 1e-15);
@@ -167,7 +167,7 @@ class TrainingControlTest {
   }
 
   @Test
-  void inputFeaturesAreDroppedWhereThatIsPossible() {
+  void inputDropoutWorksForSparseAndDenseFeaturesOnly() {
     int[][] ones = new int[36][];
     for (int i = 0; i < 36; i++) {
       ones[i] = new int[] {i % 6};
@@ -190,17 +190,17 @@ class TrainingControlTest {
   }
 
   @Test
-  void scoresAreAccuracyAndMicroF1() {
+  void theScoreIsAccuracyOrMicroF1() {
     DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 0}, {2, 3}, {0, 0}});
     SingleLabels single = Labels.single(new int[] {0, 0, 0}, 2);
     assertEquals(2.0 / 3, Evaluation.of(logits, single, range(0, 3)).score());
     Labels multi = Labels.multi(new boolean[][] {{true, true}, {false, true}, {false, false}});
-    // Three cells are predicted, three ought to be, two are both.
+    // Three predictions, three labels, two of them in common.
     assertEquals(2.0 * 2 / 6, Evaluation.of(logits, multi, range(0, 3)).score());
   }
 
   @Test
-  void earlyStoppingAsksForNodesToValidateOn() {
+  void earlyStoppingRequiresValidationNodes() {
     Trainer trainer = Trainer.builder().earlyStopping(EarlyStopping.onScore(3)).build();
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, X, LABELS));
     assertThrows(IllegalArgumentException.class, () -> EarlyStopping.onLoss(0));

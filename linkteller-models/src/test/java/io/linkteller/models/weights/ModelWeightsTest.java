@@ -42,7 +42,7 @@ class ModelWeightsTest {
   @TempDir Path directory;
 
   @Test
-  void weightsAndScalerComeBackAsTheyWere() {
+  void weightsAndScalerAreReadAsTheyWereWritten() {
     Path file = directory.resolve("weights.npz");
     FeatureScaler scaler = FeatureScaler.of(new double[] {1, 2, 3, 4}, new double[] {1, 1, 2, 2});
     new ModelWeights(MODEL.parameters(), Optional.of(scaler)).write(file);
@@ -59,7 +59,7 @@ class ModelWeightsTest {
   }
 
   @Test
-  void whatStoodThereIsReplacedAndNothingElseIsLeftBehind() throws IOException {
+  void anExistingFileIsReplacedAndNoTemporaryFileRemains() throws IOException {
     Path file = directory.resolve("weights.npz");
     Files.writeString(file, "old");
     new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
@@ -70,21 +70,21 @@ class ModelWeightsTest {
   }
 
   @Test
-  void aMissingFileIsNamed() {
+  void theMessageNamesAMissingFile() {
     Path file = directory.resolve("absent.npz");
     var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
-    assertTrue(e.toString().contains("absent.npz: there is no such file"), e.toString());
+    assertTrue(e.toString().contains("absent.npz: the file does not exist"), e.toString());
   }
 
   @Test
-  void aFileThatIsNoArchiveIsNamed() throws IOException {
+  void theMessageNamesAFileThatIsNotAnArchive() throws IOException {
     Path file = Files.writeString(directory.resolve("text.npz"), "not an archive");
     var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
     assertTrue(e.toString().contains("text.npz"), e.toString());
   }
 
   @Test
-  void aTruncatedFileIsRefused() throws IOException {
+  void aTruncatedFileIsRejected() throws IOException {
     Path file = directory.resolve("weights.npz");
     new ModelWeights(MODEL.parameters(), Optional.empty()).write(file);
     byte[] bytes = Files.readAllBytes(file);
@@ -94,9 +94,9 @@ class ModelWeightsTest {
     }
   }
 
-  /** The archive is whole; the array in it is not. */
+  /** The archive is intact, but an array in it is not. */
   @Test
-  void anArrayThatEndsEarlyOrLateIsRefusedByEntry() throws IOException {
+  void theMessageNamesAnArrayOfTheWrongLength() throws IOException {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     Npy.write(whole, NpyDoubleArray.rowOrderOf(new double[] {1, 2, 3, 4}, 2, 2));
     for (int change : new int[] {-32, -8, -1, 1, 8}) {
@@ -111,7 +111,7 @@ class ModelWeightsTest {
   }
 
   @Test
-  void parametersLeftOverAreRefusedByName() {
+  void theMessageNamesUnexpectedParameters() {
     Map<String, DMatrixRMaj> gap = new LinkedHashMap<>();
     for (String name : List.of("W1", "b1")) {
       gap.put(name, MODEL.parameters().get(name));
@@ -125,12 +125,12 @@ class ModelWeightsTest {
   }
 
   @Test
-  void parametersOfAnotherShapeAreRefusedByNameAndShape() {
+  void theMessageNamesAParameterOfTheWrongShape() {
     Gcn other = Gcn.builder().layers(4, 5, 2).build();
     var e =
         assertThrows(
             IllegalArgumentException.class, () -> other.withParameters(MODEL.parameters()));
-    assertTrue(e.toString().contains("W1 is 4 x 3 where the model needs 4 x 5"), e.toString());
+    assertTrue(e.toString().contains("W1 is 4 x 3 but must be 4 x 5"), e.toString());
   }
 
   private static Parameters withOneMore(GnnModel<?> model, String name) {
@@ -146,17 +146,17 @@ class ModelWeightsTest {
   }
 
   @Test
-  void noArchitectureTakesParametersItHasNoUseFor() {
+  void everyArchitectureRejectsUnexpectedParameters() {
     Mlp mlp = Mlp.builder().layers(4, 2).build();
     Gat gat = Gat.builder().layers(4, 3, 2).build();
-    refused("[W3] are left over", () -> MODEL.withParameters(withOneMore(MODEL, "W3")));
-    refused("[b2] are left over", () -> mlp.withParameters(withOneMore(mlp, "b2")));
-    // The parameters of skip connections in a model that has none.
-    refused("[S1] are left over", () -> gat.withParameters(withOneMore(gat, "S1")));
+    refused("unexpected parameters [W3]", () -> MODEL.withParameters(withOneMore(MODEL, "W3")));
+    refused("unexpected parameters [b2]", () -> mlp.withParameters(withOneMore(mlp, "b2")));
+    // The parameters of skip connections, in a model without them.
+    refused("unexpected parameters [S1]", () -> gat.withParameters(withOneMore(gat, "S1")));
   }
 
   @Test
-  void settingsThatSayNeitherYesNorNoAreRefused() {
+  void malformedBooleanSettingsAreRejected() {
     Settings settings = Gat.builder().layers(4, 3, 2).skip(true).build().settings();
     assertEquals(settings, Gat.builder(settings).build().settings());
     for (String value : List.of("yes", "TRUE", "1", "")) {
@@ -165,7 +165,7 @@ class ModelWeightsTest {
   }
 
   @Test
-  void settingsThatNoArchitectureKnowsAreRefused() {
+  void unknownSettingsAreRejected() {
     Settings mlp = Mlp.builder().layers(4, 2).build().settings();
     Settings gat = Gat.builder().layers(4, 2).build().settings();
     refused("[residual]", () -> Gcn.builder(MODEL.settings().with("residual", "true")));
@@ -174,10 +174,10 @@ class ModelWeightsTest {
   }
 
   @Test
-  void aScalerForAnotherNumberOfFeaturesIsRefused() {
+  void aScalerForAnotherNumberOfFeaturesIsRejected() {
     FeatureScaler three = FeatureScaler.of(new double[] {1, 2, 3}, new double[] {1, 1, 2});
     refused(
-        "for 3 features where the model takes 4", () -> ModelWeights.of(MODEL, Optional.of(three)));
+        "for 3 features, but the model has 4", () -> ModelWeights.of(MODEL, Optional.of(three)));
     Path mixed = directory.resolve("mixed.npz");
     NumpyArchiveWriter archive = new NumpyArchiveWriter();
     MODEL.parameters().names().forEach(name -> archive.add(name, MODEL.parameters().get(name)));
@@ -186,11 +186,11 @@ class ModelWeightsTest {
     archive.add("mean", three.mean()).add("std", three.deviation());
     archive.add("settings", text.toString()).write(mixed);
     var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(mixed));
-    assertTrue(e.toString().contains("for 3 features where the model takes 4"), e.toString());
+    assertTrue(e.toString().contains("for 3 features, but the model has 4"), e.toString());
   }
 
   @Test
-  void aFileWithoutParametersIsRefused() {
+  void aFileWithoutParametersIsRejected() {
     Path file = directory.resolve("scaler.npz");
     new NumpyArchiveWriter().add("mean", new double[] {1}).add("std", new double[] {1}).write(file);
     var e = assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
@@ -201,7 +201,7 @@ class ModelWeightsTest {
   }
 
   @Test
-  void aFileOfAnArchitectureThatIsNotRegisteredIsNotCalledDamaged() {
+  void aFileOfAnUnregisteredArchitectureIsNotReportedAsDamaged() {
     Path file = directory.resolve("theirs.npz");
     Settings theirs = Settings.of("nobodys").with("layers", 4, 2);
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);

@@ -24,11 +24,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 
-/** Files that hold a model again, files that Python wrote, and files that something damaged. */
+/** Reads files written by this library, files written by Python, and damaged files. */
 class WeightFilePropertiesTest {
 
   @Property(tries = 150)
-  void everyModelComesBackFromItsFile(
+  void everyModelIsReadAsItWasWritten(
       @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll long seed) throws IOException {
     GnnModel<?> model = RandomCases.anyModel(depth, 0.25, new SplittableRandom(seed));
     Path file = Files.createTempFile("weights", ".npz");
@@ -55,7 +55,7 @@ class WeightFilePropertiesTest {
     }
   }
 
-  /** The numbers that the script wrote: for each index from the left, its place over 10^k. */
+  /** Returns the element that the script wrote at an index: the sum of index[k] / 10^k. */
   private static double written(int... index) {
     double sum = 0;
     for (int k = 0; k < index.length; k++) {
@@ -65,7 +65,7 @@ class WeightFilePropertiesTest {
   }
 
   @Example
-  void aModelThatNumpyWroteIsReadWithItsHeadsSideBySide() {
+  void headsOfAModelWrittenByNumpyAreReadSideBySide() {
     GnnModel<?> model = ModelWeights.read(resource("numpy-gat.npz")).model();
     Gat expected = Gat.builder().layers(3, 2, 2).heads(2, 1).build();
     assertEquals(expected.settings(), model.settings());
@@ -81,7 +81,7 @@ class WeightFilePropertiesTest {
   }
 
   @Example
-  void singlePrecisionAndIntegersAndColumnOrderAreRead() {
+  void singlePrecisionIntegersAndColumnMajorOrderAreRead() {
     ModelWeights read = ModelWeights.read(resource("numpy-gcn-float32.npz"));
     assertTrue(read.settings().isEmpty());
     assertThrows(IllegalStateException.class, read::model);
@@ -92,9 +92,9 @@ class WeightFilePropertiesTest {
   }
 
   @Example
-  void aChangedNumberIsNoticed() throws IOException {
+  void aChangedNumberIsDetected() throws IOException {
     byte[] bytes = Files.readAllBytes(resource("numpy-gcn-float32.npz"));
-    // The first entry is stored as it is: a name, a header of 128 bytes, then six numbers.
+    // The first entry is stored uncompressed: a name, a header of 128 bytes, then six numbers.
     bytes[30 + "W1.npy".length() + 20 + 128 + 2] ^= 1;
     Path file = Files.createTempFile("changed", ".npz");
     try {
@@ -107,7 +107,7 @@ class WeightFilePropertiesTest {
   }
 
   @Property(tries = 600)
-  void aDamagedFileIsRefusedOrStillHoldsAValidModel(
+  void aDamagedFileIsRejectedOrStillContainsAValidModel(
       @ForAll @IntRange(min = 1, max = 12) int changes, @ForAll boolean cut, @ForAll long seed)
       throws IOException {
     SplittableRandom random = new SplittableRandom(seed);

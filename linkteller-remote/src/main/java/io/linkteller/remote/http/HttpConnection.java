@@ -24,8 +24,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Sends requests and waits where the server asks for it. The values of headers never reach a
- * message. Safe for use by several threads, which share the connections of one client.
+ * Sends HTTP requests and retries them after a delay if the server asks for it. The values of
+ * headers never appear in messages. Safe for use by several threads, which share the connections of
+ * one client.
  */
 final class HttpConnection {
 
@@ -33,7 +34,7 @@ final class HttpConnection {
   private static final int UNAVAILABLE = 503;
   private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
 
-  /** How much of what a server says of a failure is passed on. */
+  /** The maximum number of characters of a server's error message that are reported. */
   private static final int SHOWN = 300;
 
   private final HttpClient client;
@@ -59,15 +60,15 @@ final class HttpConnection {
   }
 
   /**
-   * What a server answered with status 200.
+   * A response with status 200.
    *
-   * @param headers its headers
-   * @param body its body, unpacked
+   * @param headers the headers
+   * @param body the decompressed body
    */
-  @SuppressWarnings("ArrayRecordComponent") // Read once, by the one who asked.
+  @SuppressWarnings("ArrayRecordComponent") // Read once, by the caller.
   record Answer(HttpHeaders headers, byte[] body) {}
 
-  /** Asks for a page; empty where the server has none (404). */
+  /** Gets a resource; returns empty if the server responds with 404. */
   Optional<Answer> get(URI uri) throws InterruptedException {
     HttpResponse<byte[]> response = sent(uri, request(uri).GET());
     return response.statusCode() == 404 ? Optional.empty() : Optional.of(accepted(uri, response));
@@ -102,7 +103,7 @@ final class HttpConnection {
         response = client.send(request, BodyHandlers.ofByteArray());
       } catch (IOException e) {
         throw new InferenceException(
-            HttpModelBuilder.shown(uri) + " gave no answer: " + reason(e), e);
+            HttpModelBuilder.shown(uri) + " did not respond: " + reason(e), e);
       }
       int status = response.statusCode();
       if ((status != TOO_MANY_REQUESTS && status != UNAVAILABLE) || waited == waits) {
@@ -116,11 +117,11 @@ final class HttpConnection {
             HttpModelBuilder.shown(uri)
                 + " answered "
                 + status
-                + " and asks to wait "
+                + " and asks to retry after "
                 + wait.toSeconds()
-                + " s, longer than the "
+                + " s, more than the maximum of "
                 + longestWait.toSeconds()
-                + " s that are allowed");
+                + " s");
       }
       Thread.sleep(wait.toMillis());
     }
@@ -134,7 +135,7 @@ final class HttpConnection {
     return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 
-  /** Reads the seconds or the date of Retry-After (RFC 9110, section 10.2.3). */
+  /** Parses the seconds or the date of Retry-After (RFC 9110, section 10.2.3). */
   static Optional<Duration> retryAfter(HttpHeaders headers, Instant now) {
     Optional<String> value = headers.firstValue("Retry-After").map(String::trim);
     if (value.isEmpty()) {
@@ -174,7 +175,9 @@ final class HttpConnection {
     }
     if (!encoding.equalsIgnoreCase("gzip")) {
       throw new InferenceException(
-          HttpModelBuilder.shown(uri) + " encoded its answer as " + printable(encoding));
+          HttpModelBuilder.shown(uri)
+              + " sent an answer with the unsupported encoding "
+              + printable(encoding));
     }
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
       return in.readAllBytes();
@@ -189,12 +192,12 @@ final class HttpConnection {
     try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
       gzip.write(body);
     } catch (IOException e) {
-      throw new AssertionError("writing to memory can't fail", e);
+      throw new AssertionError("writing to memory cannot fail", e);
     }
     return out.toByteArray();
   }
 
-  /** A server may echo what it was sent. */
+  /** Masks the values of request headers, which a server may echo. */
   private String withoutSecrets(String text) {
     String clean = text;
     for (String value : headers.values()) {
@@ -207,7 +210,7 @@ final class HttpConnection {
     return clean;
   }
 
-  /** The beginning of what a server said, without characters that steer a terminal. */
+  /** Returns the beginning of a server's message without control characters. */
   static String printable(String text) {
     String line =
         text.codePoints()

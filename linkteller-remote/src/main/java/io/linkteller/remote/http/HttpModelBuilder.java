@@ -23,16 +23,17 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * How a model behind HTTP is reached: what every client of this package can be told. Not safe for
- * use by several threads.
+ * The settings that all HTTP clients of this package have in common. Not safe for use by several
+ * threads.
  *
- * <p>Values of headers are secrets: no message, log or {@code toString} of this package shows one.
+ * <p>Values of headers are treated as secrets: they do not appear in any message, log or {@code
+ * toString} of this package.
  *
- * @param <B> the builder itself
+ * @param <B> the type of the builder itself
  */
 public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
 
-  /** Headers that the client writes itself. */
+  /** Headers that the client sets itself. */
   private static final Set<String> RESERVED =
       Set.of(
           "accept-encoding",
@@ -61,16 +62,16 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       throw new IllegalArgumentException("server = " + shown(server) + " is not an http(s) URI");
     }
     if (server.getHost() == null) {
-      throw new IllegalArgumentException("server = " + shown(server) + " names no host");
+      throw new IllegalArgumentException("server = " + shown(server) + " has no host");
     }
     if (server.getUserInfo() != null) {
       throw new IllegalArgumentException(
-          "server = " + shown(server) + " carries credentials; use a header instead");
+          "server = " + shown(server) + " contains credentials; use a header instead");
     }
     this.server = server;
   }
 
-  /** The URI without credentials and query, which may be secrets. */
+  /** Returns a URI without credentials and query, which may be secrets. */
   static String shown(URI uri) {
     return uri.getScheme()
         + "://"
@@ -80,13 +81,13 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Adds a header to every request; one of the same name is replaced.
+   * Adds a header to every request. Replaces a header with the same name.
    *
-   * @param name its name
-   * @param value its value, which no message will show
+   * @param name the name
+   * @param value the value, which does not appear in messages
    * @return this builder
    * @throws IllegalArgumentException if the client sets this header itself, or the name or the
-   *     value has a character that a header can't hold
+   *     value contains a character that is not allowed in a header
    */
   public B header(String name, String value) {
     if (name.isEmpty() || !name.chars().allMatch(HttpModelBuilder::isTokenCharacter)) {
@@ -96,7 +97,8 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       throw new IllegalArgumentException("header " + name + " is set by the client itself");
     }
     if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127)) {
-      throw new IllegalArgumentException("the value of header " + name + " has control characters");
+      throw new IllegalArgumentException(
+          "the value of header " + name + " contains control characters");
     }
     headers.keySet().removeIf(known -> known.equalsIgnoreCase(name));
     headers.put(name, value);
@@ -111,23 +113,25 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Authenticates every request by a bearer token (RFC 6750).
+   * Authenticates every request with a bearer token (RFC 6750).
    *
    * @param token the token, without the word {@code Bearer}
    * @return this builder
-   * @throws IllegalArgumentException if the token is empty or has white space or control characters
+   * @throws IllegalArgumentException if the token is empty or contains white space or control
+   *     characters
    */
   public B bearerToken(String token) {
     if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127)) {
-      throw new IllegalArgumentException("the token is empty or has white space in it");
+      throw new IllegalArgumentException(
+          "the token is empty or contains white space or control characters");
     }
     return header("Authorization", "Bearer " + token);
   }
 
   /**
-   * Sets how long a connection and an answer may take.
+   * Sets the time limits for establishing a connection and for receiving an answer.
    *
-   * @param limit positive; default 60 s
+   * @param limit the limit of each, positive; default 60 s
    * @return this builder
    * @throws IllegalArgumentException if {@code limit} is not positive
    */
@@ -137,12 +141,13 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets how a server that answers 429 or 503 is waited for: as long as its {@code Retry-After}
-   * says, or a second where it says nothing, and twice as long each further time.
+   * Sets how requests are retried after a response with status 429 or 503. The delay is that of the
+   * {@code Retry-After} header; without this header it is one second, doubled for each further
+   * retry.
    *
-   * @param times how many times a query is sent again, at least 0; default 5
-   * @param longest the longest wait that is obeyed, positive; default 60 s. A server that asks for
-   *     more ends the query
+   * @param times the maximum number of retries per request, at least 0; default 5
+   * @param longest the maximum delay, positive; default 60 s. The query fails if a longer delay is
+   *     required
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of range
    */
@@ -156,9 +161,10 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Compresses requests by gzip. Answers are accepted compressed in any case.
+   * Sets whether requests are compressed with gzip. Compressed answers are always accepted.
    *
-   * @param compress default false: not every server takes it
+   * @param compress whether to compress requests; default false, because not every server supports
+   *     it
    * @return this builder
    */
   public B compressing(boolean compress) {
@@ -167,7 +173,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Trusts the certificates of a file instead of those of the Java runtime.
+   * Trusts the certificates in a file instead of those of the Java runtime.
    *
    * @param certificates X.509 certificates in PEM or DER
    * @return this builder
@@ -178,7 +184,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Shows a client certificate to the server.
+   * Authenticates the client with a certificate.
    *
    * @param keyStore a PKCS #12 file with the certificate and its private key
    * @param keyStorePassword its password; copied
@@ -191,7 +197,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets the TLS context, in place of {@link #trusting} and {@link #clientCertificate}.
+   * Sets the TLS context, which replaces {@link #trusting} and {@link #clientCertificate}.
    *
    * @param context the context
    * @return this builder
@@ -207,7 +213,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
     return server;
   }
 
-  /** Opens the connection that these settings describe. */
+  /** Creates a connection with these settings. */
   final HttpConnection connection() {
     HttpClient.Builder client =
         HttpClient.newBuilder()
@@ -227,7 +233,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       context.init(keyManagers(), trustManagers(), null);
       return context;
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("the TLS settings can't be used: " + e.getMessage(), e);
+      throw new IllegalArgumentException("the TLS settings cannot be used: " + e.getMessage(), e);
     }
   }
 
@@ -245,7 +251,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       return factory.getKeyManagers();
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "the client certificate " + file + " can't be read: " + e.getMessage(), e);
+          "the client certificate " + file + " cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -265,13 +271,13 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
         store.setCertificateEntry("trusted-" + count++, each);
       }
       if (count == 0) {
-        throw new IllegalArgumentException(file + " holds no certificate");
+        throw new IllegalArgumentException(file + " contains no certificate");
       }
       factory.init(store);
       return factory.getTrustManagers();
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "the certificates " + file + " can't be read: " + e.getMessage(), e);
+          "the certificates " + file + " cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -22,19 +22,17 @@ import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model behind a server that takes and returns JSON of its own making. A template says what is
- * sent: a JSON text in which some strings stand for parts of the query.
+ * A client of a server with a custom JSON format. Requests are generated from a template: a JSON
+ * text in which certain strings are placeholders for parts of the query.
  *
  * <table>
- * <caption>What a string of the template becomes</caption>
- * <tr><th>string</th><th>JSON</th></tr>
+ * <caption>Placeholders</caption>
+ * <tr><th>string</th><th>replaced by</th></tr>
  * <tr><td>{@code ${features}}</td><td>X^(I), n arrays of d numbers</td></tr>
  * <tr><td>{@code ${nodes}}</td><td>V^(I), n ids</td></tr>
- * <tr><td>{@code ${changed-features}}</td><td>the rows that differ from the features that the
- * server holds</td></tr>
- * <tr><td>{@code ${changed-nodes}}</td><td>the ids of their nodes</td></tr>
- * <tr><td>{@code ${observed-nodes}}</td><td>the ids of the nodes whose answer is read; the server
- * may answer for them alone</td></tr>
+ * <tr><td>{@code ${changed-features}}</td><td>the edited rows of the features</td></tr>
+ * <tr><td>{@code ${changed-nodes}}</td><td>the ids of the nodes of these rows</td></tr>
+ * <tr><td>{@code ${observed-nodes}}</td><td>the ids of the observed nodes; the server may return the rows of these nodes only</td></tr>
  * </table>
  *
  * <pre>{@code
@@ -45,10 +43,10 @@ import org.ejml.data.DMatrixRMaj;
  *         .build();
  * }</pre>
  *
- * <p>A template with {@code ${changed-features}} and without {@code ${features}} is for a server
- * that holds X^(I) itself: the base of the first query is taken for it, a query with another base
- * is refused, and a probe of one row sends d numbers instead of n d. Safe for use by several
- * threads.
+ * <p>A template with {@code ${changed-features}} but without {@code ${features}} is for a server
+ * that stores X^(I) itself, so that a probe of one row sends d numbers instead of n d. The base
+ * features of the first query are assumed to be those of the server; a query with other base
+ * features is rejected. Safe for use by several threads.
  */
 public final class JsonModel implements InferenceApi {
 
@@ -74,18 +72,18 @@ public final class JsonModel implements InferenceApi {
   }
 
   /**
-   * Starts a client that posts {@code {"nodes": ..., "features": ...}} and reads the whole answer
-   * as rows of logits.
+   * Returns a builder of a client that by default posts {@code {"nodes": ..., "features": ...}} and
+   * expects an array of rows of logits as the answer.
    *
-   * @param server where requests go
+   * @param server the URI to which requests are posted
    * @return a builder
-   * @throws IllegalArgumentException if {@code server} is no http(s) URI with a host
+   * @throws IllegalArgumentException if {@code server} is not an http(s) URI with a host
    */
   public static Builder builder(URI server) {
     return new Builder(server);
   }
 
-  /** Settings of a client. */
+  /** A builder of clients. Not safe for use by several threads. */
   public static final class Builder extends HttpModelBuilder<Builder> {
 
     private String template = "{\"nodes\": \"${nodes}\", \"features\": \"${features}\"}";
@@ -96,12 +94,12 @@ public final class JsonModel implements InferenceApi {
     }
 
     /**
-     * Sets what is sent.
+     * Sets the template of requests.
      *
-     * @param json a JSON text whose placeholders the class describes
+     * @param json a JSON text with the placeholders that are described at {@link JsonModel}
      * @return this builder
-     * @throws IllegalArgumentException if it is not JSON, or has neither {@code ${features}} nor
-     *     {@code ${changed-features}}
+     * @throws IllegalArgumentException if it is not JSON, or contains neither {@code ${features}}
+     *     nor {@code ${changed-features}}
      */
     public Builder requestTemplate(String json) {
       try (JsonParser parser = ProtocolJson.FACTORY.createParser(json)) {
@@ -110,25 +108,26 @@ public final class JsonModel implements InferenceApi {
         }
         parser.skipChildren();
         if (parser.nextToken() != null) {
-          throw new IllegalArgumentException("the request template has text behind its value");
+          throw new IllegalArgumentException(
+              "the request template has trailing text after the JSON value");
         }
       } catch (IOException e) {
         throw new IllegalArgumentException("the request template is not JSON: " + firstLine(e), e);
       }
       if (!json.contains('"' + FEATURES + '"') && !json.contains('"' + CHANGED_FEATURES + '"')) {
         throw new IllegalArgumentException(
-            "the request template has no string " + FEATURES + " or " + CHANGED_FEATURES);
+            "the request template contains neither " + FEATURES + " nor " + CHANGED_FEATURES);
       }
       this.template = json;
       return this;
     }
 
     /**
-     * Sets where in the answer the logits stand: an array of n arrays of c numbers, or of n
+     * Sets the location of the logits in the answer: an array of n arrays of c numbers, or of n
      * numbers.
      *
-     * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; empty for the
-     *     whole answer, as by default
+     * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; by default empty,
+     *     which denotes the whole answer
      * @return this builder
      * @throws IllegalArgumentException if it is not a JSON pointer
      */
@@ -141,7 +140,7 @@ public final class JsonModel implements InferenceApi {
      * Builds the client. Nothing is sent before the first query.
      *
      * @return the model as an {@link InferenceApi}
-     * @throws IllegalArgumentException if a certificate file can't be read
+     * @throws IllegalArgumentException if a certificate file cannot be read
      */
     public JsonModel build() {
       return new JsonModel(this);
@@ -180,8 +179,8 @@ public final class JsonModel implements InferenceApi {
     }
     if (held.get() != query.base()) {
       throw new IllegalArgumentException(
-          "the request template sends changed rows only, but the query edits other features than"
-              + " the first query did; use "
+          "the request template sends changed rows only, but the base features of the query differ"
+              + " from those of the first query; use "
               + FEATURES);
     }
   }
@@ -198,7 +197,8 @@ public final class JsonModel implements InferenceApi {
         }
       }
     } catch (IOException e) {
-      throw new AssertionError("the template was read before, and memory can be written", e);
+      throw new AssertionError(
+          "the template has been parsed before, and writing to memory cannot fail", e);
     }
     return body.toByteArray();
   }
@@ -263,8 +263,7 @@ public final class JsonModel implements InferenceApi {
                     TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
                     false)) {
       if (parser.nextToken() != JsonToken.START_ARRAY) {
-        throw new IOException(
-            parser.currentToken() == null ? "there is nothing" : "it is no array");
+        throw new IOException(parser.currentToken() == null ? "no value found" : "not an array");
       }
       return rows(parser);
     }
@@ -282,12 +281,12 @@ public final class JsonModel implements InferenceApi {
       } else if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
         values.add(parser.getDoubleValue());
       } else {
-        throw new IOException("row " + rows + " is " + token + ", not numbers");
+        throw new IOException("row " + rows + " is " + token + " instead of numbers");
       }
       int found = values.size() - before;
       if (width >= 0 && found != width) {
         throw new IOException(
-            "row " + rows + " has " + found + " numbers where those before have " + width);
+            "row " + rows + " has " + found + " numbers where previous rows have " + width);
       }
       width = found;
       rows++;

@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A model behind a server of the Open Inference Protocol, version 2: KServe, NVIDIA Triton, Seldon
- * MLServer, TorchServe.
+ * A client of servers that implement version 2 of the Open Inference Protocol: KServe, NVIDIA
+ * Triton, Seldon MLServer, TorchServe.
  *
  * <pre>{@code
  * OpenInferenceModel api =
@@ -33,15 +33,15 @@ import org.ejml.data.DMatrixRMaj;
  * LinkPrediction found = LinkTeller.attack(api, nodes, kHat);
  * }</pre>
  *
- * <p>The first query reads the names, types and shapes of the model's inputs and outputs from
- * {@code /v2/models/NAME[/versions/VERSION]}; each query is a {@code POST} to {@code .../infer}
- * with the features X^(I), n x d, as FP32 or FP64. Where the model takes an {@code edge_index} too,
- * the edges of {@link Builder#graph} among the queried nodes are sent with it, as PyTorch Geometric
- * has them: 2 x 2|E| row numbers, both directions of each edge. The tensors travel as the binary
- * extension sends them where the server lists it ({@code binary_tensor_data}), else as JSON.
+ * <p>With the first query, the client reads the names, types and shapes of the model's inputs and
+ * outputs from {@code /v2/models/NAME[/versions/VERSION]}; each query is a {@code POST} to {@code
+ * .../infer} with the features X^(I), n x d, as FP32 or FP64. If the model also takes an {@code
+ * edge_index}, the edges of {@link Builder#graph} between the queried nodes are sent in the format
+ * of PyTorch Geometric: 2 x 2|E| row numbers, both directions of each edge. Tensors are sent in
+ * binary form if the server lists the extension {@code binary_tensor_data}, and as JSON otherwise.
  *
- * <p>A query takes O(n d) bytes: 4 n d in single precision, the protocol has no way to send changed
- * rows alone. Safe for use by several threads.
+ * <p>A query takes O(n d) bytes, 4 n d in binary form and single precision, because the protocol
+ * does not support sending changed rows only. Safe for use by several threads.
  *
  * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
  */
@@ -79,20 +79,20 @@ public final class OpenInferenceModel implements InferenceApi {
   }
 
   /**
-   * Starts a client.
+   * Returns a builder of a client.
    *
-   * @param server the server, such as {@code https://models.example.org:8000}; a path before {@code
-   *     /v2} is kept
+   * @param server the server, such as {@code https://models.example.org:8000}; may have a path, to
+   *     which {@code /v2} is appended
    * @param model the name of the model
    * @return a builder
-   * @throws IllegalArgumentException if {@code server} is no http(s) URI with a host, or the name
-   *     is empty
+   * @throws IllegalArgumentException if {@code server} is not an http(s) URI with a host, or the
+   *     name is empty
    */
   public static Builder builder(URI server, String model) {
     return new Builder(server, model);
   }
 
-  /** Settings of a client. */
+  /** A builder of clients. Not safe for use by several threads. */
   public static final class Builder extends HttpModelBuilder<Builder> {
 
     private final String model;
@@ -115,7 +115,7 @@ public final class OpenInferenceModel implements InferenceApi {
     /**
      * Sets the version of the model.
      *
-     * @param value the version; default what the server takes
+     * @param value the version; by default the server chooses it
      * @return this builder
      */
     public Builder version(String value) {
@@ -124,9 +124,9 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Names the input that takes the features.
+     * Sets the name of the input for the features.
      *
-     * @param name default the one input of floating point numbers
+     * @param name the name; by default the only floating-point matrix among the inputs
      * @return this builder
      */
     public Builder input(String name) {
@@ -135,9 +135,9 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Names the input that takes the edges, 2 x 2|E| row numbers.
+     * Sets the name of the input for the edges, 2 x 2|E| row numbers.
      *
-     * @param name default the one other input of whole numbers, where there is a graph
+     * @param name the name; by default, if there is a graph, the only other integer matrix
      * @return this builder
      */
     public Builder edgeInput(String name) {
@@ -146,9 +146,9 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Names an input that takes the ids of the queried nodes, n whole numbers.
+     * Sets the name of the input for the ids of the queried nodes, n integers.
      *
-     * @param name default none
+     * @param name the name; by default ids are not sent
      * @return this builder
      */
     public Builder nodeInput(String name) {
@@ -157,9 +157,9 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Names the output that holds the logits.
+     * Sets the name of the output that contains the logits.
      *
-     * @param name default the only output
+     * @param name the name; by default the only floating-point output
      * @return this builder
      */
     public Builder output(String name) {
@@ -168,10 +168,10 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Sets the graph whose edges are sent, for a server that does not hold it: an owner who audits
-     * a model of her own.
+     * Sets the graph whose edges are sent with each query. Required if the server does not store
+     * the graph, as when a graph owner audits a model.
      *
-     * @param edges the graph that node ids of queries refer to
+     * @param edges the graph to which the node ids of queries refer
      * @return this builder
      */
     public Builder graph(Graph edges) {
@@ -180,9 +180,10 @@ public final class OpenInferenceModel implements InferenceApi {
     }
 
     /**
-     * Sets whether tensors are sent in binary or as JSON.
+     * Sets whether tensors are sent in binary form or as JSON.
      *
-     * @param always default binary where the server lists the extension
+     * @param always true for binary, false for JSON; by default binary if the server lists the
+     *     extension
      * @return this builder
      */
     public Builder binary(boolean always) {
@@ -194,7 +195,7 @@ public final class OpenInferenceModel implements InferenceApi {
      * Builds the client. Nothing is sent before the first query.
      *
      * @return the model as an {@link InferenceApi}
-     * @throws IllegalArgumentException if a certificate file can't be read
+     * @throws IllegalArgumentException if a certificate file cannot be read
      */
     public OpenInferenceModel build() {
       return new OpenInferenceModel(this);
@@ -206,7 +207,7 @@ public final class OpenInferenceModel implements InferenceApi {
     }
   }
 
-  /** Which tensors take what, and how they travel. */
+  /** The inputs and the output of the model, and whether tensors are sent in binary form. */
   private record Signature(
       Tensor features,
       Optional<Tensor> edges,
@@ -232,7 +233,7 @@ public final class OpenInferenceModel implements InferenceApi {
     } catch (IOException e) {
       throw new InferenceException(
           HttpModelBuilder.shown(model)
-              + " sent an answer that is not of the protocol: "
+              + " sent an answer that violates the protocol: "
               + HttpConnection.printable(String.valueOf(e.getMessage())),
           e);
     }
@@ -274,25 +275,29 @@ public final class OpenInferenceModel implements InferenceApi {
                       t ->
                           t.isInteger() && t.shape().length == 2 && !nodes.equals(Optional.of(t))));
       if (edges.isPresent() && graph.isEmpty()) {
-        throw new IllegalArgumentException("input " + edges.get() + " takes edges; give a graph");
+        throw new IllegalArgumentException(
+            "input " + edges.get() + " takes edges, so a graph must be set");
       }
       for (Tensor input : inputs) {
         if (!input.equals(features)
             && !edges.equals(Optional.of(input))
             && !nodes.equals(Optional.of(input))) {
           throw new InferenceException(
-              "nothing is known to send for input "
+              "cannot provide input "
                   + input
                   + " of "
                   + HttpModelBuilder.shown(model)
-                  + "; edges take a graph, ids of nodes the name of their input");
+                  + "; set a graph if it takes edges, or nodeInput if it takes ids of nodes");
         }
       }
       Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
       return new Signature(features, edges, nodes, output, binary());
     } catch (IOException e) {
       throw new InferenceException(
-          HttpModelBuilder.shown(model) + " does not describe a model: " + e.getMessage(), e);
+          HttpModelBuilder.shown(model)
+              + " does not return the metadata of a model: "
+              + e.getMessage(),
+          e);
     }
   }
 
@@ -319,12 +324,12 @@ public final class OpenInferenceModel implements InferenceApi {
             + (fitting.isEmpty() ? "no " : fitting.size() + " ")
             + kind
             + "s "
-            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; name the right one")
+            + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; set its name")
             + ": "
             + tensors);
   }
 
-  /** The induced edges of a query in both directions: sources, then targets, as row numbers. */
+  /** Returns both directions of the induced edges as row numbers: all sources, then all targets. */
   private int[] edgeIndex(IntList nodes) {
     Graph induced = graph.orElseThrow().inducedSubgraph(nodes);
     int[] index = new int[4 * induced.edgeCount()];
@@ -491,9 +496,9 @@ public final class OpenInferenceModel implements InferenceApi {
                   + output.tensor()
                   + " declares "
                   + output.binarySize()
-                  + " bytes, of which "
+                  + " bytes, but only "
                   + (body.length - at)
-                  + " came");
+                  + " were received");
         }
         int size = (int) output.binarySize();
         if (wanted) {
@@ -518,7 +523,7 @@ public final class OpenInferenceModel implements InferenceApi {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, together with the numbers out of range.
+      // Reported below, like numbers out of range.
     }
     throw new IOException(
         HEADER_LENGTH

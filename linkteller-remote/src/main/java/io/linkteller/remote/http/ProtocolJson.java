@@ -11,31 +11,31 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the JSON objects of the Open Inference Protocol, as far as they matter here. */
+/** Parses the required parts of the JSON objects of the Open Inference Protocol. */
 final class ProtocolJson {
 
   static final JsonFactory FACTORY =
       JsonFactory.builder()
-          // Servers do write NaN; the check of answers names its node.
+          // Some servers write NaN; the validation of answers then names the node.
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 
   private ProtocolJson() {}
 
   /**
-   * What a model takes and returns.
+   * The metadata of a model.
    *
-   * @param inputs the tensors that it takes
-   * @param outputs the tensors that it returns
+   * @param inputs the input tensors
+   * @param outputs the output tensors
    */
   record Metadata(List<Tensor> inputs, List<Tensor> outputs) {}
 
   /**
    * A tensor of an answer.
    *
-   * @param tensor its description
-   * @param values its elements, empty where they follow in the binary part
-   * @param binarySize how many bytes follow in the binary part, or -1
+   * @param tensor the description of the tensor
+   * @param values the elements, empty if they are in the binary part
+   * @param binarySize the number of bytes in the binary part, or -1
    */
   @SuppressWarnings("ArrayRecordComponent") // Read once.
   record Output(Tensor tensor, double[] values, long binarySize) {}
@@ -58,7 +58,7 @@ final class ProtocolJson {
     return new Metadata(inputs, outputs);
   }
 
-  /** Whether the server's page lists an extension. */
+  /** Returns whether the server metadata lists an extension. */
   static boolean hasExtension(byte[] json, String extension) throws IOException {
     boolean[] found = {false};
     forEachField(
@@ -76,7 +76,7 @@ final class ProtocolJson {
     return found[0];
   }
 
-  /** The outputs of an answer, whose JSON takes the first bytes of the body. */
+  /** Parses the outputs of an answer whose first {@code jsonLength} bytes are JSON. */
   static List<Output> outputsOf(byte[] body, int jsonLength) throws IOException {
     List<Output> outputs = new ArrayList<>();
     forEachField(
@@ -110,7 +110,7 @@ final class ProtocolJson {
         reader.read(name, parser);
       }
       if (parser.currentToken() != JsonToken.END_OBJECT) {
-        throw new IOException("the JSON object does not end");
+        throw new IOException("the JSON object is incomplete");
       }
     }
   }
@@ -166,19 +166,19 @@ final class ProtocolJson {
     return size;
   }
 
-  /** Reads the numbers of an array, nested or flat, in order. */
+  /** Reads the numbers of a flat or nested array in order. */
   static void readNumbers(JsonParser parser, DoubleArrayList values) throws IOException {
     requireToken(parser, JsonToken.START_ARRAY);
     for (int depth = 1; depth > 0; ) {
       JsonToken token = parser.nextToken();
       if (token == null) {
-        throw new IOException("an array of numbers does not end");
+        throw new IOException("an array of numbers is incomplete");
       }
       switch (token) {
         case START_ARRAY -> depth++;
         case END_ARRAY -> depth--;
         case VALUE_NUMBER_FLOAT, VALUE_NUMBER_INT -> values.add(parser.getDoubleValue());
-        default -> throw new IOException(token + " stands where a number is expected");
+        default -> throw new IOException(token + " found where a number is expected");
       }
     }
   }

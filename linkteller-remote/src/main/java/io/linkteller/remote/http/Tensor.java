@@ -7,13 +7,13 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * An array as the protocol describes it: name, type, shape.
+ * The description of a tensor in the protocol.
  *
- * @param name its name
- * @param datatype such as {@code FP32}
- * @param shape the extent of each dimension, -1 where it varies
+ * @param name the name
+ * @param datatype the type, such as {@code FP32}
+ * @param shape the extent of each dimension, -1 if it is variable
  */
-@SuppressWarnings("ArrayRecordComponent") // Never handed out, and never compared.
+@SuppressWarnings("ArrayRecordComponent") // Never exposed and never compared.
 record Tensor(String name, String datatype, long[] shape) {
 
   boolean isFloating() {
@@ -24,17 +24,17 @@ record Tensor(String name, String datatype, long[] shape) {
     return datatype.equals("INT64") || datatype.equals("INT32");
   }
 
-  /** The bytes of an element. */
+  /** Returns the number of bytes per element. */
   int width() {
     return switch (datatype) {
       case "FP64", "INT64" -> 8;
       case "FP32", "INT32" -> 4;
       case "FP16" -> 2;
-      default -> throw new InferenceException(this + " has a type that is not supported");
+      default -> throw new InferenceException(this + " has an unsupported type");
     };
   }
 
-  /** Reads little-endian elements, as the binary extension sends them. */
+  /** Reads little-endian elements, the format of the binary extension. */
   double[] read(ByteBuffer bytes) {
     ByteBuffer in = bytes.order(ByteOrder.LITTLE_ENDIAN);
     double[] values = new double[in.remaining() / width()];
@@ -51,7 +51,7 @@ record Tensor(String name, String datatype, long[] shape) {
     return values;
   }
 
-  /** Writes a real number as an element. */
+  /** Writes a floating-point element. */
   void write(double value, ByteBuffer out) {
     if (datatype.equals("FP64")) {
       out.putDouble(value);
@@ -60,7 +60,7 @@ record Tensor(String name, String datatype, long[] shape) {
     }
   }
 
-  /** Writes a whole number as an element. */
+  /** Writes an integer element. */
   void write(int value, ByteBuffer out) {
     if (datatype.equals("INT64")) {
       out.putLong(value);
@@ -69,7 +69,7 @@ record Tensor(String name, String datatype, long[] shape) {
     }
   }
 
-  /** The matrix that elements of this tensor make, row by row; one dimension is a column. */
+  /** Returns the elements as a matrix; a tensor of one dimension becomes a column. */
   DMatrixRMaj matrix(double[] values) {
     long rows;
     long cols;
@@ -85,11 +85,13 @@ record Tensor(String name, String datatype, long[] shape) {
       default -> throw new InferenceException(this + " is not a matrix");
     }
     if (rows < 0 || cols < 0 || rows * cols != values.length) {
-      throw new InferenceException(this + " came with " + values.length + " numbers");
+      throw new InferenceException(
+          this + " has " + values.length + " elements, which contradicts its shape");
     }
     return DMatrixRMaj.wrap((int) rows, (int) cols, values);
   }
 
+  /** Decodes an IEEE 754 half-precision number. */
   private static double half(short bits) {
     int sign = (bits >> 15) & 1;
     int exponent = (bits >> 10) & 0x1f;

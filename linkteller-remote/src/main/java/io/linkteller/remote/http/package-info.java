@@ -1,11 +1,11 @@
 /**
- * Models behind HTTP, as an {@link io.linkteller.inference.InferenceApi}.
+ * HTTP clients that implement {@link io.linkteller.inference.InferenceApi}.
  *
- * <p>{@link io.linkteller.remote.http.OpenInferenceModel} talks to every server of the Open
- * Inference Protocol, version 2 (KServe, Triton, Seldon, MLServer, TorchServe). {@link
- * io.linkteller.remote.http.JsonModel} talks to any other that takes and returns JSON, as a
- * template says. Both keep connections open, compress, authenticate, and wait where a server asks
- * them to; {@link io.linkteller.remote.RobustApi} around them adds time limits, retries and
+ * <p>{@link io.linkteller.remote.http.OpenInferenceModel} supports all servers of the Open
+ * Inference Protocol, version 2 (KServe, Triton, Seldon MLServer, TorchServe). {@link
+ * io.linkteller.remote.http.JsonModel} supports other JSON servers by means of a template. Both
+ * clients reuse connections, compress requests, authenticate, and honor {@code Retry-After}.
+ * Decorate them with {@link io.linkteller.remote.RobustApi} to add time limits, retries and
  * budgets.
  *
  * <pre>{@code

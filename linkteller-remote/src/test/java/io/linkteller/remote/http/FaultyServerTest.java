@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A server that fails in every way that servers have. */
+/** Tests of the clients with a server that fails in various ways. */
 class FaultyServerTest {
 
   private static final String TOKEN = "s3cr3t-t0ken-of-bob";
@@ -87,7 +87,7 @@ class FaultyServerTest {
     return Answers.ask(api, NODES.query(), "the query");
   }
 
-  /** The message of the failure, after a look at whether it gives the token away anywhere. */
+  /** Returns the message of a failed query after checking that it does not reveal the token. */
   private static String failure(InferenceApi api) {
     InferenceException failure = assertThrows(InferenceException.class, () -> ask(api));
     StringWriter trace = new StringWriter();
@@ -97,7 +97,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aServerThatAsksToWaitIsWaitedFor() {
+  void retryAfterIsHonored() {
     SERVER.stubFor(
         post(urlEqualTo(INFER))
             .inScenario("busy")
@@ -111,18 +111,18 @@ class FaultyServerTest {
             .willReturn(okJson(GOOD)));
     long start = System.nanoTime();
     assertEquals(2, ask(client().build()).get(1, 0));
-    assertTrue(System.nanoTime() - start >= 1_000_000_000L, "it was not waited for");
+    assertTrue(System.nanoTime() - start >= 1_000_000_000L, "retried too early");
   }
 
   @Test
-  void aServerThatAsksForTooMuchPatienceIsGivenUp() {
+  void aRetryAfterBeyondTheMaximumIsAFailure() {
     answer(aResponse().withStatus(503).withHeader("Retry-After", "3600"));
     String message = failure(client().waiting(5, Duration.ofSeconds(10)).build());
     assertTrue(message.contains("503") && message.contains("3600 s"), message);
   }
 
   @Test
-  void aServerThatStaysBusyIsGivenUp() {
+  void aPermanentlyBusyServerIsAFailure() {
     answer(aResponse().withStatus(503).withHeader("Retry-After", "0"));
     String message = failure(client().waiting(2, Duration.ofSeconds(10)).build());
     assertTrue(message.contains("answered 503"), message);
@@ -136,7 +136,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void anErrorOfTheServerIsPassedOnWithoutWhatItEchoes() {
+  void anErrorOfTheServerIsReportedWithoutSecretsOrControlCharacters() {
     answer(
         aResponse()
             .withStatus(500)
@@ -148,9 +148,9 @@ class FaultyServerTest {
   }
 
   @Test
-  void aConnectionThatBreaksIsAFailure() {
+  void aBrokenConnectionIsAFailure() {
     answer(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
-    assertTrue(failure(client().build()).contains("gave no answer"));
+    assertTrue(failure(client().build()).contains("did not respond"));
     answer(aResponse().withStatus(200).withFault(Fault.MALFORMED_RESPONSE_CHUNK));
     failure(client().build());
     answer(aResponse().withFault(Fault.RANDOM_DATA_THEN_CLOSE));
@@ -167,7 +167,7 @@ class FaultyServerTest {
             .withHeader("Inference-Header-Content-Length", Integer.toString(header.length()))
             .withBody(header + "12345"));
     String message = failure(client().binary(true).build());
-    assertTrue(message.contains("8 bytes, of which 5 came"), message);
+    assertTrue(message.contains("8 bytes, but only 5 were received"), message);
     answer(aResponse().withHeader("Inference-Header-Content-Length", "999").withBody(header));
     assertTrue(failure(client().binary(true).build()).contains("999"));
   }
@@ -175,7 +175,7 @@ class FaultyServerTest {
   @Test
   void answersOfTheWrongShapeAreFailures() {
     answer(okJson(GOOD.replace("[2, 1]", "[3, 1]")));
-    assertTrue(failure(client().build()).contains("came with 2 numbers"));
+    assertTrue(failure(client().build()).contains("has 2 elements"));
     answer(okJson(GOOD.replace("[2, 1]", "[1, 1]").replace("[1, 2]", "[1]")));
     assertTrue(failure(client().build()).contains("1 x 1"));
     answer(okJson(GOOD.replace("[2, 1]", "[2, 1, 1]")));
@@ -185,36 +185,36 @@ class FaultyServerTest {
     answer(okJson("[]"));
     assertTrue(failure(client().build()).contains("not a JSON object"));
     answer(okJson(GOOD.substring(0, GOOD.length() - 3)));
-    assertTrue(failure(client().build()).contains("not of the protocol"));
+    assertTrue(failure(client().build()).contains("violates the protocol"));
   }
 
   @Test
-  void anAnswerThatIsNotANumberIsNamedWithItsNode() {
+  void theMessageNamesTheNodeOfANaN() {
     answer(okJson(GOOD.replace("[1, 2]", "[1, NaN]")));
     String message = failure(client().build());
     assertTrue(message.contains("NaN") && message.contains("node 1"), message);
   }
 
   @Test
-  void aSilentServerIsGivenUpAfterTheTimeLimit() {
+  void aServerThatDoesNotRespondTimesOut() {
     answer(okJson(GOOD).withFixedDelay(5_000));
     long start = System.nanoTime();
     assertTrue(
-        failure(client().timeout(Duration.ofMillis(300)).build()).contains("gave no answer"));
-    assertTrue(System.nanoTime() - start < 4_000_000_000L, "the time limit was not kept");
+        failure(client().timeout(Duration.ofMillis(300)).build()).contains("did not respond"));
+    assertTrue(System.nanoTime() - start < 4_000_000_000L, "the time limit was exceeded");
   }
 
   @Test
-  void aCertificateThatIsNotTrustedIsRefused() {
+  void anUntrustedCertificateIsRejected() {
     URI https = URI.create("https://localhost:" + SERVER.httpsPort());
     String message =
         failure(OpenInferenceModel.builder(https, "m").bearerToken(TOKEN).binary(false).build());
-    assertTrue(message.contains("gave no answer"), message);
+    assertTrue(message.contains("did not respond"), message);
     assertEquals(0, SERVER.getAllServeEvents().size());
   }
 
   @Test
-  void theTokenIsSentAndNeverShown() {
+  void theTokenIsSentButNeverShown() {
     answer(okJson(GOOD));
     OpenInferenceModel api = client().build();
     ask(api);
@@ -235,7 +235,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aDateOfRetryAfterIsUnderstood() {
+  void retryAfterMayBeADate() {
     Instant now = Instant.parse("2026-01-01T00:00:00Z");
     assertEquals(
         Optional.of(Duration.ofSeconds(90)), retryAfter("Thu, 01 Jan 2026 00:01:30 GMT", now));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers with JSON of their own making. */
+/** Tests of the client for custom JSON formats. */
 class JsonModelTest {
 
   private static final WireMockServer SERVER = new WireMockServer(options().dynamicPort());
@@ -69,7 +69,7 @@ class JsonModelTest {
   }
 
   @Test
-  void theDefaultSendsNodesAndFeaturesAndReadsRows() {
+  void theDefaultTemplateSendsNodesAndFeatures() {
     answers("[[1, 2], [3, 4], [5, 6.5]]");
     DMatrixRMaj answer = ask(client().build(), NODES.query());
     assertEquals(6.5, answer.get(2, 1));
@@ -77,7 +77,7 @@ class JsonModelTest {
   }
 
   @Test
-  void aTemplateSaysWhatIsSentAndAPointerWhereTheAnswerIs() {
+  void theTemplateDefinesTheRequestAndThePointerLocatesTheLogits() {
     answers("{\"meta\": [1], \"data\": {\"scores\": [10, 20, 30]}}");
     JsonModel api =
         client()
@@ -97,7 +97,7 @@ class JsonModelTest {
   }
 
   @Test
-  void aServerThatHoldsTheFeaturesIsSentTheChangedRowsAlone() {
+  void onlyChangedRowsAreSentToAServerThatStoresTheFeatures() {
     answers("{\"y\": [[1], [2], [3]]}");
     JsonModel api =
         client()
@@ -137,7 +137,7 @@ class JsonModelTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{\"x\": ", "{\"x\": \"features\"}", "{\"x\": \"${features}\"} more"})
-  void aTemplateThatSendsNoFeaturesOrIsNotJsonIsRefused(String template) {
+  void aTemplateWithoutFeaturesOrInvalidJsonIsRejected(String template) {
     assertThrows(IllegalArgumentException.class, () -> client().requestTemplate(template));
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Attacks on a model behind a server of the protocol find what attacks on the model itself find.
+ * Attacks on a model behind a server of the protocol give the same results as on the model itself.
  */
 class OpenInferenceModelTest {
 
@@ -46,14 +46,14 @@ class OpenInferenceModelTest {
     double[][] x = new double[NODES][WIDTH];
     for (double[] row : x) {
       for (int col = 0; col < WIDTH; col++) {
-        // Multiples of 1/8: sent as decimals or as single precision, they stay what they are.
+        // Multiples of 1/8 are exact both as decimals and in single precision.
         row[col] = random.nextInt(-16, 17) / 8.0;
       }
     }
     return FeatureMatrix.dense(x);
   }
 
-  /** (I + A) X W with a fixed W: one layer, so influence is what edges are. */
+  /** Computes (I + A) X W with a fixed W: with one layer, influence coincides with edges. */
   private static DMatrixRMaj logits(DMatrixRMaj x, long[] edges) {
     DMatrixRMaj mixed = x.copy();
     int half = edges.length / 2;
@@ -68,7 +68,7 @@ class OpenInferenceModelTest {
     return out;
   }
 
-  /** What the server holds, where it does not ask for edges. */
+  /** The graph of the server if the model does not take edges. */
   private static long[] edgesOfServer() {
     long[] index = new long[4 * GRAPH.edgeCount()];
     int half = index.length / 2;
@@ -102,20 +102,20 @@ class OpenInferenceModelTest {
     "FP64,true,true", "FP64,true,false", "FP64,false,true", "FP64,false,false",
     "FP32,true,true", "FP32,true,false", "FP32,false,true", "FP32,false,false"
   })
-  void theAttackFindsWhatItFindsOnTheModelItself(
+  void theAttackFindsTheSameEdgesAsOnTheModelItself(
       String datatype, boolean binary, boolean takesEdges) {
     InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
     try (ProtocolServer server = server(datatype, binary, takesEdges)) {
       OpenInferenceModel.Builder builder = OpenInferenceModel.builder(server.uri(), "small");
       OpenInferenceModel api = (takesEdges ? builder.graph(GRAPH) : builder).build();
-      // With a change of 1 all sums are exact in single precision too.
+      // With a Δ of 1, all sums are exact in single precision too.
       assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
       assertEquals(NODES + 1, server.requests.get());
     }
   }
 
   @Test
-  void aVersionIsAskedForAndCompressedRequestsAreUnderstood() {
+  void aVersionAndCompressedRequestsAreSupported() {
     try (ProtocolServer server = server("FP32", true, false)) {
       OpenInferenceModel api =
           OpenInferenceModel.builder(server.uri(), "small").version("3").compressing(true).build();
@@ -125,7 +125,7 @@ class OpenInferenceModelTest {
   }
 
   @Test
-  void binaryRequestsTakeFourBytesPerFeatureBesideTheHeader() {
+  void binaryRequestsTakeFourBytesPerFeaturePlusAHeader() {
     try (ProtocolServer server = server("FP32", true, false)) {
       attack(OpenInferenceModel.builder(server.uri(), "small").build(), 1);
       long perQuery = server.bytes.get() / server.requests.get();
@@ -134,7 +134,7 @@ class OpenInferenceModelTest {
   }
 
   @Test
-  void whatDoesNotFitTheModelIsSaidWithItsDescription() {
+  void mismatchesAreReportedWithADescriptionOfTheModel() {
     try (ProtocolServer server = server("FP32", false, true)) {
       InferenceException unknown =
           assertThrows(

@@ -25,15 +25,15 @@ import java.util.zip.GZIPOutputStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A server of the Open Inference Protocol, written from the protocol's text and not with the
- * classes under test: one model "small" of a function of features and edges.
+ * A server of the Open Inference Protocol with one model, "small", which is a function of features
+ * and edges. Implemented from the specification, independently of the classes under test.
  */
 final class ProtocolServer implements AutoCloseable {
 
-  /** What the model computes. */
+  /** The function that the model computes. */
   interface Function {
 
-    /** From features and edge_index (2 x m, empty if the model takes none) to logits. */
+    /** Computes logits from features and edge_index (2 x m, empty if the model takes no edges). */
     DMatrixRMaj of(DMatrixRMaj features, long[] edgeIndex);
   }
 

@@ -1,4 +1,4 @@
-/** Models behind servers of this process, well-behaved and not. */
+/** Tests of HTTP clients with servers in the same process. */
 @NullMarked
 package io.linkteller.remote.http;
 

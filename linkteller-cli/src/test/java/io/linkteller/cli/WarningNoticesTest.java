@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FeaturelessNoticeTest {
+class WarningNoticesTest {
 
   @TempDir Path directory;
 
@@ -76,7 +76,7 @@ class FeaturelessNoticeTest {
             heard.addAll(warning.nodes());
           }
         };
-    AttackListener listener = new FeaturelessNotice(new PrintWriter(err)).before(other);
+    AttackListener listener = new WarningNotices(new PrintWriter(err)).before(other);
     IntList twelve = IntList.of(IntStream.range(0, 12).toArray());
     AttackWarning warning =
         new AttackWarning(AttackWarning.Kind.NO_FEATURES_TO_SCALE, "for the test", twelve);

@@ -4,17 +4,22 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.PrintWriter;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Says on standard error, once, which targets have no features that a probe could scale. */
-final class FeaturelessNotice {
+/**
+ * Prints the warnings of an attack on standard error, each kind once. Of targets without features
+ * it names the first.
+ */
+final class WarningNotices {
 
   private static final int NAMED = 10;
 
   private final PrintWriter err;
-  private boolean said;
+  private final Set<AttackWarning.Kind> said = EnumSet.noneOf(AttackWarning.Kind.class);
 
-  FeaturelessNotice(PrintWriter err) {
+  WarningNotices(PrintWriter err) {
     this.err = err;
   }
 
@@ -29,18 +34,29 @@ final class FeaturelessNotice {
       @Override
       public void onWarning(AttackWarning warning) {
         listener.onWarning(warning);
-        if (warning.kind() == AttackWarning.Kind.NO_FEATURES_TO_SCALE) {
-          say(warning.nodes());
-        }
+        say(warning);
       }
     };
   }
 
-  private void say(IntList targets) {
-    if (said) {
+  /** Whether a warning of this kind has been printed. */
+  boolean haveSaid(AttackWarning.Kind kind) {
+    return said.contains(kind);
+  }
+
+  private void say(AttackWarning warning) {
+    if (!said.add(warning.kind())) {
       return;
     }
-    said = true;
+    if (warning.kind() == AttackWarning.Kind.NO_FEATURES_TO_SCALE) {
+      sayFeatureless(warning.nodes());
+    } else {
+      err.println("warning: " + warning.message());
+      err.flush();
+    }
+  }
+
+  private void sayFeatureless(IntList targets) {
     String names =
         targets
             .intStream()

@@ -7,35 +7,37 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Two fingerprints of each row of features: one of the numbers, and one of their direction, which a
- * factor does not change. Beside them a weighted sum of the numbers, which tells how far they
- * moved: a fingerprint of rounded numbers would not, as numbers at the edge of rounding tip over.
- * Base features of queries are read once; an edit costs its rows.
+ * Computes two fingerprints of each row of features: one of the values and one of their direction,
+ * which is invariant under scaling. In addition, a weighted sum of the values measures how far a
+ * row has moved. (A fingerprint of rounded values could not, because values close to a rounding
+ * boundary change under the smallest perturbation.) Base features of queries are read once; an edit
+ * takes time linear in the edited rows.
  *
- * <p>A direction is the row over its entry of largest magnitude, in single precision: what rounding
- * adds in double precision does not show, except with a chance of about 1e-8 an entry.
+ * <p>A direction is the row divided by its entry of largest magnitude, in single precision, which
+ * hides rounding errors of double precision except with a probability of about 1e-8 per entry.
  */
-final class FeaturePrints {
+final class FeatureFingerprints {
 
-  /** The direction of a row of zeros, which is none. */
+  /** Stands for the direction of a row of zeros. */
   static final long NO_DIRECTION = 0;
 
-  /** How far features may move and still count as the same, relative to their size. */
+  /** The change of a row, relative to its size, up to which it counts as unchanged. */
   static final double NEAR = 1e-6;
 
   /**
-   * Fingerprints of n rows.
+   * The fingerprints of n rows.
    *
-   * @param numbers one a row
-   * @param directions one a row, {@link #NO_DIRECTION} where all features are zero
-   * @param sums one a row, of the numbers with weights in [1, 2)
-   * @param sizes one a row, the same of their magnitudes
+   * @param numbers the fingerprint of the values of each row
+   * @param directions the fingerprint of the direction of each row, {@link #NO_DIRECTION} where all
+   *     features are zero
+   * @param sums the sum of the values of each row, with weights in [1, 2)
+   * @param sizes the sum of their magnitudes, with the same weights
    */
-  @SuppressWarnings("ArrayRecordComponent") // Arrays of one owner, never handed out.
-  record Prints(long[] numbers, long[] directions, double[] sums, double[] sizes) {
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  record Fingerprints(long[] numbers, long[] directions, double[] sums, double[] sizes) {
 
-    Prints copy() {
-      return new Prints(numbers.clone(), directions.clone(), sums.clone(), sizes.clone());
+    Fingerprints copy() {
+      return new Fingerprints(numbers.clone(), directions.clone(), sums.clone(), sizes.clone());
     }
 
     void set(int row, double[] values) {
@@ -44,6 +46,7 @@ final class FeaturePrints {
       double sum = 0;
       double size = 0;
       for (int col = 0; col < values.length; col++) {
+        // The upper 53 bits of a hash of the column, as a fraction in [0, 1).
         double weighted = (1 + (mixed(col) >>> 11) * 0x1p-53) * values[col];
         sum += weighted;
         size += Math.abs(weighted);
@@ -52,22 +55,22 @@ final class FeaturePrints {
       sizes[row] = size;
     }
 
-    /** Tells whether a row is within {@link #NEAR} of one that had another sum. */
+    /** Returns whether a row is within {@link #NEAR} of one with a given sum. */
     boolean isNear(int row, double otherSum) {
       return Math.abs(sums[row] - otherSum) <= NEAR * sizes[row];
     }
   }
 
-  private final Map<FeatureMatrix, Prints> seen = new WeakHashMap<>();
+  private final Map<FeatureMatrix, Fingerprints> seen = new WeakHashMap<>();
 
-  /** Fingerprints of the base features, which are read once, with those of the edited rows. */
-  Prints of(InferenceQuery query) {
-    Prints base = of(query.base());
+  /** Returns the fingerprints of a query's features. Those of the base are computed once. */
+  Fingerprints of(InferenceQuery query) {
+    Fingerprints base = of(query.base());
     FeatureEdit edit = query.edit();
     if (edit.isEmpty()) {
       return base;
     }
-    Prints edited = base.copy();
+    Fingerprints edited = base.copy();
     double[] values = new double[query.base().cols()];
     for (int i = 0; i < edit.rows().size(); i++) {
       edit.copyRow(query.base(), i, values);
@@ -76,25 +79,25 @@ final class FeaturePrints {
     return edited;
   }
 
-  private Prints of(FeatureMatrix x) {
+  private Fingerprints of(FeatureMatrix x) {
     synchronized (seen) {
-      Prints known = seen.get(x);
+      Fingerprints known = seen.get(x);
       if (known != null) {
         return known;
       }
     }
-    Prints prints =
-        new Prints(
+    Fingerprints fingerprints =
+        new Fingerprints(
             new long[x.rows()], new long[x.rows()], new double[x.rows()], new double[x.rows()]);
     double[] values = new double[x.cols()];
     for (int row = 0; row < x.rows(); row++) {
       x.copyRow(row, values);
-      prints.set(row, values);
+      fingerprints.set(row, values);
     }
     synchronized (seen) {
-      seen.put(x, prints);
+      seen.put(x, fingerprints);
     }
-    return prints;
+    return fingerprints;
   }
 
   private static long numbersOf(double[] values) {

@@ -1,0 +1,133 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.check.InferenceCheck;
+import io.linkteller.attack.check.Recommendation;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.serve.GraphOwner;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Tells from a few queries what a model shows, and which attack suits it. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Tells from at most 25 queries what a model shows and what a query costs, and which attack suits"
+          + " it. The model is named as for attack."
+    })
+final class CheckCommand implements Callable<Integer> {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @CommandLine.Mixin private DatasetChoice dataset;
+
+  @CommandLine.Mixin private TargetChoice targets;
+
+  @CommandLine.Mixin private ModelChoice modelChoice;
+
+  @CommandLine.Mixin private OtherModel otherModel;
+
+  @CommandLine.Mixin private QueryLimits limits;
+
+  @CommandLine.Mixin private Threads threads;
+
+  @CommandLine.Mixin private Answer answer;
+
+  @Override
+  public Integer call() throws Exception {
+    modelChoice.check(spec);
+    otherModel.check(spec);
+    dataset.check(spec, !otherModel.isGiven() && modelChoice.trains());
+    Arguments.check(spec, () -> limits.limit(query -> query.features().toDense()));
+    ServedData data = dataset.load(spec, !otherModel.isGiven() && !modelChoice.isImported());
+    NodeSample sample = targets.sample(spec, data);
+    InferenceCheck found;
+    if (otherModel.isGiven()) {
+      try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+        found = check(opened.api(), data.features(), sample);
+      }
+    } else {
+      ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads.count());
+      found =
+          check(
+              GraphOwner.of(data.served().graph())
+                  .serve(chosen.model())
+                  .parallelism(threads.count()),
+              chosen.features(),
+              sample);
+    }
+    answer.print(() -> fields(found), () -> text(found));
+    return CommandLine.ExitCode.OK;
+  }
+
+  private InferenceCheck check(InferenceApi api, FeatureMatrix features, NodeSample sample) {
+    return InferenceCheck.run(
+        limits.limit(api), InferenceNodes.of(features).targeting(sample.nodes()));
+  }
+
+  private static Map<String, Object> fields(InferenceCheck found) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("output", lowerCase(found.output()));
+    fields.put("precision", lowerCase(found.precision()));
+    found.decimals().ifPresent(decimals -> fields.put("decimals", decimals));
+    fields.put("deterministic", found.deterministic());
+    fields.put("noise", found.noise());
+    fields.put("movedNodes", found.movedNodes());
+    fields.put("dependsOnAllRows", found.dependsOnAllRows());
+    fields.put("millisPerQuery", found.millisPerQuery());
+    fields.put("bytesPerQuery", found.bytesPerQuery());
+    fields.put("queries", found.queries());
+    Optional<Recommendation> recommended = found.recommendation();
+    fields.put("recommended", recommended.map(Recommendation::name).orElse("none"));
+    recommended.ifPresent(
+        attack -> {
+          fields.put("recommendedDelta", attack.delta());
+          fields.put("recommendedQueries", attack.queries());
+          fields.put("recommendedSeconds", attack.duration().toNanos() / 1e9);
+          fields.put("reason", attack.reason());
+        });
+    return fields;
+  }
+
+  private static String text(InferenceCheck found) {
+    return String.format(
+        Locale.ROOT,
+        "output: %s%nprecision: %s%ndeterministic: %s%n"
+            + "a query takes %.3g ms and moves %,d bytes; a probe moves %.1f other nodes%n%s",
+        lowerCase(found.output()),
+        found.decimals().isPresent()
+            ? found.decimals().getAsInt() + " decimals"
+            : lowerCase(found.precision()),
+        found.deterministic()
+            ? "yes"
+            : String.format(Locale.ROOT, "no, standard deviation %.3g", found.noise()),
+        found.millisPerQuery(),
+        found.bytesPerQuery(),
+        found.movedNodes(),
+        found
+            .recommendation()
+            .map(
+                attack ->
+                    String.format(
+                        Locale.ROOT,
+                        "recommended: %s, %,d queries in %s: %s",
+                        attack.name(),
+                        attack.queries(),
+                        Output.seconds(attack.duration().toNanos() / 1e9),
+                        attack.reason()))
+            .orElse("recommended: none, as no probe moves the answer for any other node"));
+  }
+
+  private static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,333 @@
+package io.linkteller.cli;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.onnx.OnnxModel;
+import io.linkteller.remote.http.HttpModelBuilder;
+import io.linkteller.remote.http.JsonModel;
+import io.linkteller.remote.http.OpenInferenceModel;
+import io.linkteller.torch.TorchModel;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that name a model of another program: in a file, or behind a URL. */
+final class OtherModel {
+
+  /** How a model behind a URL is talked to. */
+  enum Protocol {
+    /** The Open Inference Protocol, version 2. */
+    OIP,
+    /** A JSON text of any form. */
+    JSON
+  }
+
+  /** How edges are weighted for a model that takes weights. */
+  enum Weights {
+    ONES(EdgeWeighting.ONES),
+    SYMMETRIC(EdgeWeighting.SYMMETRIC),
+    MEAN(EdgeWeighting.MEAN);
+
+    private final EdgeWeighting weighting;
+
+    Weights(EdgeWeighting weighting) {
+      this.weighting = weighting;
+    }
+  }
+
+  private static final List<String> SOURCES = List.of("--onnx", "--torchscript", "--url");
+
+  /** Options that mean nothing to a model of another program. */
+  private static final List<String> OF_OWN_MODELS =
+      List.of("--weights", "--state-dict", "--architecture", "--setting", "--normalization");
+
+  private static final List<String> OF_URLS =
+      List.of(
+          "--protocol",
+          "--model",
+          "--model-version",
+          "--header",
+          "--token-file",
+          "--request-template",
+          "--answer-pointer");
+
+  private static final List<String> OF_NAMES =
+      List.of("--input-name", "--edge-input-name", "--output-name");
+
+  @Option(
+      names = "--onnx",
+      paramLabel = "FILE.onnx",
+      description = "Attack the model of an ONNX file, on the graph of the data.")
+  private Optional<Path> onnx = Optional.empty();
+
+  @Option(
+      names = "--torchscript",
+      paramLabel = "FILE.pt",
+      description =
+          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native library"
+              + " must be on the class path.")
+  private Optional<Path> torchScript = Optional.empty();
+
+  @Option(
+      names = "--url",
+      description = "Attack the model behind a URL. Nobody's but your own, or with permission.")
+  private Optional<URI> url = Optional.empty();
+
+  @Option(
+      names = "--protocol",
+      defaultValue = "oip",
+      description =
+          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer) or"
+              + " json. Default: ${DEFAULT-VALUE}.")
+  private Protocol protocol;
+
+  @Option(names = "--model", paramLabel = "NAME", description = "Name of the model, for oip.")
+  private Optional<String> model = Optional.empty();
+
+  @Option(
+      names = "--model-version",
+      paramLabel = "V",
+      description = "Version of the model, for oip. Default: the server's.")
+  private Optional<String> version = Optional.empty();
+
+  @Option(
+      names = "--header",
+      paramLabel = "'K: V'",
+      description = "A header of every request. May be given several times.")
+  private List<String> headers = List.of();
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "A file with a bearer token, which no message shows.")
+  private Optional<Path> tokenFile = Optional.empty();
+
+  @Option(
+      names = "--request-template",
+      paramLabel = "FILE.json",
+      description =
+          "What is sent, for json: a text with \"$${features}\" or \"$${changed-features}\", and"
+              + " \"$${nodes}\". Default: {\"nodes\": ..., \"features\": ...}.")
+  private Optional<Path> template = Optional.empty();
+
+  @Option(
+      names = "--answer-pointer",
+      paramLabel = "/a/b",
+      description = "Where the logits stand in the answer, for json. Default: the whole answer.")
+  private Optional<String> pointer = Optional.empty();
+
+  @Option(
+      names = "--input-name",
+      paramLabel = "NAME",
+      description = "The input that takes the features, where the model does not say it by itself.")
+  private Optional<String> input = Optional.empty();
+
+  @Option(
+      names = "--edge-input-name",
+      paramLabel = "NAME",
+      description = "The input that takes the edges.")
+  private Optional<String> edgeInput = Optional.empty();
+
+  @Option(
+      names = "--output-name",
+      paramLabel = "NAME",
+      description = "The output that has the logits.")
+  private Optional<String> output = Optional.empty();
+
+  @Option(
+      names = "--edge-weights",
+      paramLabel = "HOW",
+      description =
+          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2) or"
+              + " mean (D^-1 A).")
+  private @Nullable Weights edgeWeights;
+
+  @Option(
+      names = "--self-loops",
+      description = "Give a model file an edge from each node to itself, too.")
+  private boolean selfLoops;
+
+  /**
+   * A model that can be asked.
+   *
+   * @param api the model
+   * @param name what to call it
+   * @param identity what tells it from others in a journal
+   * @param isLocal whether a query costs nobody anything
+   */
+  record Opened(InferenceApi api, String name, String identity, boolean isLocal)
+      implements AutoCloseable {
+
+    @Override
+    public void close() {
+      if (api instanceof OnnxModel opened) {
+        opened.close();
+      } else if (api instanceof TorchModel opened) {
+        opened.close();
+      }
+    }
+  }
+
+  /** Whether a model of another program is named. */
+  boolean isGiven() {
+    return onnx.isPresent() || torchScript.isPresent() || url.isPresent();
+  }
+
+  /** Refuses options that are wrong or without effect, before any work. */
+  void check(CommandSpec spec) {
+    List<String> given =
+        SOURCES.stream().filter(spec.commandLine().getParseResult()::hasMatchedOption).toList();
+    if (given.size() > 1) {
+      throw new ParameterException(
+          spec.commandLine(), String.join(" and ", given) + " are two models; name one");
+    }
+    if (isGiven()) {
+      String reason = "does not go with " + given.get(0) + ", which is the model";
+      Arguments.requireNotGiven(spec, OF_OWN_MODELS, reason);
+      GcnTraining.requireNoneGiven(spec, given.get(0));
+    } else {
+      Arguments.requireNotGiven(spec, OF_NAMES, "needs --onnx or --url");
+      Arguments.requireNotGiven(
+          spec, List.of("--edge-weights", "--self-loops"), "needs --onnx or --torchscript");
+    }
+    if (url.isEmpty()) {
+      Arguments.requireNotGiven(spec, OF_URLS, "needs --url");
+    } else {
+      Arguments.requireNotGiven(
+          spec, List.of("--edge-weights", "--self-loops"), "has no effect on --url");
+      Arguments.check(spec, this::connectNowhere);
+    }
+    if (torchScript.isPresent()) {
+      Arguments.requireNotGiven(
+          spec, OF_NAMES, "has no effect on --torchscript, which has no names");
+    }
+  }
+
+  /** Whether the model is asked about a graph that is given to it. */
+  boolean takesGraph() {
+    return url.isEmpty() || protocol == Protocol.OIP;
+  }
+
+  /** Builds the client to find out what it refuses. */
+  private void connectNowhere() {
+    if (protocol == Protocol.OIP) {
+      for (var each : List.of(template, pointer)) {
+        if (each.isPresent()) {
+          throw new IllegalArgumentException(
+              "--request-template and --answer-pointer need --protocol json");
+        }
+      }
+      openInference(Graph.empty(1));
+    } else {
+      if (model.isPresent() || version.isPresent() || input.isPresent() || output.isPresent()) {
+        throw new IllegalArgumentException(
+            "--model, --model-version and names of inputs and outputs have no effect on --protocol"
+                + " json");
+      }
+      json();
+    }
+  }
+
+  /** Opens the model. */
+  Opened open(Graph graph, int threads) {
+    if (onnx.isPresent()) {
+      return onnx(onnx.get(), graph, threads);
+    }
+    if (torchScript.isPresent()) {
+      Path file = torchScript.get();
+      TorchModel.Builder builder =
+          TorchModel.builder().graph(graph).selfLoops(selfLoops).parallelism(threads);
+      weighting().ifPresent(builder::edgeWeights);
+      try {
+        return new Opened(builder.open(file), file.toString(), Fingerprint.of(file), true);
+      } catch (IllegalStateException e) {
+        // PyTorch is not there, and the message says what to put on the class path.
+        throw new IllegalArgumentException(e.getMessage(), e);
+      }
+    }
+    InferenceApi api = protocol == Protocol.OIP ? openInference(graph) : json();
+    return new Opened(api, api.toString(), api.toString(), false);
+  }
+
+  private Opened onnx(Path file, Graph graph, int threads) {
+    OnnxModel.Builder builder =
+        OnnxModel.builder().graph(graph).selfLoops(selfLoops).parallelism(threads);
+    input.ifPresent(builder::inputName);
+    edgeInput.ifPresent(builder::edgeInputName);
+    output.ifPresent(builder::outputName);
+    weighting().ifPresent(builder::edgeWeights);
+    try {
+      return new Opened(builder.open(file), file.toString(), Fingerprint.of(file), true);
+    } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
+      throw new IllegalArgumentException(
+          "ONNX Runtime has no native library for "
+              + System.getProperty("os.name")
+              + " on "
+              + System.getProperty("os.arch")
+              + " in this jar ("
+              + e
+              + "); put one for this platform on the class path, or use --state-dict or --url",
+          e);
+    }
+  }
+
+  private Optional<EdgeWeighting> weighting() {
+    return Optional.ofNullable(edgeWeights).map(chosen -> chosen.weighting);
+  }
+
+  private InferenceApi openInference(Graph graph) {
+    OpenInferenceModel.Builder builder =
+        OpenInferenceModel.builder(
+            url.orElseThrow(),
+            model.orElseThrow(
+                () -> new IllegalArgumentException("--url needs --model, or --protocol json")));
+    builder.graph(graph);
+    version.ifPresent(builder::version);
+    input.ifPresent(builder::input);
+    edgeInput.ifPresent(builder::edgeInput);
+    output.ifPresent(builder::output);
+    authenticate(builder);
+    return builder.build();
+  }
+
+  private InferenceApi json() {
+    JsonModel.Builder builder = JsonModel.builder(url.orElseThrow());
+    template.ifPresent(file -> builder.requestTemplate(text(file)));
+    pointer.ifPresent(builder::answerPointer);
+    authenticate(builder);
+    return builder.build();
+  }
+
+  private void authenticate(HttpModelBuilder<?> builder) {
+    tokenFile.ifPresent(file -> builder.bearerToken(text(file).strip()));
+    Map<String, String> all = new LinkedHashMap<>();
+    for (String header : headers) {
+      int colon = header.indexOf(':');
+      if (colon < 1) {
+        // The text may be a secret.
+        throw new IllegalArgumentException("--header is not of the form 'Name: value'");
+      }
+      all.put(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
+    }
+    all.forEach(builder::header);
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + file + ": " + e, e);
+    }
+  }
+}

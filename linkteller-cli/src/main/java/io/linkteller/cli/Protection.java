@@ -1,0 +1,97 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.denoise.ResponseRates;
+import io.linkteller.dp.AsymmetricRandomizedResponse;
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.MechanismType;
+import io.linkteller.dp.TopMFilter;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.serve.GraphOwner;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say how the served graph is protected. */
+final class Protection {
+
+  @Option(
+      names = "--protect",
+      paramLabel = "MECHANISM",
+      converter = MechanismOption.class,
+      completionCandidates = MechanismOption.class,
+      description =
+          "Serve the graph perturbed by a mechanism, and count against the true one: "
+              + MechanismOption.CHOICE
+              + " The graph that is trained on stays as it is.")
+  private Optional<MechanismType> mechanism = Optional.empty();
+
+  @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")
+  private Optional<Double> epsilon = Optional.empty();
+
+  @Option(
+      names = "--protect-seed",
+      description = "Seed of the perturbation. Without it random bits come from the secure source.")
+  private Optional<Long> seed = Optional.empty();
+
+  boolean isGiven() {
+    return mechanism.isPresent();
+  }
+
+  /** Refuses options that do not go together, before any work. */
+  void check(CommandSpec spec) {
+    if (mechanism.isEmpty()) {
+      Arguments.requireNotGiven(
+          spec, List.of("--epsilon", "--protect-seed"), "needs --protect, whose setting it is");
+    } else if (epsilon.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "--protect needs --epsilon");
+    } else {
+      Arguments.check(spec, this::protecting);
+    }
+  }
+
+  private GraphMechanism protecting() {
+    GraphMechanism chosen = mechanism.orElseThrow().withEpsilon(epsilon.orElseThrow());
+    return seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
+  }
+
+  /** Returns who serves a graph. */
+  GraphOwner owner(Graph graph) {
+    GraphOwner owner = GraphOwner.of(graph);
+    return isGiven() ? owner.protectedForExperimentsBy(protecting()) : owner;
+  }
+
+  /**
+   * Returns what is public about the perturbation.
+   *
+   * @param density the density of the true graph, which mechanisms that keep it publish with noise
+   */
+  ResponseRates rates(double density) {
+    double budget = epsilon.orElseThrow();
+    GraphMechanism chosen = mechanism.orElseThrow().withEpsilon(budget);
+    if (chosen instanceof EdgeRand) {
+      return ResponseRates.ofEdgeRand(budget);
+    }
+    if (chosen instanceof AsymmetricRandomizedResponse asymmetric) {
+      return ResponseRates.ofAsymmetricResponse(asymmetric.cellEpsilon(), density);
+    }
+    if (chosen instanceof LapGraph largest) {
+      return ResponseRates.ofLargestCells(largest.cellEpsilon(), density);
+    }
+    if (chosen instanceof TopMFilter largest) {
+      return ResponseRates.ofLargestCells(largest.cellEpsilon(), density);
+    }
+    throw new IllegalArgumentException(
+        "with which probabilities " + chosen + " shows an edge is not known here: no denoising");
+  }
+
+  /** For people and journals. */
+  @Override
+  public String toString() {
+    return mechanism.map(type -> type + " at epsilon = " + epsilon.orElseThrow()).orElse("none")
+        + seed.map(value -> ", seed " + value).orElse("");
+  }
+}

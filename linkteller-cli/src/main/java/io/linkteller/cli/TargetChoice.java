@@ -1,0 +1,60 @@
+package io.linkteller.cli;
+
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.NodeSample;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** The options that say which nodes are attacked. */
+final class TargetChoice {
+
+  @Option(
+      names = "--degree",
+      defaultValue = "unconstrained",
+      description = "Degree of the targets: low, unconstrained or high. Default: ${DEFAULT-VALUE}.")
+  private DegreeClass degree;
+
+  @Option(
+      names = "--targets",
+      paramLabel = "N|all",
+      description =
+          "How many targets to draw, or all nodes of the degree class, in ascending order. Default:"
+              + " 500, or all where there are fewer.")
+  private Optional<String> targets = Optional.empty();
+
+  @Option(
+      names = "--seed",
+      defaultValue = "42",
+      description = "Seed of the draw; the paper's are 42, 2 and 82. Default: ${DEFAULT-VALUE}.")
+  private int seed;
+
+  /** Draws the targets. */
+  NodeSample sample(CommandSpec spec, ServedData data) {
+    IntList pool = degree.pool(data.served().graph(), data.thresholds());
+    if (targets.orElse("").equals("all")) {
+      return new NodeSample(pool);
+    }
+    int count =
+        targets
+            .map(text -> targetCount(spec, text))
+            .orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
+    return Arguments.read(
+        spec, () -> NodeSample.draw(data.served().graph(), degree, data.thresholds(), count, seed));
+  }
+
+  private static int targetCount(CommandSpec spec, String text) {
+    try {
+      int count = Integer.parseInt(text);
+      if (count >= 2) {
+        return count;
+      }
+    } catch (NumberFormatException notANumber) {
+      // Said below, together with the numbers out of range.
+    }
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");
+  }
+}

@@ -1,0 +1,358 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.linkteller.data.onnx.OnnxGraph;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.reference.RealData;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Models of other programs are named on the command line as ours are. */
+class OtherModelTest {
+
+  private static final int NODES = 8;
+
+  @TempDir Path directory;
+
+  /** A ring of eight nodes with two features each, as a PyTorch Geometric user saves it. */
+  @BeforeEach
+  void writeArrays() {
+    NumpyFile.writeMatrix(
+        directory.resolve("x.npy"),
+        NODES,
+        2,
+        (row, values) -> {
+          values[0] = 1 + row;
+          values[1] = 2 - 0.25 * row;
+        });
+    NumpyFile.writeMatrix(
+        directory.resolve("edges.npy"),
+        2,
+        NODES + 1,
+        (row, values) -> {
+          for (int v = 0; v < NODES; v++) {
+            values[v] = (v + row) % NODES;
+          }
+          values[NODES] = 3; // A self-loop, which is no edge.
+        });
+  }
+
+  /** Each node's own features plus the sum of its neighbors'. */
+  private Path neighborSum() {
+    OnnxGraph graph = new OnnxGraph();
+    String x = graph.input("nodes", OnnxGraph.Type.FLOAT, "n", "2");
+    String edges = graph.input("pairs", OnnxGraph.Type.INT64, "2", "m");
+    String sent = graph.apply("Gather", List.of(x, row(graph, edges, 0)));
+    String places = graph.apply("Unsqueeze", List.of(row(graph, edges, 1), graph.integers(1)));
+    String sum =
+        graph.apply(
+            "ScatterND", List.of(x, places, sent), OnnxGraph.Attribute.of("reduction", "add"));
+    graph.output(sum, "scores", OnnxGraph.Type.FLOAT, "n", "2");
+    graph.output(graph.apply("Neg", List.of(x)), "own", OnnxGraph.Type.FLOAT, "n", "2");
+    Path file = directory.resolve("sum.onnx");
+    graph.write(file);
+    return file;
+  }
+
+  private static String row(OnnxGraph graph, String edges, int row) {
+    return graph.apply(
+        "Gather",
+        List.of(edges, graph.constant("row", OnnxGraph.Type.INT64, new double[] {row})),
+        OnnxGraph.Attribute.of("axis", 0));
+  }
+
+  private Cli.Run run(String command, String... more) {
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                command,
+                "--features",
+                directory.resolve("x.npy").toString(),
+                "--edge-index",
+                directory.resolve("edges.npy").toString(),
+                "--json"));
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  private static JsonNode succeeded(Cli.Run run) {
+    assertEquals(0, run.exitCode(), run.err());
+    return run.json();
+  }
+
+  private static void assertRefused(int exitCode, Cli.Run run, String why) {
+    assertEquals(exitCode, run.exitCode(), run.out() + run.err());
+    assertTrue(run.err().contains(why), run.err());
+    assertEquals("", run.out());
+  }
+
+  @Test
+  void anOnnxFileIsAttackedOnArraysWithoutLabels() {
+    JsonNode json =
+        succeeded(
+            run(
+                "attack",
+                "--onnx",
+                neighborSum().toString(),
+                "--output-name",
+                "scores",
+                "--input-name",
+                "nodes",
+                "--edge-input-name",
+                "pairs",
+                "--k-hat",
+                "0.2857"));
+    assertEquals(NODES, json.get("nodes").asInt());
+    assertEquals(NODES, json.get("edges").asInt());
+    assertEquals(NODES, json.get("m").asInt());
+    assertEquals(NODES, json.get("truePositives").asInt());
+    assertEquals(NODES + 1, json.get("queries").asInt());
+    assertFalse(json.has("accuracy"), json.toString());
+  }
+
+  @Test
+  void anOutputThatIsNotNamedIsAskedFor() {
+    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "scores");
+    assertRefused(1, run("attack", "--onnx", directory.resolve("x.npy").toString()), "ONNX file");
+    assertRefused(1, run("attack", "--onnx", "no/such.onnx"), "no/such.onnx");
+  }
+
+  @Test
+  void theCheckSaysWhatAModelShows() {
+    JsonNode json =
+        succeeded(run("check", "--onnx", neighborSum().toString(), "--output-name", "scores"));
+    assertEquals("logits", json.get("output").asText());
+    assertTrue(json.get("deterministic").asBoolean());
+    assertTrue(json.get("millisPerQuery").asDouble() > 0);
+    assertTrue(json.get("bytesPerQuery").asLong() > 0);
+    assertFalse(json.get("recommended").asText().isEmpty());
+    assertTrue(List.of("single", "decimals").contains(json.get("precision").asText()));
+  }
+
+  @Test
+  void aBudgetThatIsTooSmallEndsTheAttack() {
+    Cli.Run run =
+        run(
+            "attack",
+            "--onnx",
+            neighborSum().toString(),
+            "--output-name",
+            "scores",
+            "--max-queries",
+            "5");
+    assertRefused(1, run, "5");
+    JsonNode json =
+        succeeded(
+            run(
+                "attack",
+                "--onnx",
+                neighborSum().toString(),
+                "--output-name",
+                "scores",
+                "--max-queries",
+                "9",
+                "--rate",
+                "1000/s"));
+    assertEquals(9, json.get("queries").asInt());
+  }
+
+  /** A server that answers with the features that it was sent, as text of any protocol. */
+  @Test
+  void aServerOfAnyProtocolIsAttackedAndItsTokenNotShown() throws IOException {
+    Path token = Files.writeString(directory.resolve("token"), "s3cret\n");
+    Path template =
+        Files.writeString(directory.resolve("request.json"), "{\"x\": \"${features}\"}");
+    AtomicInteger asked = new AtomicInteger();
+    AtomicReference<String> seen = new AtomicReference<>("");
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/predict",
+        exchange -> {
+          asked.incrementAndGet();
+          seen.set(
+              exchange.getRequestHeaders().getFirst("Authorization")
+                  + " "
+                  + exchange.getRequestHeaders().getFirst("X-Client"));
+          JsonNode x = new ObjectMapper().readTree(exchange.getRequestBody()).get("x");
+          byte[] body =
+              ("{\"out\": {\"logits\": " + sums(x) + "}}").getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    try {
+      Cli.Run run =
+          run(
+              "attack",
+              "--url",
+              "http://localhost:" + server.getAddress().getPort() + "/predict",
+              "--protocol",
+              "json",
+              "--request-template",
+              template.toString(),
+              "--answer-pointer",
+              "/out/logits",
+              "--token-file",
+              token.toString(),
+              "--header",
+              "X-Client: audit",
+              "--k-hat",
+              "0.2857",
+              "--delta",
+              "0.5");
+      JsonNode json = succeeded(run);
+      assertEquals(NODES, json.get("truePositives").asInt());
+      assertEquals(asked.get(), json.get("queries").asInt());
+      assertEquals("Bearer s3cret audit", seen.get());
+      assertFalse((run.out() + run.err()).contains("s3cret"));
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static List<List<Double>> sums(JsonNode x) {
+    List<List<Double>> sums = new ArrayList<>();
+    for (int v = 0; v < NODES; v++) {
+      List<Double> row = new ArrayList<>();
+      for (int c = 0; c < 2; c++) {
+        row.add(
+            x.get(v).get(c).asDouble()
+                + x.get((v + 1) % NODES).get(c).asDouble()
+                + x.get((v + NODES - 1) % NODES).get(c).asDouble());
+      }
+      sums.add(row);
+    }
+    return sums;
+  }
+
+  @Test
+  void optionsThatDoNotGoTogetherAreUsageErrors() {
+    String onnx = neighborSum().toString();
+    assertRefused(2, run("attack", "--onnx", onnx, "--weights", "w.npz"), "--weights");
+    assertRefused(2, run("attack", "--onnx", onnx, "--url", "http://h"), "two models");
+    assertRefused(2, run("attack", "--onnx", onnx, "--epochs", "3"), "--epochs");
+    assertRefused(2, run("attack", "--onnx", onnx, "--model", "m"), "--model needs --url");
+    assertRefused(2, run("attack", "--onnx", onnx, "--format", "csv"), "--format");
+    assertRefused(2, run("attack", "--onnx", onnx, "--rate", "fast"), "'fast'");
+    assertRefused(2, run("attack", "--onnx", onnx, "--max-queries", "0"), "calls = 0");
+    assertRefused(2, run("attack", "--onnx", onnx, "--epsilon", "1"), "--protect");
+    assertRefused(2, run("attack", "--onnx", onnx, "--protect", "edgerand"), "--epsilon");
+    assertRefused(2, run("attack", "--onnx", onnx, "--attack", "denoising"), "--protect");
+    assertRefused(2, run("attack", "--url", "http://h"), "--model");
+    assertRefused(2, run("attack", "--input-name", "x"), "--input-name");
+    assertRefused(2, run("attack", "--state-dict", "w.pt"), "--architecture");
+    assertRefused(2, run("attack", "--architecture", "gcn"), "--state-dict");
+    assertRefused(2, run("attack"), "--labels");
+    assertRefused(2, Cli.run("attack", "--features", "x.npy"), "--edge-index");
+    assertRefused(2, Cli.run("attack", "--data", "d", "--labels", "y.npy"), "--labels");
+  }
+
+  @Test
+  void aHeaderThatIsNoneIsNotRepeated() {
+    Cli.Run run = run("attack", "--url", "http://h", "--model", "m", "--header", "s3cret");
+    assertRefused(2, run, "--header");
+    assertFalse(run.err().contains("s3cret"), run.err());
+  }
+
+  @Test
+  void arraysThatDoNotFitAreNamed() {
+    NumpyFile.writeMatrix(directory.resolve("edges.npy"), 2, 1, (row, values) -> values[0] = 8);
+    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "edges.npy");
+    NumpyFile.writeMatrix(directory.resolve("edges.npy"), 3, 3, (row, values) -> values[0] = 1);
+    assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "2 x m");
+  }
+
+  /** EdgeRand at ε = 1: the denoising attack counts against the true graph. */
+  @Test
+  void aProtectedGraphIsServedAndTheTrueOneCounted() {
+    String weights = RealData.reference("gcn-twitch-es.npz").toString();
+    List<String> args =
+        List.of(
+            "attack",
+            "--data",
+            RealData.set("twitch").toString(),
+            "--infer",
+            "PTBR",
+            "--weights",
+            weights,
+            "--targets",
+            "300",
+            "--k-hat",
+            "k/4",
+            "--protect",
+            "edgerand",
+            "--epsilon",
+            "4",
+            "--protect-seed",
+            "1",
+            "--json");
+    JsonNode plain = succeeded(Cli.run(args.toArray(String[]::new)));
+    List<String> more = new ArrayList<>(args);
+    more.addAll(List.of("--attack", "denoising", "--denoise-from", "kinks"));
+    JsonNode denoised = succeeded(Cli.run(more.toArray(String[]::new)));
+    assertEquals("denoising of chosen features", denoised.get("attack").asText());
+    assertEquals(plain.get("edges"), denoised.get("edges"));
+    assertTrue(
+        denoised.get("truePositives").asInt() > plain.get("truePositives").asInt(),
+        plain + " " + denoised);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"gcn, gcn, pt", "gat, gat, pt", "residual, deep-gcn, npz"})
+  void aStateDictAndAnOnnxFileOfOneModelAreTheSameModel(
+      String name, String architecture, String suffix) {
+    Path folder = RealData.reference("pytorch");
+    String planetoid = RealData.set("planetoid").toString();
+    String[] data = {
+      "attack",
+      "--format",
+      "planetoid",
+      "--data",
+      planetoid,
+      "--infer",
+      "cora",
+      "--json",
+      "--targets",
+      "60",
+      "--k-hat",
+      "0.01"
+    };
+    List<String> onnx = new ArrayList<>(List.of(data));
+    onnx.addAll(List.of("--onnx", folder.resolve(name + ".onnx").toString()));
+    List<String> ported = new ArrayList<>(List.of(data));
+    ported.addAll(
+        List.of(
+            "--state-dict",
+            folder.resolve(name + "." + suffix).toString(),
+            "--architecture",
+            architecture));
+    JsonNode first = succeeded(Cli.run(onnx.toArray(String[]::new)));
+    JsonNode second = succeeded(Cli.run(ported.toArray(String[]::new)));
+    assertEquals(first.get("accuracy"), second.get("accuracy"));
+    assertEquals(first.get("nodesSha256"), second.get("nodesSha256"));
+    assertTrue(
+        Math.abs(first.get("truePositives").asInt() - second.get("truePositives").asInt()) <= 1,
+        first + " " + second);
+  }
+}

@@ -1,0 +1,66 @@
+package io.linkteller.inference.tensor;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.graph.Graph;
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.junit.jupiter.api.Test;
+
+/** A path 0 - 1 - 2 beside an isolated node 3. */
+class EdgeIndexTest {
+
+  private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
+
+  @Test
+  void bothDirectionsOfEachEdgeAreListedAndLoopsComeLast() {
+    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
+    assertEquals(4, edges.nodeCount());
+    assertEquals(8, edges.entryCount());
+    assertArrayEquals(
+        new long[] {0, 1, 1, 2, 0, 1, 2, 3, 1, 0, 2, 1, 0, 1, 2, 3}, edges.pairs(1, false));
+    assertArrayEquals(
+        new long[] {0, 1, 1, 0, 1, 2, 2, 1, 0, 0, 1, 1, 2, 2, 3, 3}, edges.pairs(1, true));
+  }
+
+  @Test
+  void aQueryOfSomeNodesInducesTheirEdgesAsRows() {
+    EdgeIndex edges = EdgeIndex.of(PATH, IntList.of(2, 3, 1), false);
+    assertArrayEquals(new long[] {0, 2, 2, 0}, edges.pairs(1, false));
+  }
+
+  @Test
+  void copiesAreDisjoint() {
+    EdgeIndex edges = EdgeIndex.of(PATH, IntList.of(0, 1), false);
+    assertArrayEquals(new long[] {0, 1, 2, 3, 1, 0, 3, 2}, edges.pairs(2, false));
+    assertArrayEquals(new double[] {1, 1, 1, 1}, edges.weights(EdgeWeighting.ONES, 2));
+  }
+
+  @Test
+  void weightsAreThoseOfTheNormalization() {
+    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
+    double half = 1 / Math.sqrt(6);
+    assertArrayEquals(
+        new double[] {half, half, half, half, 0.5, 1 / 3.0, 0.5, 1},
+        edges.weights(EdgeWeighting.SYMMETRIC, 1),
+        1e-15);
+    assertArrayEquals(
+        new double[] {1 / 3.0, 0.5, 0.5, 1 / 3.0, 0.5, 1 / 3.0, 0.5, 1},
+        edges.weights(EdgeWeighting.MEAN, 1),
+        1e-15);
+    assertTrue(
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> edges.weights((u, v, ofU, ofV) -> Double.NaN, 1))
+            .toString()
+            .contains("from row 0 to row 1 is NaN"));
+  }
+
+  @Test
+  void moreCopiesThanAnArrayHoldsAreRefused() {
+    EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
+    assertThrows(IllegalArgumentException.class, () -> edges.pairs(1 << 28, false));
+  }
+}
