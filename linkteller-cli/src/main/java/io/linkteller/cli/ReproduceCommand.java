@@ -8,7 +8,6 @@ import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,8 +87,7 @@ final class ReproduceCommand implements Callable<Integer> {
           spec.commandLine(), "--threads is " + threads + ", below 1");
     }
     boolean all = name.equals(ALL);
-    List<ExperimentProvider> experiments =
-        all ? ExperimentProvider.all() : List.of(experiment());
+    List<ExperimentProvider> experiments = all ? ExperimentProvider.all() : List.of(experiment());
     Reproduction run =
         Reproduction.of(
             DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);

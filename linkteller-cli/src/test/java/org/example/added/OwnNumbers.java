@@ -1,10 +1,10 @@
 package org.example.added;
 
+import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
-import io.linkteller.report.Report;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
 

@@ -13,10 +13,10 @@ import io.linkteller.experiment.reproduce.Preparation;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.report.Report;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Pivot;
-import io.linkteller.report.Report;
 import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,11 +64,12 @@ public final class PathsExperiment implements ExperimentProvider {
       InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[length][1]));
       double auc =
           PredictionMetrics.rocAuc(
-              new NearIds().create(AttackSettings.DEFAULT).run(query -> query.features().toDense(), nodes, 0.1),
+              new NearIds()
+                  .create(AttackSettings.DEFAULT)
+                  .run(query -> query.features().toDense(), nodes, 0.1),
               path.build());
       return List.of(
-          new Observation(
-              Map.of(Columns.DATASET, "path of " + length), Metric.AUC.name(), auc));
+          new Observation(Map.of(Columns.DATASET, "path of " + length), Metric.AUC.name(), auc));
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,15 +1,5 @@
 package io.linkteller.report;
 
-import io.linkteller.report.figure.BarFigure;
-import io.linkteller.report.figure.Figure;
-import io.linkteller.report.figure.LineFigure;
-import io.linkteller.report.figure.PrecisionRecallFigure;
-import io.linkteller.report.table.Measurement;
-import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.PaperValue;
-import io.linkteller.report.table.ResultRow;
-import io.linkteller.report.table.ResultTable;
-
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -24,6 +14,15 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.linkteller.report.figure.BarFigure;
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.figure.PrecisionRecallFigure;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,7 +3,6 @@ package io.linkteller.report;
 import io.linkteller.report.figure.Figure;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
-
 import java.util.List;
 
 /**

@@ -1,11 +1,10 @@
 package io.linkteller.report;
 
+import de.siegmar.fastcsv.writer.CsvWriter;
+import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
-
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -5,8 +5,9 @@
  *
  * <p>Start with {@link io.linkteller.report.table.Metric} and {@link
  * io.linkteller.report.table.Measurement}, a number with its spread; {@link
- * io.linkteller.report.table.ResultTable}, a tidy table of them; {@link io.linkteller.report.paper.PaperTable},
- * the paper's results; {@link io.linkteller.report.figure.Figure}, the numbers of a picture; {@link
+ * io.linkteller.report.table.ResultTable}, a tidy table of them; {@link
+ * io.linkteller.report.paper.PaperTable}, the paper's results; {@link
+ * io.linkteller.report.figure.Figure}, the numbers of a picture; {@link
  * io.linkteller.report.Report}, tables and figures with text and settings; {@link
  * io.linkteller.report.ReportFiles}, which writes it as JSON, CSV, HTML, Markdown, LaTeX and
  * pictures.
@@ -23,6 +24,5 @@
  */
 @NullMarked
 package io.linkteller.report;
-
 
 import org.jspecify.annotations.NullMarked;

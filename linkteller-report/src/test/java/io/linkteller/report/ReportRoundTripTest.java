@@ -1,14 +1,5 @@
 package io.linkteller.report;
 
-import io.linkteller.report.table.Columns;
-import io.linkteller.report.table.Measurement;
-import io.linkteller.report.table.Metric;
-import io.linkteller.report.table.PaperValue;
-import io.linkteller.report.table.Pivot;
-import io.linkteller.report.table.ResultRow;
-import io.linkteller.report.table.ResultTable;
-import io.linkteller.report.table.Unit;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +9,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

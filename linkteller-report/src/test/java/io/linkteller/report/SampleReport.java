@@ -9,7 +9,6 @@ import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

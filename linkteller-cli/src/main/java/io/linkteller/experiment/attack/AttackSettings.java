@@ -1,7 +1,7 @@
 package io.linkteller.experiment.attack;
 
-import io.linkteller.report.table.Columns;
 import io.linkteller.report.Report;
+import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.util.List;

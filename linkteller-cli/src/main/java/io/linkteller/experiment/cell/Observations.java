@@ -1,9 +1,9 @@
 package io.linkteller.experiment.cell;
 
+import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.ResultTable;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.math.BigDecimal;

@@ -1,13 +1,13 @@
 package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.cell.Observations;
+import io.linkteller.report.Report;
+import io.linkteller.report.paper.PaperLayout;
+import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.paper.PaperLayout;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Pivot;
-import io.linkteller.report.Report;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
 import java.util.Comparator;

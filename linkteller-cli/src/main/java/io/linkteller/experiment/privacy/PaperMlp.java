@@ -2,9 +2,9 @@ package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
+import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
-import io.linkteller.report.paper.PaperTable;
 import io.linkteller.report.table.PaperValue;
 import java.util.ArrayList;
 import java.util.List;

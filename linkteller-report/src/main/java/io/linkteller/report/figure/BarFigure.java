@@ -4,7 +4,6 @@ import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -2,7 +2,6 @@ package io.linkteller.report.figure;
 
 import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
-
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

@@ -5,7 +5,6 @@ import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

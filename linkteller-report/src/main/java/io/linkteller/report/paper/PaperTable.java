@@ -4,7 +4,6 @@ import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
 import io.linkteller.report.table.PublishedTable;
-
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,13 @@
 package io.linkteller.report.table;
 
-import io.linkteller.report.Refusal;
-import io.linkteller.report.SampleReport;
-import io.linkteller.report.paper.PaperTable;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.report.Refusal;
+import io.linkteller.report.SampleReport;
+import io.linkteller.report.paper.PaperTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
