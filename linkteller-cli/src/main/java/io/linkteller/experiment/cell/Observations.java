@@ -31,7 +31,7 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Collects what came of cells.
+   * Collects the observations of cells.
    *
    * @param finished the cells
    * @return their observations

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What stands between Alice's edges and Bob: nothing, or a mechanism with its ε. Immutable.
+ * The protection of the edges: none, or a mechanism with its ε. Immutable.
  *
  * @param mechanism the mechanism, if there is one
  * @param epsilon its ε, positive and finite; 0 without a mechanism

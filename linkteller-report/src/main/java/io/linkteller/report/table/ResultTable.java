@@ -208,7 +208,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
 
     /**
-     * Says what the measurements that follow are of.
+     * Starts a row; the measurements that follow belong to it.
      *
      * @param values one for each key column, in their order, none blank
      * @return this builder
