@@ -35,14 +35,16 @@ final class OtherModel {
 
   /** How edges are weighted for a model that takes weights. */
   enum Weights {
-    ONES(EdgeWeighting.ONES),
-    SYMMETRIC(EdgeWeighting.SYMMETRIC),
-    MEAN(EdgeWeighting.MEAN);
+    ONES,
+    SYMMETRIC,
+    MEAN;
 
-    private final EdgeWeighting weighting;
-
-    Weights(EdgeWeighting weighting) {
-      this.weighting = weighting;
+    EdgeWeighting weighting() {
+      return switch (this) {
+        case ONES -> EdgeWeighting.ONES;
+        case SYMMETRIC -> EdgeWeighting.SYMMETRIC;
+        case MEAN -> EdgeWeighting.MEAN;
+      };
     }
   }
 
@@ -283,7 +285,7 @@ final class OtherModel {
   }
 
   private Optional<EdgeWeighting> weighting() {
-    return Optional.ofNullable(edgeWeights).map(chosen -> chosen.weighting);
+    return Optional.ofNullable(edgeWeights).map(Weights::weighting);
   }
 
   private InferenceApi openInference(Graph graph) {

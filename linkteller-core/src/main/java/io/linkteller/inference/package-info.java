@@ -28,7 +28,7 @@
  * returned.
  *
  * <p>For models that return probabilities or labels, see {@link io.linkteller.inference.output};
- * for models behind HTTP, {@link io.linkteller.remote}; for attacks that can be resumed, {@link
+ * for models behind HTTP, {@code io.linkteller.remote}; for attacks that can be resumed, {@link
  * io.linkteller.inference.journal}. Next: {@link io.linkteller.attack}.
  */
 @NullMarked
