@@ -29,7 +29,8 @@ public record Dataset(
    * @param graph A, on n nodes
    * @param features X, n x d
    * @param labels the labels of the n nodes
-   * @param split the nodes for training, validation and test, if the authors of the data define them
+   * @param split the nodes for training, validation and test, if the authors of the data define
+   *     them
    * @throws IllegalArgumentException if they differ in their number of nodes, or the split names
    *     other nodes
    */

@@ -39,8 +39,8 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>Every access holds a lock on the file, against other processes, and one in this process, and
  * begins with reading the lines that others have added. An appended line is on the disk before
- * {@link Access#append} returns. An incomplete last line is left by a crash; it never took
- * effect and is overwritten.
+ * {@link Access#append} returns. An incomplete last line is left by a crash; it never took effect
+ * and is overwritten.
  */
 final class LedgerFile {
 

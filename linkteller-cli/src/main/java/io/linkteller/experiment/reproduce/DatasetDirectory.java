@@ -20,9 +20,9 @@ import java.util.function.Supplier;
 
 /**
  * The scenarios of the paper whose files a directory contains, each loaded once. The directory
- * contains {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and
- * the like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of
- * GraphSAINT's format. May be used by several threads.
+ * contains {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and the
+ * like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of GraphSAINT's
+ * format. May be used by several threads.
  */
 public final class DatasetDirectory {
 
