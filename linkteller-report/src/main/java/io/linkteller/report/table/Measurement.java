@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import java.util.Arrays;
 
@@ -51,8 +51,8 @@ public record Measurement(double mean, double deviation, int count) {
     return new Measurement(mean, Math.sqrt(squares / values.length), values.length);
   }
 
-  /** The mean alone. */
-  Measurement withoutDeviation() {
+  /** {@return the mean as a single measurement without deviation} */
+  public Measurement withoutDeviation() {
     return new Measurement(mean, 0, count);
   }
 

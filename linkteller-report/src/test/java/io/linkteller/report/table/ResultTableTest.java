@@ -1,10 +1,13 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.report.Refusal;
+import io.linkteller.report.SampleReport;
+import io.linkteller.report.paper.PaperTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,23 +140,12 @@ final class ResultTableTest {
         "the pivot Pivot[grids=[], rows=[method], columns=[data set]] leaves out [metric] of table"
             + " \"Attack: 100% of A & B\"",
         Refusal.messageOf(
-            () -> Grid.of(table, Pivot.rows(Columns.METHOD).columns(Columns.DATASET))));
+            () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table)));
     assertEquals(
         "a column comes twice in [a, b, a]",
         Refusal.messageOf(() -> Pivot.rows("a").columns("b", "a")));
     assertEquals(
         "column = x is none of [data set, method] and metric",
-        Refusal.messageOf(() -> Grid.of(table, Pivot.rows("x").columns("y"))));
-  }
-
-  @Test
-  void aGridForEachDataSetHoldsItsRowsOnly() {
-    List<Grid> grids =
-        Grid.of(
-            SampleReport.attack(),
-            Pivot.rows(Columns.METHOD).columns(Columns.METRIC).gridFor(Columns.DATASET));
-    assertEquals(List.of("RU", "A<B"), grids.stream().map(Grid::caption).toList());
-    assertEquals(List.of(List.of("precision [%]")), grids.get(1).heads());
-    assertEquals(1, grids.get(1).lines().size());
+        Refusal.messageOf(() -> Pivot.rows("x").columns("y").requireFits(table)));
   }
 }

@@ -1,5 +1,9 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
 
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.PublishedTable;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +14,7 @@ import java.util.Optional;
  * written as {@link Columns} says. Pictures of the paper have no table: of its sweeps over ε only
  * the figures at the ε it chose are here.
  */
-public enum PaperTable {
+public enum PaperTable implements PublishedTable {
   /** Precision and recall of the attacks on a GCN of two layers (three on Flickr). */
   ATTACK_GCN(
       "attack-gcn",
@@ -102,14 +106,7 @@ public enum PaperTable {
     return metrics;
   }
 
-  /**
-   * Looks up a number.
-   *
-   * @param metric one of {@link #metrics}
-   * @param keys a value for each of {@link #keyColumns}
-   * @return the paper's number, if the table has such a cell and it measures this
-   * @throws IllegalArgumentException if the keys are not those of the table
-   */
+  @Override
   public Optional<PaperValue> find(Metric metric, Map<String, String> keys) {
     if (!keys.keySet().equals(new HashSet<>(keyColumns))) {
       throw new IllegalArgumentException(

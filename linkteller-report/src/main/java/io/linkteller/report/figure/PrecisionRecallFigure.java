@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
 import io.linkteller.eval.metric.PrecisionRecallCurve;
 import it.unimi.dsi.fastutil.doubles.DoubleList;

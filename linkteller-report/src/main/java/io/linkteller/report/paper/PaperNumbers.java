@@ -1,7 +1,9 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

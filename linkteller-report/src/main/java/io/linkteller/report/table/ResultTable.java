@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -105,9 +105,9 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @throws IllegalArgumentException if there is no such column
    */
   public List<String> values(String column) {
-    requireKey(column);
+    requireColumn(column);
     Set<String> values = new LinkedHashSet<>();
-    rows.forEach(row -> values.add(key(row, column)));
+    rows.forEach(row -> values.add(row.key(column)));
     return List.copyOf(values);
   }
 
@@ -133,8 +133,8 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * @throws IllegalArgumentException if there is no such column or no row with this value
    */
   public ResultTable where(String column, String value) {
-    requireKey(column);
-    return where(row -> key(row, column).equals(value))
+    requireColumn(column);
+    return where(row -> row.key(column).equals(value))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -157,11 +157,11 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   /**
    * Sets the paper's numbers beside ours, where the paper has them.
    *
-   * @param table a table of the paper with the same key columns, in any order
+   * @param table a published table with the same key columns, in any order
    * @return the rows with the paper's numbers; rows that the paper does not have stay as they are
    * @throws IllegalArgumentException if its key columns are others
    */
-  public ResultTable beside(PaperTable table) {
+  public ResultTable beside(PublishedTable table) {
     return withRows(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row));
   }
 
@@ -180,18 +180,17 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     return new ResultTable(title, keyColumns, rows.stream().map(change).toList());
   }
 
-  void requireKey(String column) {
+  /**
+   * Checks that there is a column.
+   *
+   * @param column a key column or {@link Columns#METRIC}
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public void requireColumn(String column) {
     if (!column.equals(Columns.METRIC) && !keyColumns.contains(column)) {
       throw new IllegalArgumentException(
           "column = " + column + " is none of " + keyColumns + " and " + Columns.METRIC);
     }
-  }
-
-  /** The value of a key column, or the name of the metric; the column exists. */
-  static String key(ResultRow row, String column) {
-    return column.equals(Columns.METRIC)
-        ? row.metric().name()
-        : row.keys().getOrDefault(column, "");
   }
 
   /** Collects rows. Not safe for use by several threads. */
@@ -209,7 +208,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
 
     /**
-     * Says what the measurements that follow are of.
+     * Starts a row; the measurements that follow belong to it.
      *
      * @param values one for each key column, in their order, none blank
      * @return this builder

@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
 import io.linkteller.file.AtomicFile;
 import java.awt.Graphics2D;
@@ -51,7 +51,13 @@ public final class FigureFile {
     write(file, ".svg", svg(figure));
   }
 
-  static byte[] png(Figure figure) {
+  /**
+   * Draws a figure as a PNG image.
+   *
+   * @param figure the figure
+   * @return the bytes of the image
+   */
+  public static byte[] png(Figure figure) {
     Chart<?, ?> chart = FigureChart.of(figure);
     BufferedImage image =
         new BufferedImage(
@@ -74,7 +80,13 @@ public final class FigureFile {
     return bytes.toByteArray();
   }
 
-  static byte[] svg(Figure figure) {
+  /**
+   * Draws a figure as an SVG image.
+   *
+   * @param figure the figure
+   * @return the bytes of the image
+   */
+  public static byte[] svg(Figure figure) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       VectorGraphicsEncoder.saveVectorGraphic(

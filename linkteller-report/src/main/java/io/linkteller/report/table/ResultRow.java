@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -57,5 +57,24 @@ public record ResultRow(
   /** This row with an explanation. */
   ResultRow explained(String text) {
     return new ResultRow(keys, metric, ours, paper, Optional.of(text));
+  }
+
+  /**
+   * Returns the value of a column.
+   *
+   * @param column a key column, or {@link Columns#METRIC} for the name of the metric
+   * @return the value
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public String key(String column) {
+    if (column.equals(Columns.METRIC)) {
+      return metric.name();
+    }
+    String value = keys.get(column);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "column = " + column + " is none of " + keys.keySet() + " and " + Columns.METRIC);
+    }
+    return value;
   }
 }

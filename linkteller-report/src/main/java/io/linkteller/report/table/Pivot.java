@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,11 +58,17 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
     return new Pivot(List.of(grids), rows, columns);
   }
 
-  void requireFits(ResultTable table) {
+  /**
+   * Checks that this pivot lays out every column of a table.
+   *
+   * @param table the table
+   * @throws IllegalArgumentException if a column is missing or unknown; the message names it
+   */
+  public void requireFits(ResultTable table) {
     List<String> all = new ArrayList<>(grids);
     all.addAll(rows);
     all.addAll(columns);
-    all.forEach(table::requireKey);
+    all.forEach(table::requireColumn);
     List<String> missing = new ArrayList<>(table.keyColumns());
     missing.add(Columns.METRIC);
     missing.removeAll(all);

@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 /** What the numbers of a metric count. */
 public enum Unit {
@@ -39,8 +39,8 @@ public enum Unit {
     return symbol;
   }
 
-  /** How many decimal places a number moves to the left when it is shown. */
-  int shift() {
+  /** {@return the power of ten that numbers are multiplied by when shown: 2 for percentages} */
+  public int shift() {
     return shift;
   }
 

@@ -1,4 +1,7 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
+
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Pivot;
 
 /** How the paper lays out each of its experiments. */
 public final class PaperLayout {

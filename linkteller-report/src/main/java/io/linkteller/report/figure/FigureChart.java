@@ -1,5 +1,7 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

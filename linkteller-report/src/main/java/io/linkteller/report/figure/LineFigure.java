@@ -1,5 +1,10 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -116,8 +121,8 @@ public record LineFigure(
    *     for x, or two rows would be the same point
    */
   public static LineFigure of(ResultTable table, Metric metric, String xColumn, String lineColumn) {
-    table.requireKey(xColumn);
-    table.requireKey(lineColumn);
+    table.requireColumn(xColumn);
+    table.requireColumn(lineColumn);
     Map<String, List<Point>> lines = new LinkedHashMap<>();
     Map<List<String>, Measurement> baselines = new LinkedHashMap<>();
     Map<List<String>, ResultRow> seen = new HashMap<>();
@@ -125,8 +130,8 @@ public record LineFigure(
       if (!row.metric().equals(metric)) {
         continue;
       }
-      String line = ResultTable.key(row, lineColumn);
-      String x = ResultTable.key(row, xColumn);
+      String line = row.key(lineColumn);
+      String x = row.key(xColumn);
       ResultRow before = seen.putIfAbsent(List.of(line, x), row);
       if (before != null) {
         throw new IllegalArgumentException(

@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -116,16 +116,21 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
     return Math.abs(ours - paper.value()) > allowed + ROUNDING;
   }
 
-  /** Writes a number: percentages times 100, without the unit's symbol. */
-  String shown(double value) {
+  /**
+   * Formats a number of this metric, with percentages times 100 and without the unit's symbol.
+   *
+   * @param value the number
+   * @return the number, rounded to {@link #decimals} places
+   */
+  public String shown(double value) {
     return BigDecimal.valueOf(value)
         .movePointRight(unit.shift())
         .setScale(decimals, RoundingMode.HALF_EVEN)
         .toPlainString();
   }
 
-  /** The name with the unit's symbol, for the head of a column. */
-  String heading() {
+  /** {@return the name with the unit's symbol, for the head of a column} */
+  public String heading() {
     return unit.symbol().isEmpty() ? name : name + " [" + unit.symbol() + "]";
   }
 }

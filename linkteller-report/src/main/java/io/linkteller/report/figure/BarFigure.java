@@ -1,5 +1,9 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -83,18 +87,18 @@ public record BarFigure(
    */
   public static BarFigure of(
       ResultTable table, Metric metric, String categoryColumn, String seriesColumn) {
-    table.requireKey(categoryColumn);
-    table.requireKey(seriesColumn);
+    table.requireColumn(categoryColumn);
+    table.requireColumn(seriesColumn);
     Set<String> categories = new LinkedHashSet<>();
     Map<String, Map<String, Measurement>> series = new LinkedHashMap<>();
     for (ResultRow row : table.rows()) {
       if (!row.metric().equals(metric)) {
         continue;
       }
-      String category = ResultTable.key(row, categoryColumn);
+      String category = row.key(categoryColumn);
       categories.add(category);
       Map<String, Measurement> bars =
-          series.computeIfAbsent(ResultTable.key(row, seriesColumn), name -> new LinkedHashMap<>());
+          series.computeIfAbsent(row.key(seriesColumn), name -> new LinkedHashMap<>());
       if (bars.put(category, row.ours()) != null) {
         throw new IllegalArgumentException("two rows would be the bar of " + row.keys());
       }

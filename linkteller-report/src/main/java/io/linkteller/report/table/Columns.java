@@ -1,6 +1,6 @@
-package io.linkteller.report;
+package io.linkteller.report.table;
 
-/** Names of the key columns that the paper's tables have, and of some of their values. */
+/** Names of the key columns of the paper's tables, and of some of their values. */
 public final class Columns {
 
   /** Data set: {@code RU}, {@code DE}, {@code FR}, {@code ENGB}, {@code PTBR}, {@code Cora}, ... */
@@ -15,7 +15,7 @@ public final class Columns {
   /** Attack: {@code LinkTeller}, {@code LSA2-post}, {@code LSA2-attr}, {@code random}. */
   public static final String METHOD = "method";
 
-  /** What is served: {@code GCN}, {@code MLP}, {@code EdgeRand}, {@code LapGraph}. */
+  /** Served model: {@code GCN}, {@code MLP}, {@code EdgeRand}, {@code LapGraph}. */
   public static final String MODEL = "model";
 
   /** Privacy parameter ε: a number as the shortest decimal, or {@link #UNDEFENDED}. */

@@ -1,4 +1,4 @@
-package io.linkteller.report;
+package io.linkteller.report.figure;
 
 /** A picture, as the numbers that are drawn. */
 public sealed interface Figure permits LineFigure, BarFigure, PrecisionRecallFigure {

@@ -1,8 +1,12 @@
-package io.linkteller.report;
+package io.linkteller.report.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.report.Refusal;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
