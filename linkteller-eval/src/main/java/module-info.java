@@ -1,6 +1,7 @@
 /**
  * How good an attack is: {@link io.linkteller.eval.metric metrics}, the {@link
- * io.linkteller.eval.bound bounds} of Theorem 6, and the paper's {@link io.linkteller.eval.sample
+ * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits} of
+ * leaks, and the paper's {@link io.linkteller.eval.sample
  * samples of targets}.
  */
 module io.linkteller.eval {
@@ -9,6 +10,7 @@ module io.linkteller.eval {
   requires transitive io.linkteller.models;
   requires commons.math3;
 
+  exports io.linkteller.eval.audit;
   exports io.linkteller.eval.bound;
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.sample;

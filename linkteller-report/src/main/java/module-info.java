@@ -11,8 +11,15 @@ module io.linkteller.report {
   requires org.knowm.xchart;
 
   exports io.linkteller.report;
+  exports io.linkteller.report.figure;
+  exports io.linkteller.report.paper;
+  exports io.linkteller.report.table;
 
-  // Reports are read and written as records of this package.
+  // Reports are read and written as records of these packages.
   opens io.linkteller.report to
+      com.fasterxml.jackson.databind;
+  opens io.linkteller.report.figure to
+      com.fasterxml.jackson.databind;
+  opens io.linkteller.report.table to
       com.fasterxml.jackson.databind;
 }

@@ -18,7 +18,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
-import io.linkteller.report.PrecisionRecallPlot;
+import io.linkteller.report.figure.PrecisionRecallPlot;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

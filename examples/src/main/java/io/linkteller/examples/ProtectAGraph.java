@@ -61,6 +61,9 @@ public final class ProtectAGraph {
           table);
     }
     out.println(table);
+    out.println(
+        "Theorem 6 takes each pair to be an edge independently of features and of all other pairs."
+            + " Differential privacy limits what the answers add to what these already tell.");
   }
 
   private static void report(

@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
+import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceNodes;
@@ -9,6 +10,8 @@ import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
+import io.linkteller.report.LeakageAuditComparison;
+import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,10 +27,14 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Tells the owner of a graph which of its edges a model gives away.",
-      "Reads or trains the model, differentiates it and asks no query. An edge is as exposed as its"
-          + " rank among all pairs of nodes under LinkTeller's score."
+      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs under"
+          + " LinkTeller's score, without a query; then runs every attack that fits on a sample of"
+          + " targets and reports the strongest. Exits with 3 if that is above --fail-above."
     })
 final class AuditCommand implements Callable<Integer> {
+
+  /** The exit code of a recall above the threshold. */
+  static final int ABOVE = 3;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -61,6 +68,27 @@ final class AuditCommand implements Callable<Integer> {
       description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
   private int top;
 
+  @CommandLine.Mixin private AttackerOptions attackers;
+
+  @Option(
+      names = "--fail-above",
+      paramLabel = "RECALL",
+      description =
+          "Exit with 3 if the strongest attack finds more than this share of the edges, in [0, 1].")
+  private Optional<Double> failAbove = Optional.empty();
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where to write the report as JSON, HTML and Markdown.")
+  private Optional<Path> reportDirectory = Optional.empty();
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE.json",
+      description = "An earlier report, as --report or --json wrote it, to compare with.")
+  private Optional<Path> compare = Optional.empty();
+
   @CommandLine.Mixin private Threads threads;
 
   @CommandLine.Mixin private Answer answer;
@@ -78,6 +106,8 @@ final class AuditCommand implements Callable<Integer> {
     }
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
+    attackers.check(spec);
+    requireThreshold();
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     dataset.check(spec, model.trains());
     ServedData data = dataset.load(spec, !model.isImported());
@@ -104,9 +134,27 @@ final class AuditCommand implements Callable<Integer> {
                 .serve(chosen.model())
                 .parallelism(threads.count())
                 .predict(InferenceNodes.of(chosen.features()).query()));
-    AuditReport report = new AuditReport(data, chosen, utility, leakage, score, kHat, seconds);
+    LeakageAuditReport attacked = attackers.audit(spec, data, chosen, threads.count());
+    Optional<LeakageAuditComparison> comparison =
+        compare.map(
+            file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
+    AuditReport report =
+        new AuditReport(
+            data, chosen, utility, leakage, score, kHat, seconds, attacked, comparison);
     out.ifPresent(report::write);
+    reportDirectory.ifPresent(
+        directory ->
+            LeakageAuditFiles.write(attacked, report.subject(), comparison, directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
-    return CommandLine.ExitCode.OK;
+    return failAbove.isPresent() && attacked.recall() > failAbove.get()
+        ? ABOVE
+        : CommandLine.ExitCode.OK;
+  }
+
+  private void requireThreshold() {
+    if (failAbove.isPresent() && !(failAbove.get() >= 0 && failAbove.get() <= 1)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--fail-above is " + failAbove.get() + ", outside [0, 1]");
+    }
   }
 }

@@ -4,12 +4,18 @@ import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScore;
+import io.linkteller.eval.audit.AttackOutcome;
+import io.linkteller.eval.audit.EpsilonRow;
+import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.report.LeakageAuditComparison;
+import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +34,9 @@ import java.util.OptionalDouble;
  * @param leakage what leaks
  * @param score the attacker's score
  * @param kHat the attacker's belief
- * @param seconds how long the audit took
+ * @param seconds how long the audit by exact influences took
+ * @param attacked what every attack that fits found of a sample
+ * @param comparison what changed since an earlier audit, if there is one to compare with
  */
 record AuditReport(
     ServedData data,
@@ -37,7 +45,9 @@ record AuditReport(
     LeakageReport leakage,
     PairScore score,
     double kHat,
-    double seconds) {
+    double seconds,
+    LeakageAuditReport attacked,
+    Optional<LeakageAuditComparison> comparison) {
 
   private static final int TOP_NODES = 5;
 
@@ -85,17 +95,26 @@ record AuditReport(
       epsilon(precision).ifPresent(e -> epsilons.put(Double.toString(precision), e));
     }
     fields.put("epsilonForPrecision", epsilons);
+    fields.put("epsilonAssumption", attacked.epsilonAssumption());
     fields.put("mostExposed", first(top));
     List<ExposedNode> nodes = leakage.nodes(kHat);
     fields.put("mostExposedNodes", nodes.subList(0, Math.min(top, nodes.size())));
+    fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject()));
+    comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
   }
 
+  /** What was audited, in a few words. */
+  String subject() {
+    return data.served().name() + ", " + chosen.model();
+  }
+
+  /** Rounded down, at the density rounded to one digit: the exact numbers would tell |E|. */
   private Optional<Double> epsilon(double precision) {
-    double density = leakage.density();
+    double density = RoundedDensity.of(data.served().graph()).value().doubleValue();
     return density > precision
         ? Optional.empty()
-        : Optional.of(PrecisionBound.epsilonFor(precision, density));
+        : Optional.of(Math.floor(10 * PrecisionBound.epsilonFor(precision, density)) / 10);
   }
 
   /** For people. */
@@ -142,23 +161,113 @@ record AuditReport(
         nodes.size(),
         nodes.stream().filter(node -> node.named() == node.edges()).count(),
         nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count());
+    if (top > 0) {
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(edgeTable(top));
+      text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
+      text.append(nodeTable(nodes));
+    }
+    addAttacks(text);
+    addPromises(text);
+    return text.toString();
+  }
+
+  private void addAttacks(StringBuilder text) {
+    EdgeMetrics found = attacked.strongest().found();
+    add(
+        text,
+        "%n%nEvery attack that fits, on %,d targets with %,d edges, at a believed density of"
+            + " %.3g.%nThe strongest, %s, names %,d of the edges with %,d queries: recall %s%s,"
+            + " precision %s.%nFeatures alone name %,d; %,d are named beyond those.%n%n",
+        attacked.targetCount(),
+        attacked.edgeCount(),
+        attacked.kHat(),
+        attacked.strongest().attack(),
+        found.truePositives(),
+        attacked.strongest().queries(),
+        Output.percent(found.recall()),
+        attacked
+            .recallInterval()
+            .map(
+                interval ->
+                    String.format(
+                        Locale.ROOT,
+                        " (%.0f %% interval %s to %s)",
+                        100 * interval.confidence(),
+                        Output.percent(interval.low()),
+                        Output.percent(interval.high())))
+            .orElse(""),
+        Output.percent(found.precision()),
+        attacked.featuresAlone().named(attacked.kHat()),
+        attacked.namedBeyondFeatures());
+    List<List<String>> rows = new ArrayList<>();
+    for (AttackOutcome outcome : attacked.attacks()) {
+      outcome
+          .found()
+          .ifPresent(
+              metrics ->
+                  rows.add(
+                      List.of(
+                          outcome.attack(),
+                          String.format(Locale.ROOT, "%,d", outcome.queries()),
+                          Output.percent(metrics.precision()),
+                          Output.percent(metrics.recall()),
+                          Output.percent(metrics.f1()),
+                          Output.percent(metrics.shareOfBestF1()))));
+    }
+    text.append(
+        Output.table(List.of("attack", "queries", "precision", "recall", "F1", "share"), rows));
+    addList(text, "Assumed", attacked.assumptions());
+    addList(text, "Not tried", attacked.notTried());
+    addList(text, "What would have to be believed", attacked.mustBeBelieved());
+    comparison.ifPresent(
+        changed -> {
+          add(
+              text,
+              "%n%nThe earlier audit found recall %s, precision %s, by %s.",
+              Output.percent(changed.earlierRecall()),
+              Output.percent(changed.earlierPrecision()),
+              changed.earlierAttack());
+          changed.remarks().forEach(remark -> add(text, "%n- %s", remark));
+        });
+  }
+
+  private static void addList(StringBuilder text, String title, List<String> sentences) {
+    add(text, "%n%n%s:", title);
+    sentences.forEach(sentence -> add(text, "%n- %s", sentence));
+  }
+
+  private void addPromises(StringBuilder text) {
+    add(text, "%n%n%s", attacked.epsilonAssumption());
     for (double precision : TOLERATED) {
       epsilon(precision)
           .ifPresent(
               e ->
                   add(
                       text,
-                      "Edge privacy with epsilon <= %.1f would hold any attack to a precision of %.0f"
-                          + " %% (Theorem 6).%n",
-                      Math.floor(10 * e) / 10,
+                      "%nIf pairs were independent of features and of each other, edge privacy with"
+                          + " epsilon <= %.1f would hold any attack to a precision of %.0f %%"
+                          + " (Theorem 6).",
+                      e,
                       100 * precision));
     }
-    if (top > 0) {
-      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(edgeTable(top));
-      text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
-      text.append(nodeTable(nodes));
+    List<List<String>> rows = new ArrayList<>();
+    for (EpsilonRow row : attacked.epsilons()) {
+      rows.add(
+          List.of(
+              Double.toString(row.epsilon()),
+              Output.percent(row.theorem6()),
+              Output.percent(row.advantage()),
+              Output.percent(row.recallAtOnePercent())));
     }
-    return text.toString();
+    text.append(String.format(Locale.ROOT, "%n"))
+        .append(
+            Output.table(
+                List.of(
+                    "epsilon",
+                    "precision at most, pairs independent",
+                    "advantage at most",
+                    "true positives at most at 1 % false"),
+                rows));
   }
 
   private static void add(StringBuilder text, String format, Object... values) {

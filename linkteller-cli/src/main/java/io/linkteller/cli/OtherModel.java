@@ -39,7 +39,7 @@ final class OtherModel {
     SYMMETRIC,
     MEAN;
 
-    EdgeWeighting weighting() {
+    private EdgeWeighting weighting() {
       return switch (this) {
         case ONES -> EdgeWeighting.ONES;
         case SYMMETRIC -> EdgeWeighting.SYMMETRIC;

@@ -3,7 +3,6 @@ package io.linkteller.cli;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.remote.RobustApi;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,13 +12,6 @@ import picocli.CommandLine.Option;
 final class QueryLimits {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(ms|s|min|h)");
-
-  private static final Map<String, Duration> PERIODS =
-      Map.of(
-          "ms", Duration.ofMillis(1),
-          "s", Duration.ofSeconds(1),
-          "min", Duration.ofMinutes(1),
-          "h", Duration.ofHours(1));
 
   @Option(
       names = "--max-queries",
@@ -46,8 +38,18 @@ final class QueryLimits {
         throw new IllegalArgumentException(
             "--rate is '" + rate.get() + "', not a number of queries per time such as 10/s");
       }
-      limited.rateLimited(Integer.parseInt(matcher.group(1)), PERIODS.get(matcher.group(2)));
+      limited.rateLimited(Integer.parseInt(matcher.group(1)), period(matcher.group(2)));
     }
     return limited.build();
+  }
+
+  private static Duration period(String unit) {
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(1);
+      case "s" -> Duration.ofSeconds(1);
+      case "min" -> Duration.ofMinutes(1);
+      case "h" -> Duration.ofHours(1);
+      default -> throw new IllegalArgumentException("'" + unit + "' is no unit of time");
+    };
   }
 }

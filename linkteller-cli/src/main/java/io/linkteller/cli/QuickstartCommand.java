@@ -27,7 +27,7 @@ import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
-import io.linkteller.report.PrecisionRecallPlot;
+import io.linkteller.report.figure.PrecisionRecallPlot;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,15 +2,14 @@ package io.linkteller.cli;
 
 import io.linkteller.experiment.reproduce.Budget;
 import io.linkteller.experiment.reproduce.DatasetDirectory;
-import io.linkteller.experiment.reproduce.PaperExperiment;
+import io.linkteller.experiment.reproduce.ExperimentProvider;
 import io.linkteller.experiment.reproduce.Reproduction;
 import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -76,7 +75,7 @@ final class ReproduceCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Stream.concat(
-              Arrays.stream(PaperExperiment.values()).map(PaperExperiment::label), Stream.of(ALL))
+              ExperimentProvider.all().stream().map(ExperimentProvider::label), Stream.of(ALL))
           .iterator();
     }
   }
@@ -88,15 +87,14 @@ final class ReproduceCommand implements Callable<Integer> {
           spec.commandLine(), "--threads is " + threads + ", below 1");
     }
     boolean all = name.equals(ALL);
-    List<PaperExperiment> experiments =
-        all ? List.of(PaperExperiment.values()) : List.of(experiment());
+    List<ExperimentProvider> experiments = all ? ExperimentProvider.all() : List.of(experiment());
     Reproduction run =
         Reproduction.of(
             DatasetDirectory.in(data), quick ? Budget.QUICK : Budget.FULL, out, threads);
     PrintWriter print = spec.commandLine().getOut();
-    Map<PaperExperiment, RuntimeException> failures = new EnumMap<>(PaperExperiment.class);
+    Map<ExperimentProvider, RuntimeException> failures = new LinkedHashMap<>();
     long start = System.nanoTime();
-    for (PaperExperiment experiment : experiments) {
+    for (ExperimentProvider experiment : experiments) {
       if (all && !run.canRun(experiment)) {
         print.println(
             experiment.label() + ": left out, none of " + experiment.dataNames() + " is there.");
@@ -123,7 +121,7 @@ final class ReproduceCommand implements Callable<Integer> {
     return failures.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  private void tell(PaperExperiment experiment, RuntimeException failure) {
+  private void tell(ExperimentProvider experiment, RuntimeException failure) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("linkteller: " + experiment.label() + " failed: " + failure.getMessage());
     if (!LinkTellerCommand.mendable(failure)) {
@@ -132,8 +130,8 @@ final class ReproduceCommand implements Callable<Integer> {
     err.flush();
   }
 
-  private PaperExperiment experiment() {
-    return PaperExperiment.named(name)
+  private ExperimentProvider experiment() {
+    return ExperimentProvider.labelled(name)
         .orElseThrow(
             () ->
                 new CommandLine.ParameterException(
@@ -144,14 +142,14 @@ final class ReproduceCommand implements Callable<Integer> {
                         + String.join(", ", new Names())));
   }
 
-  private Report report(Reproduction run, PaperExperiment experiment) {
+  private Report report(Reproduction run, ExperimentProvider experiment) {
     try (CellProgress progress = CellProgress.of(experiment.label())) {
       return run.report(experiment, progress).with("command", command(experiment));
     }
   }
 
   /** What writes this report again; where the data and results lie on a machine is left out. */
-  private String command(PaperExperiment experiment) {
+  private String command(ExperimentProvider experiment) {
     return "linkteller reproduce "
         + experiment.label()
         + (quick ? " --quick" : "")

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.eval.audit.AnswerKind;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.output.LogRatios;
 import io.linkteller.inference.output.OutputReading;
@@ -84,6 +85,17 @@ final class ShownOptions {
 
   boolean areRounded() {
     return decimals().isPresent();
+  }
+
+  /** What the numbers are that are shown. */
+  AnswerKind kind(Posterior posterior) {
+    AnswerKind.Form form =
+        switch (outputs) {
+          case LOGITS -> AnswerKind.Form.LOGITS;
+          case PROBABILITIES -> AnswerKind.Form.PROBABILITIES;
+          case LABELS -> AnswerKind.Form.LABELS;
+        };
+    return new AnswerKind(form, posterior, decimals());
   }
 
   /** What Bob knows of numbers that are shown. */

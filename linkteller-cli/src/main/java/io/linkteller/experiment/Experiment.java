@@ -6,7 +6,7 @@ import io.linkteller.report.Report;
 import java.util.List;
 
 /**
- * An experiment: cells to compute, and what they show together.
+ * An experiment: cells to compute, and a report of their results.
  *
  * <pre>{@code
  * List<FinishedCell> finished = CellRunner.keepingIn(store).parallelism(2).run(experiment.cells());
@@ -22,26 +22,22 @@ public interface Experiment {
    */
   String name();
 
-  /**
-   * Returns what is to be computed.
-   *
-   * @return the cells, in the order of the tables
-   */
+  /** {@return the cells to compute, in the order of the tables} */
   List<Cell> cells();
 
   /**
-   * Tells whether cells measure time, so that they are to be computed one at a time.
+   * Tells whether the cells measure time and must be computed one at a time.
    *
-   * @return false unless they do
+   * @return false by default
    */
   default boolean needsQuiet() {
     return false;
   }
 
   /**
-   * Shows what came of the cells.
+   * Reports the results.
    *
-   * @param finished one for each of {@link #cells}, in their order
+   * @param finished the result of each of {@link #cells}, in their order
    * @return a report with its own settings, to which those of the run may be added
    */
   Report.Builder report(List<FinishedCell> finished);

@@ -8,9 +8,14 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.score.PairScore;
+import io.linkteller.experiment.reproduce.ExperimentProvider;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.report.Report;
+import io.linkteller.report.ReportFiles;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -21,12 +26,17 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.example.added.MinScore;
 import org.example.added.NearIds;
+import org.example.added.OwnNumbers;
+import org.example.added.PathsExperiment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A score and an attack of someone else are one class and one line of registration each. */
+/**
+ * A third party's score, attack and experiment are one class and one line of registration each; a
+ * report needs no registration.
+ */
 class AddedFromOutsideTest {
 
   private static final InferenceNodes NODES =
@@ -50,6 +60,8 @@ class AddedFromOutsideTest {
     Files.writeString(services.resolve(PairScore.class.getName()), MinScore.class.getName());
     Files.writeString(
         services.resolve(LinkAttackProvider.class.getName()), NearIds.class.getName());
+    Files.writeString(
+        services.resolve(ExperimentProvider.class.getName()), PathsExperiment.class.getName());
     Thread.currentThread()
         .setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
   }
@@ -86,5 +98,28 @@ class AddedFromOutsideTest {
     assertEquals(List.of("near-ids"), all.stream().map(LinkAttackProvider::name).toList());
     LinkPrediction found = all.get(0).create(AttackSettings.DEFAULT).run(LINEAR, NODES, 0.6);
     assertEquals(List.of(1.0, 1.0), found.edges().stream().map(edge -> edge.score()).toList());
+  }
+
+  @Test
+  void theCommandLineReproducesAnExperiment(@TempDir Path directory) {
+    Cli.Run run =
+        Cli.run(
+            "reproduce", "paths", "--data", directory.toString(), "--out", directory.toString());
+    assertEquals(0, run.exitCode(), run.err());
+    Report report = ReportFiles.read(directory.resolve("paths.json"));
+    assertEquals("full", report.settings().get("budget"));
+    ResultTable table = report.tables().get(0);
+    assertEquals(List.of("path of 5", "path of 10"), table.values(Columns.DATASET));
+    // Adjacent identifiers are the edges of a path.
+    table.rows().forEach(row -> assertEquals(1, row.ours().mean()));
+  }
+
+  @Test
+  void aReportOfOwnNumbersIsWrittenAndReadAgain(@TempDir Path directory) throws IOException {
+    List<Path> files = ReportFiles.write(OwnNumbers.report(), directory);
+    assertTrue(files.size() >= 4, files::toString);
+    assertEquals(OwnNumbers.report(), ReportFiles.read(directory.resolve("own-numbers.json")));
+    String markdown = Files.readString(directory.resolve("own-numbers.md"));
+    assertTrue(markdown.contains("0.50") && markdown.contains("1.25"), markdown);
   }
 }

@@ -1,15 +1,18 @@
 package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.reference.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +71,49 @@ class AuditCommandTest {
   }
 
   @Test
+  void theReportIsWrittenComparedAndHeldAgainstTheThreshold() throws IOException {
+    Path reports = directory.resolve("reports");
+    Cli.Run first = run("audit", "graphsaint-mini-single", "--report", reports.toString());
+    assertEquals(0, first.exitCode(), first.err());
+    JsonNode written = new ObjectMapper().readTree(reports.resolve("leakage-audit.json").toFile());
+    assertEquals(1, written.get("schema").asInt());
+    double recall = written.get("strongest").get("recall").asDouble();
+    for (JsonNode attack : written.get("attacks")) {
+      assertTrue(attack.path("recall").asDouble() <= recall || attack.get("whiteBox").asBoolean());
+      assertTrue(attack.get("fits").asBoolean() || attack.hasNonNull("remark"));
+    }
+    String page = Files.readString(reports.resolve("leakage-audit.html"));
+    for (String said :
+        List.of("What would have to be believed", "Not tried", "Recall against queries")) {
+      assertTrue(page.contains(said), said);
+      assertTrue(Files.readString(reports.resolve("leakage-audit.md")).contains(said), said);
+    }
+    assertFalse(page.toLowerCase(Locale.ROOT).contains("release"), "the owner decides");
+    Cli.Run again =
+        run(
+            "audit",
+            "graphsaint-mini-single",
+            "--json",
+            "--own-features",
+            "--compare",
+            reports.resolve("leakage-audit.json").toString(),
+            "--fail-above",
+            "0");
+    assertEquals(AuditCommand.ABOVE, again.exitCode(), again.err());
+    JsonNode restricted = again.json();
+    assertEquals(recall, restricted.get("comparison").get("earlierRecall").asDouble());
+    assertTrue(
+        restricted.get("comparison").get("remarks").toString().contains("allowed something else"));
+    for (JsonNode attack : restricted.get("leakageAudit").get("attacks")) {
+      if (attack.get("attack").asText().equals("chosen features")) {
+        assertTrue(attack.get("remark").asText().contains("features of its own"));
+      }
+    }
+    assertEquals(
+        0, run("audit", "graphsaint-mini-single", "--json", "--fail-above", "1").exitCode());
+  }
+
+  @Test
   void wrongArgumentsAreUsageErrors() {
     for (String[] wrong :
         new String[][] {
@@ -75,6 +121,8 @@ class AuditCommandTest {
           {"--threads", "0"},
           {"--k-hat", "5k"},
           {"--epochs", "-2"},
+          {"--fail-above", "1.5"},
+          {"--max-queries", "-1"},
           {"--out", "no/such/file.csv"}
         }) {
       Cli.Run run =

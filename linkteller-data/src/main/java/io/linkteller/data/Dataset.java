@@ -13,11 +13,11 @@ import java.util.Optional;
  * whose labels are for what. In the inductive setting they are two graphs, an {@link
  * InductivePair}.
  *
- * @param name what tables call it, for example {@code twitch-RU}
+ * @param name its name in tables, for example {@code twitch-RU}
  * @param graph A, on n nodes
  * @param features X, n x d
- * @param labels what a network learns to predict, for n nodes
- * @param split which nodes are for training, validation and test, where the set's authors say so
+ * @param labels the labels of the n nodes
+ * @param split the nodes for training, validation and test, if the authors of the data define them
  */
 public record Dataset(
     String name, Graph graph, FeatureMatrix features, Labels labels, Optional<NodeSplit> split) {
@@ -25,11 +25,12 @@ public record Dataset(
   /**
    * Checks that the parts fit.
    *
-   * @param name what tables call it, for example {@code twitch-RU}
+   * @param name its name in tables, for example {@code twitch-RU}
    * @param graph A, on n nodes
    * @param features X, n x d
-   * @param labels what a network learns to predict, for n nodes
-   * @param split which nodes are for training, validation and test, where the set's authors say so
+   * @param labels the labels of the n nodes
+   * @param split the nodes for training, validation and test, if the authors of the data define
+   *     them
    * @throws IllegalArgumentException if they differ in their number of nodes, or the split names
    *     other nodes
    */
@@ -50,10 +51,10 @@ public record Dataset(
   /**
    * Makes a data set without a split.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param graph A, on n nodes
    * @param features X, n x d
-   * @param labels what a network learns to predict, for n nodes
+   * @param labels the labels of the n nodes
    * @throws IllegalArgumentException if the parts differ in their number of nodes
    */
   public Dataset(String name, Graph graph, FeatureMatrix features, Labels labels) {
@@ -63,7 +64,7 @@ public record Dataset(
   /**
    * Returns this data set with other features, for example normalized ones.
    *
-   * @param other X, a row a node
+   * @param other X, n x d
    * @return the data set
    * @throws IllegalArgumentException if there are not n rows
    */
@@ -85,7 +86,7 @@ public record Dataset(
   /**
    * Returns this data set with a split.
    *
-   * @param other which nodes are for what
+   * @param other the nodes for training, validation and test
    * @return the data set
    * @throws IllegalArgumentException if it names other nodes
    */
@@ -94,10 +95,10 @@ public record Dataset(
   }
 
   /**
-   * Returns what is left when only some nodes are: the graph they induce, their features and their
-   * labels, without a split.
+   * Returns the data of some nodes: the induced subgraph, the features and the labels, without a
+   * split.
    *
-   * @param newName what tables call it
+   * @param newName its name in tables
    * @param nodes distinct nodes; node i of the result is {@code nodes.getInt(i)} of this
    * @return the data set
    * @throws IllegalArgumentException if a node is out of range or repeated

@@ -56,7 +56,7 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
    * @param validationShare the share for validation, at least 0 and with the other at most 1
    * @param seed any number
    * @return round(n · trainShare) nodes to train on, round(n · validationShare) but at most the
-   *     rest for validation, and what is left for test
+   *     rest for validation, and the remaining nodes for test
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static NodeSplit draw(

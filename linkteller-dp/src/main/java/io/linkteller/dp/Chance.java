@@ -50,8 +50,8 @@ public interface Chance {
   }
 
   /**
-   * Returns decisions made of bits from a seed. For experiments: noise that can be repeated
-   * protects nobody.
+   * Returns decisions made of bits from a seed, for experiments. Reproducible noise gives no
+   * protection.
    *
    * @param seed any number
    * @return a source that decides alike for every equal seed

@@ -33,14 +33,14 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * An append-only file of lines, each of which ends with a message authentication code of itself and
- * of the code before: whoever does not have the key cannot change, insert, reorder or remove a line
- * without being noticed, but for cutting lines off at the end. Against that, {@link #head} is kept
- * elsewhere and asked for when the file is opened again.
+ * of the code before: without the key, no line can be changed, inserted, reordered or removed
+ * undetected, except at the end of the file. To detect removed last lines, {@link #head} is stored
+ * elsewhere and compared when the file is opened again.
  *
  * <p>Every access holds a lock on the file, against other processes, and one in this process, and
  * begins with reading the lines that others have added. An appended line is on the disk before
- * {@link Access#append} returns. A last line without its end is what a crash has left; it was never
- * acted on and is overwritten.
+ * {@link Access#append} returns. An incomplete last line is left by a crash; it never took effect
+ * and is overwritten.
  */
 final class LedgerFile {
 

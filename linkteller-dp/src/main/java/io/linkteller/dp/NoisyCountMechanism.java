@@ -27,7 +27,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
     return OutputSize.limit(nodeCount, OutputSize.BYTES_PER_EDGE);
   }
 
-  /** How many edges the result is expected to have, as far as the noisy count tells. */
+  /** The expected number of edges of the result, given the noisy count. */
   abstract double expectedEdges(long count, int nodeCount);
 
   /** The result for a noisy count, with up to a number of edges. */

@@ -181,7 +181,7 @@ public final class Probability {
         digits -> exact.enclose(digits).times(other.exact.enclose(digits)));
   }
 
-  /** (1 - p)^(2^power): the probability that so many independent trials all fail. */
+  /** (1 - p)^(2^power): the probability that 2^power independent trials all fail. */
   Probability noneOf(int power) {
     double log = logOfNoneOf(power);
     return new Probability(Math.exp(log), -Math.expm1(log), digits -> encloseNoneOf(power, digits));
@@ -217,7 +217,7 @@ public final class Probability {
     return approximate;
   }
 
-  /** Encloses p, to about so many decimals. */
+  /** Encloses p, to about the given number of decimals. */
   Enclosure enclose(int digits) {
     return exact.enclose(digits);
   }

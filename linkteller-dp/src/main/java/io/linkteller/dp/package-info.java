@@ -29,10 +29,10 @@
  * <p><b>What is not.</b> Random bits come from AES-256 in counter mode under a key that {@link
  * java.security.SecureRandom} gives anew for each perturbation. The guarantee is therefore the
  * computational one that any generator can give: against an adversary who cannot break AES. A
- * seeded perturber offers no protection from whoever knows or guesses the seed, so ledgers and
- * graph owners refuse it unless an experiment asks. Running time and memory depend on the graph and
- * are not hidden; whether a result is refused for its size depends on public or noisy quantities
- * only.
+ * seeded perturber offers no protection against anyone who knows or guesses the seed, so ledgers
+ * and graph owners refuse it unless an experiment asks. Running time and memory depend on the graph
+ * and are not hidden; whether a result is refused for its size depends on public or noisy
+ * quantities only.
  */
 @NullMarked
 package io.linkteller.dp;

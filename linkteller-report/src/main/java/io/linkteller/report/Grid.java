@@ -1,5 +1,9 @@
 package io.linkteller.report;
 
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -91,7 +95,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
 
   /** Metrics are shown with their unit. */
   private static String shown(ResultRow row, String column) {
-    return column.equals(Columns.METRIC) ? row.metric().heading() : ResultTable.key(row, column);
+    return column.equals(Columns.METRIC) ? row.metric().heading() : row.key(column);
   }
 
   private static List<String> joined(List<String> first, List<String> second) {

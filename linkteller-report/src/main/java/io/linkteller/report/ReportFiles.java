@@ -1,6 +1,9 @@
 package io.linkteller.report;
 
 import io.linkteller.file.AtomicFile;
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +77,7 @@ public final class ReportFiles {
     return file;
   }
 
-  private static void make(Path directory) {
+  static void make(Path directory) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new IllegalArgumentException("directory = " + directory + " is a file");
     }

@@ -28,6 +28,8 @@ import static j2html.TagCreator.thead;
 import static j2html.TagCreator.title;
 import static j2html.TagCreator.tr;
 
+import io.linkteller.report.figure.FigureFile;
+import io.linkteller.report.table.ResultRow;
 import j2html.tags.DomContent;
 import j2html.tags.specialized.TdTag;
 import j2html.tags.specialized.TrTag;

@@ -14,6 +14,15 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.linkteller.report.figure.BarFigure;
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.figure.PrecisionRecallFigure;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -42,14 +51,14 @@ final class ReportJson {
 
   private ReportJson() {}
 
-  static String write(Report report) {
+  static String write(Object report) {
     DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
     printer.indentObjectsWith(INDENT);
     printer.indentArraysWith(INDENT);
     try {
       return MAPPER.writer(printer).writeValueAsString(report) + "\n";
     } catch (JsonProcessingException e) {
-      throw new AssertionError("reports are records of plain values", e);
+      throw new AssertionError("reports are plain values", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.linkteller.report;
 
+import io.linkteller.report.table.ResultRow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

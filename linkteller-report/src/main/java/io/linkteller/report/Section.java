@@ -1,5 +1,8 @@
 package io.linkteller.report;
 
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
 import java.util.List;
 
 /**

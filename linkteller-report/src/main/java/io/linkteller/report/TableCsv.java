@@ -2,6 +2,9 @@ package io.linkteller.report;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.ArrayList;

@@ -1,5 +1,10 @@
 package io.linkteller.report;
 
+import io.linkteller.report.table.Agreement;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

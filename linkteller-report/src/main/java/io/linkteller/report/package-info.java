@@ -1,11 +1,14 @@
 /**
- * What people look at: tables beside the paper's, figures and reports of an evaluation.
+ * Reports of an evaluation: {@link io.linkteller.report.table tables}, {@link
+ * io.linkteller.report.figure figures}, {@link io.linkteller.report.paper the paper's numbers} and
+ * the formats in which reports are written.
  *
- * <p>To be read in this order: {@link io.linkteller.report.Metric} and {@link
- * io.linkteller.report.Measurement}, one number with its spread; {@link
- * io.linkteller.report.ResultTable}, a tidy table of them; {@link io.linkteller.report.PaperTable},
- * what the paper measured; {@link io.linkteller.report.Figure}, a picture as numbers; {@link
- * io.linkteller.report.Report}, all of it with text and settings; {@link
+ * <p>Start with {@link io.linkteller.report.table.Metric} and {@link
+ * io.linkteller.report.table.Measurement}, a number with its spread; {@link
+ * io.linkteller.report.table.ResultTable}, a tidy table of them; {@link
+ * io.linkteller.report.paper.PaperTable}, the paper's results; {@link
+ * io.linkteller.report.figure.Figure}, the numbers of a picture; {@link
+ * io.linkteller.report.Report}, tables and figures with text and settings; {@link
  * io.linkteller.report.ReportFiles}, which writes it as JSON, CSV, HTML, Markdown, LaTeX and
  * pictures.
  *
@@ -17,7 +20,7 @@
  *         .build();
  * }</pre>
  *
- * <p>{@link io.linkteller.report.PrecisionRecallPlot} is the short way to one picture.
+ * <p>{@link io.linkteller.report.figure.PrecisionRecallPlot} draws a single picture.
  */
 @NullMarked
 package io.linkteller.report;

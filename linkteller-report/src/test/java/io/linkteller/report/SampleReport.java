@@ -1,18 +1,27 @@
 package io.linkteller.report;
 
+import io.linkteller.report.figure.BarFigure;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.figure.PrecisionRecallFigure;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /** A small report with one of everything, its texts full of what each format must escape. */
-final class SampleReport {
+public final class SampleReport {
 
-  static final String NASTY = "a|b & 50% <i>\"x_y\"</i> #1 {~^\\} $ * `c`";
+  public static final String NASTY = "a|b & 50% <i>\"x_y\"</i> #1 {~^\\} $ * `c`";
 
   private SampleReport() {}
 
-  static Report report() {
+  public static Report report() {
     return Report.builder("sample", "Sample & <test>")
         .introduction("First paragraph.\n\nSecond one: " + NASTY)
         .setting("seeds", List.of(42, 2, 82))
@@ -27,7 +36,7 @@ final class SampleReport {
         .build();
   }
 
-  static ResultTable attack() {
+  public static ResultTable attack() {
     return ResultTable.builder("Attack: 100% of A & B", Columns.DATASET, Columns.METHOD)
         .row("RU", "Link|Teller")
         .add(
@@ -51,7 +60,7 @@ final class SampleReport {
         .build();
   }
 
-  static LineFigure lines() {
+  public static LineFigure lines() {
     ResultTable.Builder table =
         ResultTable.builder("Utility against ε", Columns.MODEL, Columns.EPSILON);
     for (int epsilon = 1; epsilon <= 10; epsilon++) {
@@ -70,7 +79,7 @@ final class SampleReport {
     return LineFigure.of(table.build(), Metric.UTILITY_F1, Columns.EPSILON, Columns.MODEL);
   }
 
-  static BarFigure bars() {
+  public static BarFigure bars() {
     ResultTable.Builder table =
         ResultTable.builder("Utility by degree, ε = 5", Columns.DEGREE_BIN, Columns.MODEL);
     for (int bin = 0; bin < 11; bin++) {
@@ -89,7 +98,7 @@ final class SampleReport {
     return BarFigure.of(table.build(), Metric.UTILITY_F1, Columns.DEGREE_BIN, Columns.MODEL);
   }
 
-  static PrecisionRecallFigure curves() {
+  public static PrecisionRecallFigure curves() {
     return new PrecisionRecallFigure(
         "Precision against recall",
         List.of(

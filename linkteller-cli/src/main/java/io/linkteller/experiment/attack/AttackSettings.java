@@ -1,9 +1,9 @@
 package io.linkteller.experiment.attack;
 
-import io.linkteller.report.Columns;
 import io.linkteller.report.Report;
-import io.linkteller.report.ResultRow;
-import io.linkteller.report.ResultTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

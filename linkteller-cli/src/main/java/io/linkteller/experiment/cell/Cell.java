@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A part of an experiment that is computed on its own.
+ * An independently computed part of an experiment.
  *
  * @param key everything that the observations depend on
- * @param work takes the observations; called at most once at a time, perhaps beside other cells,
- *     and gives the same whoever calls it
+ * @param work computes the observations; called by one thread at a time, possibly while other cells
+ *     are computed, and returns equal observations on every call
  */
 public record Cell(ResultKey key, Supplier<List<Observation>> work) {}

@@ -1,18 +1,18 @@
 package io.linkteller.experiment.cell;
 
-/** Hears of finished cells. Called by one thread at a time. */
+/** Receives finished cells. Called by one thread at a time. */
 @FunctionalInterface
 public interface CellListener {
 
-  /** Hears nothing. */
+  /** A listener that ignores all cells. */
   CellListener SILENT = (cell, finished, total) -> {};
 
   /**
-   * Hears that a cell is finished, now or in an earlier run.
+   * Receives a finished cell, computed now or in an earlier run.
    *
    * @param cell the cell
-   * @param finished how many are finished, this one included
-   * @param total how many there are
+   * @param finished the number of finished cells, including this one
+   * @param total the number of all cells
    */
   void finished(FinishedCell cell, int finished, int total);
 }

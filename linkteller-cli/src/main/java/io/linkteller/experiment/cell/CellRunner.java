@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Computes cells side by side, those that a store holds already excepted. What comes out is in the
- * order of the cells and does not depend on the number of threads. Immutable but for its store.
+ * Computes cells in parallel, except those that a store already has. Results are in the order of
+ * the cells and do not depend on the number of threads. Immutable except for its store.
  *
  * <pre>{@code
  * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
@@ -32,7 +32,7 @@ public final class CellRunner {
   /**
    * Returns a runner of one thread.
    *
-   * @param store where finished cells are kept
+   * @param store keeps finished cells
    * @return the runner
    */
   public static CellRunner keepingIn(CellStore store) {
@@ -42,7 +42,7 @@ public final class CellRunner {
   /**
    * Returns this runner with several threads.
    *
-   * @param threads how many cells are computed at a time, at least 1
+   * @param threads the number of cells computed at a time, at least 1
    * @return the runner
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
@@ -51,9 +51,9 @@ public final class CellRunner {
   }
 
   /**
-   * Returns this runner with somebody who hears of finished cells.
+   * Returns this runner with a listener.
    *
-   * @param other who hears
+   * @param other receives finished cells
    * @return the runner
    */
   public CellRunner reportingTo(CellListener other) {
@@ -61,11 +61,12 @@ public final class CellRunner {
   }
 
   /**
-   * Computes cells. Of several with the same key one is computed. If one fails, those under way are
-   * finished and kept, no further one is begun, and what the first threw is thrown.
+   * Computes cells. Cells with the same key are computed once. If a cell fails, running cells are
+   * finished and kept, no further cell is started, and the exception of the first failed cell is
+   * thrown.
    *
    * @param cells the cells
-   * @return what came of them, in their order
+   * @return the finished cells, in the order of {@code cells}
    */
   public List<FinishedCell> run(List<Cell> cells) {
     Map<ResultKey, Cell> distinct = new LinkedHashMap<>();

@@ -37,7 +37,7 @@ public final class CellStore {
   }
 
   /**
-   * Keeps cells for as long as the program runs.
+   * Returns a store in memory.
    *
    * @return an empty store
    */
@@ -46,10 +46,10 @@ public final class CellStore {
   }
 
   /**
-   * Keeps cells on disk.
+   * Returns a store on disk.
    *
-   * @param directory where to; created if it does not exist
-   * @return a store of what is there
+   * @param directory the directory; created if it does not exist
+   * @return a store with the cells that the directory contains
    * @throws UncheckedIOException if the directory can't be created
    */
   public static CellStore in(Path directory) {

@@ -3,11 +3,11 @@ package io.linkteller.experiment.cell;
 import java.util.List;
 
 /**
- * What came of a cell.
+ * The result of a cell.
  *
  * @param key everything that the observations depend on
  * @param observations the observations, unmodifiable
- * @param seconds how long they took, at least 0
+ * @param seconds the time that the cell took, at least 0
  */
 public record FinishedCell(ResultKey key, List<Observation> observations, double seconds) {
 
@@ -16,7 +16,7 @@ public record FinishedCell(ResultKey key, List<Observation> observations, double
    *
    * @param key everything that the observations depend on
    * @param observations the observations, unmodifiable
-   * @param seconds how long they took, at least 0
+   * @param seconds the time that the cell took, at least 0
    * @throws IllegalArgumentException if {@code seconds} is negative or not finite
    */
   public FinishedCell {

@@ -1,10 +1,10 @@
 package io.linkteller.experiment.cell;
 
-import io.linkteller.report.Columns;
-import io.linkteller.report.Measurement;
-import io.linkteller.report.Metric;
-import io.linkteller.report.PaperTable;
-import io.linkteller.report.ResultTable;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultTable;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Collects what came of cells.
+   * Collects the observations of cells.
    *
    * @param finished the cells
    * @return their observations

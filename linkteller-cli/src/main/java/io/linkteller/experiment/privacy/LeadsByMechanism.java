@@ -1,15 +1,15 @@
 package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.report.Columns;
-import io.linkteller.report.Measurement;
-import io.linkteller.report.Metric;
-import io.linkteller.report.PaperLayout;
-import io.linkteller.report.PaperTable;
-import io.linkteller.report.Pivot;
 import io.linkteller.report.Report;
-import io.linkteller.report.ResultTable;
-import io.linkteller.report.Unit;
+import io.linkteller.report.paper.PaperLayout;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

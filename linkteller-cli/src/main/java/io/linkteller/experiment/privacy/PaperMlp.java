@@ -2,10 +2,10 @@ package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.report.Columns;
-import io.linkteller.report.Metric;
-import io.linkteller.report.PaperTable;
-import io.linkteller.report.PaperValue;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,12 +5,12 @@ import io.linkteller.experiment.cell.Cell;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.scenario.TrainedModels;
-import io.linkteller.report.Columns;
-import io.linkteller.report.LineFigure;
-import io.linkteller.report.PaperLayout;
-import io.linkteller.report.PaperTable;
 import io.linkteller.report.Report;
-import io.linkteller.report.ResultTable;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.paper.PaperLayout;
+import io.linkteller.report.paper.PaperTable;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.ResultTable;
 import java.util.List;
 
 /**

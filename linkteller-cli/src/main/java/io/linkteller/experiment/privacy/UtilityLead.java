@@ -2,7 +2,7 @@ package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
-import io.linkteller.report.Columns;
+import io.linkteller.report.table.Columns;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The scenarios of the paper that a directory has the files for, each loaded once. Below the
- * directory lie {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and
- * the like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of
- * GraphSAINT's format. May be used by several threads.
+ * The scenarios of the paper whose files a directory contains, each loaded once. The directory
+ * contains {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and the
+ * like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of GraphSAINT's
+ * format. May be used by several threads.
  */
 public final class DatasetDirectory {
 
@@ -52,8 +52,8 @@ public final class DatasetDirectory {
   /**
    * Opens a directory.
    *
-   * @param directory where the data sets lie
-   * @return what is there
+   * @param directory the directory of the data sets
+   * @return the data sets that are present
    * @throws IllegalArgumentException if there is no such directory
    */
   public static DatasetDirectory in(Path directory) {
@@ -64,22 +64,22 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Tells whether a data set is there, by one of its files.
+   * Tells whether a data set is present, by one of its files.
    *
    * @param name one of {@link #TWITCH}, {@link #GRAPH_SAINT} or {@link #PLANETOID}
-   * @return true if it is
-   * @throws IllegalArgumentException if the name is none of them
+   * @return true if it is present
+   * @throws IllegalArgumentException if the name is unknown
    */
   public boolean has(String name) {
     return Files.exists(file(name)) && (!TWITCH.contains(name) || Files.exists(file(TRAINED_ON)));
   }
 
   /**
-   * Returns a file that a data set is known by.
+   * Returns the file by which a data set is recognized.
    *
    * @param name the name of a data set
-   * @return the file, whether it is there or not
-   * @throws IllegalArgumentException if the name is none of a data set
+   * @return the file, which need not exist
+   * @throws IllegalArgumentException if the name is unknown
    */
   public Path file(String name) {
     if (TWITCH.contains(name) || name.equals(TRAINED_ON)) {
@@ -100,10 +100,10 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Returns the names of the data sets that are there.
+   * Returns the data sets that are present.
    *
-   * @param names the names of some
-   * @return those of them that {@link #has}
+   * @param names names of data sets
+   * @return the names for which {@link #has} is true
    */
   public List<String> present(List<String> names) {
     return names.stream().filter(this::has).toList();
@@ -113,7 +113,7 @@ public final class DatasetDirectory {
    * Returns a scenario of the paper.
    *
    * @param name the name of a data set
-   * @return the scenario, as tables call it by this name
+   * @return the scenario of this name
    * @throws io.linkteller.data.DatasetFormatException if a file is missing or malformed
    */
   public Scenario scenario(String name) {

@@ -13,17 +13,16 @@ import io.linkteller.experiment.privacy.DegreeBins;
 import io.linkteller.experiment.privacy.EpsilonChoice;
 import io.linkteller.experiment.privacy.PrivacyAttack;
 import io.linkteller.experiment.privacy.PrivacyUtility;
-import io.linkteller.report.PaperTable;
+import io.linkteller.report.paper.PaperTable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The paper's experiments by name, set up as the paper did on the data sets that are there. */
-public enum PaperExperiment {
+public enum PaperExperiment implements ExperimentProvider {
   /** Precision and recall of three attacks on a GCN of two layers. */
   ATTACK_GCN("attack-gcn", gcnData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new InductiveAttack(
           label(),
           "Attacks on a GCN",
@@ -35,7 +34,7 @@ public enum PaperExperiment {
   /** AUC of the same attacks. */
   AUC_GCN("auc-gcn", gcnData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new InductiveAttack(
           label(),
           "AUC of attacks on a GCN",
@@ -47,7 +46,7 @@ public enum PaperExperiment {
   /** LinkTeller on a GCN of three layers. */
   ATTACK_GCN_3LAYER("attack-gcn-3layer", DatasetDirectory.TWITCH) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new InductiveAttack(
           label(),
           "LinkTeller on a GCN of three layers",
@@ -63,7 +62,7 @@ public enum PaperExperiment {
   /** Three attacks on a GAT. */
   ATTACK_GAT("attack-gat", DatasetDirectory.GRAPH_SAINT) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new InductiveAttack(
           label(),
           "Attacks on a GAT",
@@ -75,7 +74,7 @@ public enum PaperExperiment {
   /** Three attacks on a GCN that serves the graph it was trained on. */
   ATTACK_TRANSDUCTIVE("attack-transductive", DatasetDirectory.PLANETOID) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new TransductiveAttack(
           prepared.victims(dataNames(), PaperModels::gcn),
           prepared.budget().trainingSeeds(),
@@ -88,7 +87,7 @@ public enum PaperExperiment {
   /** LinkTeller on private graphs. */
   DP_ATTACK("dp-attack", privacyData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       List<Victim> victims = prepared.victims(prepared.privacyDatasets(), PaperModels::gcn);
       return PrivacyAttack.of(
           prepared.paperProtocol(victims).toBuilder()
@@ -101,7 +100,7 @@ public enum PaperExperiment {
   /** Utility of models on private graphs. */
   DP_UTILITY("dp-utility", privacyData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new PrivacyUtility(
           prepared.utility(
               prepared.sweep(prepared.budget().epsilons(), prepared.budget().utilityNoiseSeeds())),
@@ -111,7 +110,7 @@ public enum PaperExperiment {
   /** The same by degree. */
   DEGREE_BINS("degree-bins", privacyData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new DegreeBins(
           prepared.utility(
               prepared.sweep(
@@ -122,14 +121,14 @@ public enum PaperExperiment {
   /** The ε that validation nodes choose. */
   CHOOSE_EPSILON("choose-epsilon", privacyData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new EpsilonChoice(prepared.choices(), prepared.models());
     }
   },
   /** How long LinkTeller takes. */
   RUNTIME("runtime", gcnData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new RunningTime(
           prepared.victims(dataNames(), PaperModels::gcn).stream()
               .map(victim -> victim.trainedFrom(prepared.budget().trainingSeeds().get(0)))
@@ -142,7 +141,7 @@ public enum PaperExperiment {
   /** What a limit of queries does. */
   QUERY_LIMIT("query-limit", privacyData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new QueryLimit(
           prepared.victims(prepared.privacyDatasets(), PaperModels::gcn).stream()
               .map(victim -> victim.trainedFrom(prepared.budget().trainingSeeds().get(0)))
@@ -156,7 +155,7 @@ public enum PaperExperiment {
   /** What guessing at random achieves. */
   RANDOM("random", gcnData()) {
     @Override
-    Experiment on(Preparation prepared) {
+    public Experiment create(Preparation prepared) {
       return new RandomBaseline(
           prepared.scenarios(dataNames()),
           prepared.budget().samplingSeeds(),
@@ -191,41 +190,15 @@ public enum PaperExperiment {
     return names;
   }
 
-  /**
-   * Returns the experiment of a name.
-   *
-   * @param label for example {@code attack-gcn}
-   * @return the experiment, if there is one of this name
-   */
-  public static Optional<PaperExperiment> named(String label) {
-    for (PaperExperiment experiment : values()) {
-      if (experiment.label.equals(label)) {
-        return Optional.of(experiment);
-      }
-    }
-    return Optional.empty();
-  }
-
-  /**
-   * Returns the name.
-   *
-   * @return for example {@code attack-gcn}
-   */
+  @Override
   public String label() {
     return label;
   }
 
-  /**
-   * Returns the data sets that the paper has here.
-   *
-   * @return names as {@link DatasetDirectory} has them, unmodifiable
-   */
+  @Override
   public List<String> dataNames() {
     return dataNames;
   }
-
-  /** Sets the experiment up on what is there, which is at least one of its data sets. */
-  abstract Experiment on(Preparation prepared);
 
   private static AttackGrid attackOnGcn(Preparation prepared) {
     return prepared.paperProtocol(prepared.victims(gcnData(), PaperModels::gcn));

@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What experiments are set up from.
+ * The inputs of an experiment: data, budget and trained models.
  *
- * @param datasets the data
+ * @param datasets the data sets that are present
  * @param budget how much is computed
- * @param models where trained models come from
+ * @param models trains models, or reads those of an earlier run
  */
-record Preparation(DatasetDirectory datasets, Budget budget, TrainedModels models) {
+public record Preparation(DatasetDirectory datasets, Budget budget, TrainedModels models) {
 
   List<Scenario> scenarios(List<String> names) {
     return datasets.present(names).stream().map(datasets::scenario).toList();

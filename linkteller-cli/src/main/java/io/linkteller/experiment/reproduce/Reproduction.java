@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Runs the paper's experiments on the data that a directory holds. Finished cells and trained
- * models are kept below the directory of the results, in {@code cells} and {@code models}, so that
- * a run that was killed goes on where it was, and experiments share what they have in common.
+ * Runs experiments, the paper's or others, on the data sets of a directory. Finished cells and
+ * trained models are kept below the directory of the results, in {@code cells} and {@code models},
+ * so that a run that was killed can be resumed and experiments share cells and models.
  *
  * <pre>{@code
  * Reproduction run = Reproduction.of(DatasetDirectory.in(data), Budget.QUICK, out, 2);
@@ -36,7 +36,7 @@ public final class Reproduction {
    * @param datasets the data
    * @param budget how much is computed
    * @param directory where cells and models are kept; created if it does not exist
-   * @param threads how many threads compute, at least 1; no number but times depends on it
+   * @param threads the number of threads, at least 1; only running times depend on it
    * @return the run
    * @throws java.io.UncheckedIOException if a directory can't be created
    */
@@ -48,32 +48,34 @@ public final class Reproduction {
   }
 
   /**
-   * Tells whether there is a data set for an experiment.
+   * Tells whether an experiment can run on the data sets of the directory.
    *
    * @param experiment the experiment
-   * @return true if there is at least one of those that the paper has
+   * @return true if it needs none, or at least one of its data sets is present
    */
-  public boolean canRun(PaperExperiment experiment) {
-    return !prepared.datasets().present(experiment.dataNames()).isEmpty();
+  public boolean canRun(ExperimentProvider experiment) {
+    return experiment.dataNames().isEmpty()
+        || !prepared.datasets().present(experiment.dataNames()).isEmpty();
   }
 
   /**
    * Runs an experiment.
    *
    * @param experiment the experiment
-   * @param listener who hears of finished cells
+   * @param listener receives finished cells
    * @return its report, with the settings of this run, named after the experiment and, unless that
    *     is {@link Budget#FULL}, the budget: {@code attack-gcn}, {@code attack-gcn-quick}
-   * @throws IllegalArgumentException if none of its data sets is there; the message names the files
+   * @throws IllegalArgumentException if none of its data sets is present; the message names the
+   *     files
    */
-  public Report report(PaperExperiment experiment, CellListener listener) {
+  public Report report(ExperimentProvider experiment, CellListener listener) {
     if (!canRun(experiment)) {
       throw new IllegalArgumentException(
           experiment.label()
               + " needs at least one of the files "
               + experiment.dataNames().stream().map(prepared.datasets()::file).toList());
     }
-    Experiment setUp = experiment.on(prepared);
+    Experiment setUp = experiment.create(prepared);
     int threads = setUp.needsQuiet() ? 1 : prepared.models().threads();
     CellRunner runner = CellRunner.keepingIn(store).parallelism(threads).reportingTo(listener);
     List<String> absent =

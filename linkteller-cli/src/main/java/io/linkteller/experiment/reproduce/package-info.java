@@ -1,7 +1,8 @@
 /**
  * The paper's evaluation, experiment by experiment, on the data that a directory holds.
  *
- * <p>{@link io.linkteller.experiment.reproduce.PaperExperiment} names the experiments, {@link
+ * <p>{@link io.linkteller.experiment.reproduce.PaperExperiment} lists the paper's experiments,
+ * {@link io.linkteller.experiment.reproduce.ExperimentProvider} registers others, {@link
  * io.linkteller.experiment.reproduce.DatasetDirectory} finds the data, {@link
  * io.linkteller.experiment.reproduce.Budget} says how much is computed, and {@link
  * io.linkteller.experiment.reproduce.Reproduction} runs one and returns its report. The command

@@ -5,12 +5,12 @@ import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
-import io.linkteller.report.Columns;
+import io.linkteller.report.table.Columns;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What stands between Alice's edges and Bob: nothing, or a mechanism with its ε. Immutable.
+ * The protection of the edges: none, or a mechanism with its ε. Immutable.
  *
  * @param mechanism the mechanism, if there is one
  * @param epsilon its ε, positive and finite; 0 without a mechanism

@@ -4,7 +4,7 @@ import io.linkteller.eval.metric.RankingMetrics;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
-import io.linkteller.report.Metric;
+import io.linkteller.report.table.Metric;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 

@@ -38,14 +38,19 @@ final class TwoDirections {
     }
     for (int i = 0; i < n; i++) {
       InfluenceMatrix.Row given = influences.row(i);
+      // Targets come first; influences of a larger extent go on with other nodes.
+      int targets = given.size();
+      while (targets > 0 && given.position(targets - 1) >= n) {
+        targets--;
+      }
       int g = 0;
-      while (g < given.size() && given.position(g) <= i) {
+      while (g < targets && given.position(g) <= i) {
         g++;
       }
       int r = received.begin(i);
       int end = received.begin(i + 1);
-      while (g < given.size() || r < end) {
-        int fromGiven = g < given.size() ? given.position(g) : Integer.MAX_VALUE;
+      while (g < targets || r < end) {
+        int fromGiven = g < targets ? given.position(g) : Integer.MAX_VALUE;
         int fromReceived = r < end ? received.source(r) : Integer.MAX_VALUE;
         int j = Math.min(fromGiven, fromReceived);
         double earlierOnLater = fromGiven == j ? given.value(g++) : 0;

@@ -145,6 +145,20 @@ class GraphScoresTest {
     assertTrue(String.valueOf(e.getMessage()).contains("OF_ALL_NODES"), e.toString());
   }
 
+  @ParameterizedTest
+  @MethodSource("io.linkteller.attack.score.PairScore#all")
+  void influencesOfALargerExtentGiveTheSameScores(PairScore score) {
+    InfluenceMatrix own =
+        LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
+    for (PairScore wider : beyondTargets()) {
+      InfluenceMatrix more =
+          LinkTeller.builder().score(wider).build().influences(linear(twoSteps(GRAPH)), SOME);
+      if (more.covers(score.extent()) && score != PairScore.REACH_WEIGHTED) {
+        assertArrayEquals(score.of(own).storedScores(), score.of(more).storedScores());
+      }
+    }
+  }
+
   @Test
   void aTargetHasTheSamePositionWhateverTheExtent() {
     for (PairScore score : PairScore.all()) {

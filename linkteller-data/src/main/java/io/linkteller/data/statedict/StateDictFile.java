@@ -37,7 +37,7 @@ public final class StateDictFile {
   private StateDictFile() {}
 
   /**
-   * Reads a file; its kind is told from its first bytes. O(its size).
+   * Reads a file; its kind is detected from its first bytes. O(its size).
    *
    * @param file a file of {@code torch.save}, safetensors or NumPy
    * @return the arrays by name, in the order of the file

@@ -1,8 +1,14 @@
 package io.linkteller.eval.bound;
 
 /**
- * How precise any attack on a model of ε-edge differential privacy can be: section IV.C of the
- * paper.
+ * How precise any attack on a model of ε-edge differential privacy can be where each pair is an
+ * edge with the same probability, independently of features and of all other pairs: section IV.C of
+ * the paper.
+ *
+ * <p>Real graphs are not like this. Features and the rest of the graph make some pairs far likelier
+ * than others, and differential privacy limits only what the answers add to what these already
+ * tell: attacks on real graphs, some of which ask no model, are more precise than e^ε k. {@link
+ * MembershipBound} needs no independence.
  *
  * <p>The game: a pair of nodes is connected with probability k, the density, whatever the rest of
  * the graph is. Alice trains with an ε-edge-DP mechanism and answers queries; Bob calls the pair an
@@ -28,7 +34,8 @@ public final class PrecisionBound {
   private PrecisionBound() {}
 
   /**
-   * Returns the bound of Theorem 6, min(1, e^ε k).
+   * Returns the bound of Theorem 6, min(1, e^ε k), for pairs that are independent of features and of
+   * each other.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param density k, in [0, 1]
@@ -42,7 +49,8 @@ public final class PrecisionBound {
   }
 
   /**
-   * Returns the bound that the proof of Theorem 6 gives, e^ε k / (e^ε k + 1 - k). At most {@link
+   * Returns the bound that the proof of Theorem 6 gives under the same assumption, e^ε k / (e^ε k +
+   * 1 - k). At most {@link
    * #theorem6}, and below 1 unless k is 1 or ε is beyond what a double can tell from infinity.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
@@ -62,7 +70,9 @@ public final class PrecisionBound {
   }
 
   /**
-   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k).
+   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k). Where
+   * k is the exact density of a private graph, ε tells the number of its edges: use a public or
+   * noisy density, and round ε down.
    *
    * @param precision what an attack may reach at most, in (0, 1)
    * @param density k, in (0, precision]: guessing alone reaches k

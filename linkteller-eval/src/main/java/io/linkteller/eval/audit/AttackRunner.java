@@ -1,0 +1,411 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.attack.baseline.Lsa2Attack;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.chosen.GroupTestingAttack;
+import io.linkteller.attack.chosen.UniformFeatures;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.audit.InfluenceAudit;
+import io.linkteller.models.audit.LeakageReport;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.ejml.data.DMatrixRMaj;
+
+/** Runs the attacks of one audit, each on a black box of its own limits and count. */
+final class AttackRunner {
+
+  /** Of the made-up features. */
+  private static final long SEED = 42;
+
+  /** Steps of the paper's probe: its own, and one that rounding does not hide. */
+  private static final double[] STEPS = {1e-4, 1};
+
+  /** A ranking that an attacker can have. */
+  record Ranked(String attack, long queries, LeakageReport exposure) {}
+
+  private final InferenceApi shown;
+  private final Graph truth;
+  private final InferenceNodes nodes;
+  private final Attacker attacker;
+  private final List<PairScore> scores;
+  private final AttackSettings settings;
+  private final double kHat;
+  private final Consumer<String> onAttack;
+  private final FeatureRange range;
+
+  private final List<AttackOutcome> outcomes = new ArrayList<>();
+  private final List<Ranked> ranked = new ArrayList<>();
+  private Optional<LeakageReport> featuresAlone = Optional.empty();
+  private Optional<RuntimeException> failure = Optional.empty();
+  private boolean answered;
+
+  AttackRunner(
+      InferenceApi shown,
+      Graph truth,
+      InferenceNodes nodes,
+      Attacker attacker,
+      List<PairScore> scores,
+      AttackSettings settings,
+      double kHat,
+      Consumer<String> onAttack) {
+    this.shown = shown;
+    this.truth = truth;
+    this.nodes = nodes;
+    this.attacker = attacker;
+    this.scores = scores;
+    this.settings = settings;
+    this.kHat = kHat;
+    this.onAttack = onAttack;
+    this.range = FeatureRange.of(nodes.features());
+  }
+
+  /** What was tried, in the order of what it found. */
+  List<AttackOutcome> outcomes() {
+    List<AttackOutcome> sorted = new ArrayList<>(outcomes);
+    sorted.sort(
+        Comparator.comparingLong(
+                (AttackOutcome outcome) ->
+                    outcome.found().map(EdgeMetrics::truePositives).orElse(-1L))
+            .reversed());
+    return List.copyOf(sorted);
+  }
+
+  List<Ranked> ranked() {
+    return List.copyOf(ranked);
+  }
+
+  LeakageReport featuresAlone() {
+    return featuresAlone.orElseThrow();
+  }
+
+  void runAll(Optional<LeakageAudit.WhiteBox> whiteBox) {
+    LinkPrediction alike =
+        Lsa2Attack.onFeatures().run(query -> new DMatrixRMaj(0, 0), nodes, kHat);
+    featuresAlone = Optional.of(LeakageReport.of(alike.scores(), nodes.targets(), truth));
+    record("LSA2-attr", false, true, 0, alike.scores(), Optional.empty());
+    ask("LSA2-post", shownTo -> lsa2().run(shownTo, nodes, kHat));
+    if (attacker.answers().form() == AnswerKind.Form.LABELS) {
+      askForLabels();
+    } else {
+      askForNumbers();
+    }
+    for (LinkAttackProvider provider : LinkAttackProvider.all()) {
+      ask(provider.name(), api -> provider.create(settings).run(api, nodes, kHat));
+    }
+    whiteBox.ifPresent(this::differentiate);
+    if (!answered && failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  private Lsa2Attack lsa2() {
+    return Lsa2Attack.onPosteriors(attacker.answers().posterior());
+  }
+
+  private void askForLabels() {
+    for (PairScore score : scores) {
+      if (score.extent() == InfluenceExtent.AMONG_TARGETS) {
+        ask(
+            "labels, " + score.name(),
+            api ->
+                LabelAttack.builder()
+                    .score(score)
+                    .parallelism(settings.parallelism())
+                    .onProgress(settings.listener())
+                    .build()
+                    .run(api, nodes, kHat));
+      }
+    }
+  }
+
+  private void askForNumbers() {
+    boolean single = attacker.answers().isUnrounded() && isSinglePrecision();
+    boolean coarse = single || !attacker.answers().isUnrounded();
+    for (double step : STEPS) {
+      if (step == STEPS[0] || coarse) {
+        linkTeller("LinkTeller" + named(step), nodes, step);
+      }
+    }
+    if (coarse) {
+      coarse(single);
+    }
+    linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), STEPS[0]);
+    if (coarse) {
+      linkTeller(
+          "LinkTeller, equal features" + named(STEPS[1]),
+          UniformFeatures.of(nodes, SEED),
+          STEPS[1]);
+    }
+    askForLogits(
+        "chosen features",
+        ChosenFeatureAttack.builder()
+            .parallelism(settings.parallelism())
+            .onProgress(settings.listener())
+            .build());
+    askForLogits(
+        "group testing", GroupTestingAttack.builder().onProgress(settings.listener()).build());
+    SpectralRoot.Builder root =
+        SpectralRoot.builder()
+            .parallelism(settings.parallelism())
+            .onProgress(settings.listener());
+    askForLogits("spectral root", root.build());
+    askForLogits("spectral root, scale 2", root.scale(2).build());
+  }
+
+  private static String named(double step) {
+    return step == STEPS[0] ? "" : ", delta = " + step;
+  }
+
+  /** Whether every number of an answer is one that single precision has. */
+  private boolean isSinglePrecision() {
+    DMatrixRMaj answer;
+    try {
+      answer = Answers.ask(shown, nodes.query(), "the audit's baseline query");
+    } catch (InferenceException e) {
+      // The attacks that follow meet it too, and one of them reports it.
+      return false;
+    }
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if ((float) answer.data[i] != answer.data[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void askForLogits(String name, LinkAttack attack) {
+    ask(name, api -> attack.run(attacker.answers().asLogits(api), nodes, kHat));
+  }
+
+  private void ask(String name, LinkAttackRun run) {
+    onAttack.accept(name);
+    LimitedApi api = limited();
+    try {
+      LinkPrediction found = run.on(api);
+      record(name, false, true, api.asked(), found.scores(), Optional.empty());
+      answered |= api.asked() > 0;
+    } catch (InferenceException | IllegalArgumentException e) {
+      doesNotFit(name, api.asked(), e);
+    }
+  }
+
+  /** An attack on the black box that it is given. */
+  @FunctionalInterface
+  private interface LinkAttackRun {
+    LinkPrediction on(InferenceApi api);
+  }
+
+  private LimitedApi limited() {
+    return new LimitedApi(shown, attacker, nodes, range);
+  }
+
+  /** All scores of one extent come from one measurement. */
+  private void linkTeller(String name, InferenceNodes asked, double step) {
+    List<PairScore> ofTargets =
+        scores.stream().filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES).toList();
+    List<PairScore> ofAll =
+        scores.stream().filter(score -> score.extent() == InfluenceExtent.OF_ALL_NODES).toList();
+    measure(name, asked, step, ofTargets);
+    measure(name, asked, step, ofAll);
+  }
+
+  private void measure(String name, InferenceNodes asked, double step, List<PairScore> group) {
+    Optional<PairScore> widest = group.stream().max(Comparator.comparing(PairScore::extent));
+    if (widest.isEmpty()) {
+      return;
+    }
+    onAttack.accept(name);
+    LimitedApi api = limited();
+    boolean cut = !attacker.mayAsk(widest.get().queryCount(asked));
+    LinkTeller attack =
+        LinkTeller.builder()
+            .delta(step)
+            .score(widest.get())
+            // Which targets are measured before the limit must not depend on threads.
+            .parallelism(cut ? 1 : settings.parallelism())
+            .onProgress(settings.listener())
+            .build();
+    try {
+      InfluenceMatrix influences;
+      Optional<String> remark = Optional.empty();
+      try {
+        influences = attack.influences(attacker.answers().asLogits(api), asked);
+      } catch (UnfinishedAttackException e) {
+        if (!isRefusal(e) || e.influences().measuredCount() == 0) {
+          throw e;
+        }
+        influences = e.influences().zeroWhereUnmeasured();
+        remark =
+            Optional.of(
+                "cut off by the limit: "
+                    + e.influences().measuredCount()
+                    + " of "
+                    + e.influences().probedCount()
+                    + " nodes measured");
+      }
+      answered = true;
+      for (PairScore score : group) {
+        record(
+            name + ", " + score.name(),
+            false,
+            true,
+            api.asked(),
+            score.of(influences, settings.parallelism()),
+            remark);
+      }
+    } catch (InferenceException | IllegalArgumentException e) {
+      for (PairScore score : group) {
+        doesNotFit(name + ", " + score.name(), api.asked(), e);
+      }
+    }
+  }
+
+  private void coarse(boolean single) {
+    List<PairScore> among =
+        scores.stream()
+            .filter(score -> score.extent() == InfluenceExtent.AMONG_TARGETS)
+            .toList();
+    if (among.isEmpty()) {
+      return;
+    }
+    onAttack.accept("measured step");
+    LimitedApi api = limited();
+    try {
+      InfluenceMatrix influences =
+          CoarseAttack.builder()
+              .reading(attacker.answers().reading(single))
+              .parallelism(settings.parallelism())
+              .onProgress(settings.listener())
+              .build()
+              .measure(api, nodes, kHat)
+              .influences();
+      answered = true;
+      for (PairScore score : among) {
+        record(
+            "measured step, " + score.name(),
+            false,
+            true,
+            api.asked(),
+            score.of(influences, settings.parallelism()),
+            Optional.empty());
+      }
+    } catch (InferenceException | IllegalArgumentException e) {
+      for (PairScore score : among) {
+        doesNotFit("measured step, " + score.name(), api.asked(), e);
+      }
+    }
+  }
+
+  private void differentiate(LeakageAudit.WhiteBox whiteBox) {
+    boolean reachable = attacker.answers().isUnrounded();
+    InfluenceAudit audit =
+        InfluenceAudit.exact(whiteBox.model(), whiteBox.served(), nodes.features())
+            .parallelism(settings.parallelism());
+    List<PairScore> ofTargets =
+        scores.stream().filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES).toList();
+    if (ofTargets.isEmpty()) {
+      return;
+    }
+    onAttack.accept("exact influences");
+    InfluenceMatrix influences =
+        audit.influences(
+            ofTargets.stream().map(PairScore::extent).max(Comparator.naturalOrder()).orElseThrow(),
+            nodes.targets());
+    for (PairScore score : ofTargets) {
+      long queries = score.queryCount(nodes);
+      boolean counts = reachable && attacker.mayAsk(queries);
+      record(
+          "exact influences, " + score.name(),
+          true,
+          counts,
+          queries,
+          score.of(influences, settings.parallelism()),
+          counts
+              ? Optional.empty()
+              : Optional.of("not held against this attacker, whose answers do not give it"));
+    }
+  }
+
+  private void record(
+      String name,
+      boolean whiteBox,
+      boolean counts,
+      long queries,
+      PairScores found,
+      Optional<String> remark) {
+    LeakageReport exposure = LeakageReport.of(found, nodes.targets(), truth);
+    if (counts) {
+      ranked.add(new Ranked(name, queries, exposure));
+    }
+    outcomes.add(
+        new AttackOutcome(
+            name,
+            whiteBox,
+            queries,
+            Optional.of(
+                new EdgeMetrics(
+                    exposure.named(kHat),
+                    DensityBelief.edgeCount(kHat, nodes.targets().size()),
+                    exposure.edgeCount())),
+            OptionalDouble.of(exposure.auc()),
+            remark));
+  }
+
+  private void doesNotFit(String name, long queries, RuntimeException e) {
+    if (!isRefusal(e) && failure.isEmpty()) {
+      failure = Optional.of(e);
+    }
+    outcomes.add(
+        new AttackOutcome(
+            name,
+            false,
+            queries,
+            Optional.empty(),
+            OptionalDouble.empty(),
+            Optional.of(reason(e))));
+  }
+
+  private static boolean isRefusal(Throwable e) {
+    return refusal(e).isPresent();
+  }
+
+  private static Optional<RefusedByAuditException> refusal(Throwable e) {
+    for (Optional<Throwable> at = Optional.of(e);
+        at.isPresent();
+        at = Optional.ofNullable(at.get().getCause())) {
+      if (at.get() instanceof RefusedByAuditException refused) {
+        return Optional.of(refused);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String reason(RuntimeException e) {
+    return refusal(e)
+        .map(refused -> "not allowed: " + refused.getMessage())
+        .orElseGet(() -> String.valueOf(e.getMessage()));
+  }
+}

@@ -1,0 +1,43 @@
+package io.linkteller.eval.audit;
+
+import org.apache.commons.math3.distribution.BetaDistribution;
+
+/**
+ * An interval that contains a share with a given probability.
+ *
+ * @param low its lower end, in [0, 1]
+ * @param high its upper end, in [low, 1]
+ * @param confidence the probability, in (0, 1)
+ */
+public record ConfidenceInterval(double low, double high, double confidence) {
+
+  /**
+   * Returns the interval of Clopper and Pearson (Biometrika 1934) for a share of independent draws,
+   * which contains the share with at least the probability asked for.
+   *
+   * @param hits how many draws are hits, in [0, draws]
+   * @param draws how many draws there are, at least 1
+   * @param confidence the probability, in (0, 1)
+   * @return the interval
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static ConfidenceInterval clopperPearson(long hits, long draws, double confidence) {
+    if (draws < 1 || hits < 0 || hits > draws) {
+      throw new IllegalArgumentException(hits + " hits in " + draws + " draws");
+    }
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException("confidence = " + confidence + " is outside (0, 1)");
+    }
+    double tail = (1 - confidence) / 2;
+    double low =
+        hits == 0
+            ? 0
+            : new BetaDistribution(hits, draws - hits + 1.0).inverseCumulativeProbability(tail);
+    double high =
+        hits == draws
+            ? 1
+            : new BetaDistribution(hits + 1.0, (double) draws - hits)
+                .inverseCumulativeProbability(1 - tail);
+    return new ConfidenceInterval(low, high, confidence);
+  }
+}

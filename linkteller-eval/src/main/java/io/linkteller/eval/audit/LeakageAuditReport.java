@@ -1,0 +1,337 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.models.audit.ExposedEdge;
+import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.eval.metric.EdgeMetrics;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import io.linkteller.graph.NodePairs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.Map;
+
+/**
+ * What a {@link LeakageAudit} found. It says what was tried, what was found, what was not tried and
+ * what would have to be believed for more than that; whether to serve the model is not its to say.
+ * As secret as the graph. Immutable.
+ */
+public final class LeakageAuditReport {
+
+  /** The ε of the table. */
+  private static final double[] EPSILONS = {0.1, 0.5, 1, 2, 4, 8};
+
+  /** What differential privacy limits and what it does not. */
+  private static final String EPSILON_ASSUMPTION =
+      "Differential privacy limits what the answers add to what the features and the rest of the"
+          + " graph already tell. The precision of Theorem 6 holds only where each pair is an edge"
+          + " with the same probability, independently of features and of all other pairs; on real"
+          + " graphs attacks are more precise. Advantage and true positives hold for any one pair,"
+          + " whatever else is known. None of it is promised by a graph that was not perturbed.";
+
+  private final Attacker attacker;
+  private final int graphNodes;
+  private final int askedNodes;
+  private final double kHat;
+  private final double confidence;
+  private final List<AttackOutcome> attacks;
+  private final List<StrongestAttack> strongestByBelief;
+  private final StrongestAttack strongest;
+  private final LeakageReport exposure;
+  private final LeakageReport featuresAlone;
+  private final double roundedDensity;
+  private final Map<Long, Long> ranksByFeatures;
+
+  LeakageAuditReport(
+      Attacker attacker,
+      int graphNodes,
+      int askedNodes,
+      double kHat,
+      double confidence,
+      List<AttackOutcome> attacks,
+      List<StrongestAttack> strongestByBelief,
+      StrongestAttack strongest,
+      LeakageReport exposure,
+      LeakageReport featuresAlone,
+      double roundedDensity) {
+    this.attacker = attacker;
+    this.graphNodes = graphNodes;
+    this.askedNodes = askedNodes;
+    this.kHat = kHat;
+    this.confidence = confidence;
+    this.attacks = List.copyOf(attacks);
+    this.strongestByBelief = List.copyOf(strongestByBelief);
+    this.strongest = strongest;
+    this.exposure = exposure;
+    this.featuresAlone = featuresAlone;
+    this.roundedDensity = roundedDensity;
+    this.ranksByFeatures = new Long2LongOpenHashMap(featuresAlone.edgeCount());
+    for (ExposedEdge edge : featuresAlone.edges()) {
+      ranksByFeatures.put(NodePairs.pack(edge.u(), edge.v()), edge.rank());
+    }
+  }
+
+  /** Returns what the attackers were allowed. */
+  public Attacker attacker() {
+    return attacker;
+  }
+
+  /** Returns the number of nodes of the true graph. */
+  public int graphNodes() {
+    return graphNodes;
+  }
+
+  /** Returns |V^(C)|, the number of targets. */
+  public int targetCount() {
+    return exposure.targets().size();
+  }
+
+  /** Returns the number of edges between targets. */
+  public int edgeCount() {
+    return exposure.edgeCount();
+  }
+
+  /** Returns the number of pairs of targets. */
+  public long pairCount() {
+    return exposure.pairCount();
+  }
+
+  /** Returns k, the share of pairs of targets that are edges. */
+  public double density() {
+    return exposure.density();
+  }
+
+  /** Returns k̂, the belief at which attacks are compared. */
+  public double kHat() {
+    return kHat;
+  }
+
+  /** Returns every attack that was tried, the one that found most first. */
+  public List<AttackOutcome> attacks() {
+    return attacks;
+  }
+
+  /** Returns the strongest attack at {@link #kHat}. */
+  public StrongestAttack strongest() {
+    return strongest;
+  }
+
+  /** Returns the strongest attack under each belief, ascending. */
+  public List<StrongestAttack> strongestByBelief() {
+    return strongestByBelief;
+  }
+
+  /** Returns the share of the edges that the strongest attack names at {@link #kHat}. */
+  public double recall() {
+    return strongest.found().recall();
+  }
+
+  /** Returns the share of the pairs that the strongest attack names which are edges. */
+  public double precision() {
+    return strongest.found().precision();
+  }
+
+  /**
+   * Returns the rank of every edge under the strongest attack: {@link LeakageReport#edges} and
+   * {@link LeakageReport#nodes}.
+   */
+  public LeakageReport exposure() {
+    return exposure;
+  }
+
+  /** Returns the rank of every edge under the likeness of features, without a query. */
+  public LeakageReport featuresAlone() {
+    return featuresAlone;
+  }
+
+  /**
+   * Returns the rank that the likeness of features gives an edge.
+   *
+   * @param edge an edge of {@link #exposure}
+   * @return its rank in {@link #featuresAlone}
+   * @throws IllegalArgumentException if it is no edge between the targets
+   */
+  public long rankByFeatures(ExposedEdge edge) {
+    return Optional.ofNullable(ranksByFeatures.get(NodePairs.pack(edge.u(), edge.v())))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    edge.u() + " - " + edge.v() + " is no edge between the targets"));
+  }
+
+  /** Returns how many edges the strongest attack names that the likeness of features does not. */
+  public int namedBeyondFeatures() {
+    long m = strongest.found().predicted();
+    int beyond = 0;
+    for (ExposedEdge edge : exposure.edges().subList(0, exposure.named(kHat))) {
+      beyond += rankByFeatures(edge) > m ? 1 : 0;
+    }
+    return beyond;
+  }
+
+  /** Returns the nodes of whom the strongest attack names most edges first. */
+  public List<ExposedNode> nodes() {
+    return exposure.nodes(kHat);
+  }
+
+  /** Returns whether the targets are a part of the nodes of the graph. */
+  public boolean isSample() {
+    return targetCount() < graphNodes;
+  }
+
+  /**
+   * Returns an interval for the recall on the whole graph, if the targets are a sample: that of
+   * Clopper and Pearson, which takes edges for independent draws. Edges of one node are not, so it
+   * is narrower than it should be on graphs with few nodes of very many edges.
+   */
+  public Optional<ConfidenceInterval> recallInterval() {
+    EdgeMetrics found = strongest.found();
+    return isSample()
+        ? Optional.of(
+            ConfidenceInterval.clopperPearson(found.truePositives(), found.actual(), confidence))
+        : Optional.empty();
+  }
+
+  /** Returns an interval for the precision, if the targets are a sample; as for the recall. */
+  public Optional<ConfidenceInterval> precisionInterval() {
+    EdgeMetrics found = strongest.found();
+    return isSample()
+        ? Optional.of(
+            ConfidenceInterval.clopperPearson(
+                found.truePositives(), found.predicted(), confidence))
+        : Optional.empty();
+  }
+
+  /**
+   * Returns the best recall for each number of queries at which it grows: an attacker who may ask
+   * so many has an attack of this recall.
+   *
+   * @return recall by number of queries, both ascending; of attacks that were asked
+   */
+  public List<RecallAtQueries> recallByQueries() {
+    TreeMap<Long, AttackOutcome> best = new TreeMap<>();
+    for (AttackOutcome outcome : attacks) {
+      if (outcome.fits() && !outcome.whiteBox()) {
+        best.merge(
+            outcome.queries(),
+            outcome,
+            (a, b) -> b.found().orElseThrow().recall() > a.found().orElseThrow().recall() ? b : a);
+      }
+    }
+    List<RecallAtQueries> steps = new ArrayList<>();
+    double highest = -1;
+    for (AttackOutcome outcome : best.values()) {
+      double recall = outcome.found().orElseThrow().recall();
+      if (recall > highest) {
+        highest = recall;
+        steps.add(new RecallAtQueries(outcome.queries(), recall, outcome.attack()));
+      }
+    }
+    return List.copyOf(steps);
+  }
+
+  /**
+   * One step of the recall against the number of queries.
+   *
+   * @param queries how many queries are asked
+   * @param recall the share of edges that is named
+   * @param attack the attack that does it
+   */
+  public record RecallAtQueries(long queries, double recall, String attack) {}
+
+  /**
+   * Returns what edge privacy would promise at some ε. Theorem 6 is taken at the density rounded to
+   * one digit, and holds only where pairs are independent; the other columns hold without.
+   */
+  public List<EpsilonRow> epsilons() {
+    List<EpsilonRow> rows = new ArrayList<>();
+    for (double epsilon : EPSILONS) {
+      rows.add(EpsilonRow.of(epsilon, roundedDensity));
+    }
+    return List.copyOf(rows);
+  }
+
+  /** Returns the density among the targets rounded to one digit, which bounds are taken at. */
+  public double roundedDensity() {
+    return roundedDensity;
+  }
+
+  /** Returns what the figures rest on, a sentence each. */
+  public List<String> assumptions() {
+    List<String> said = new ArrayList<>(attacker.sentences());
+    if (attacks.stream().anyMatch(AttackOutcome::whiteBox)) {
+      said.add("Exact influences were computed from the model, besides the queries.");
+    } else {
+      said.add("The model was asked only; its derivatives were not used.");
+    }
+    said.add(
+        "The strongest attack was chosen with the true graph at hand, and its belief of the density"
+            + " is right to one digit.");
+    if (isSample()) {
+      said.add(
+          "The targets are a sample of "
+              + targetCount()
+              + " of "
+              + graphNodes
+              + " nodes. Intervals take edges for independent draws from all edges, which edges of"
+              + " one node are not.");
+    }
+    if (askedNodes < graphNodes) {
+      said.add("Attackers may ask about " + askedNodes + " of " + graphNodes + " nodes.");
+    }
+    return List.copyOf(said);
+  }
+
+  /** Returns what the audit did not try, a sentence each. */
+  public List<String> notTried() {
+    List<String> said = new ArrayList<>();
+    for (AttackOutcome outcome : attacks) {
+      if (!outcome.fits()) {
+        said.add(outcome.attack() + " did not fit: " + outcome.remark().orElse("no reason given"));
+      }
+    }
+    for (PairScore score : PairScore.all()) {
+      if (attacks.stream().noneMatch(outcome -> outcome.attack().endsWith(", " + score.name()))) {
+        said.add("LinkTeller under the score " + score.name() + ".");
+      }
+    }
+    said.add("A link predictor that is trained on a graph of the same kind and its features.");
+    said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
+    said.add("Several users who share their answers, and answers of several versions of the model.");
+    said.add("Attacks that are not in this library.");
+    return List.copyOf(said);
+  }
+
+  /** Returns what one must believe to take the figures for the most that can leak. */
+  public List<String> mustBeBelieved() {
+    List<String> said = new ArrayList<>();
+    said.add("That no attack is much stronger than the strongest of those tried.");
+    said.add("That attackers can do no more than is assumed.");
+    said.add(
+        "That the model, its features and its graph stay as they were audited: another version is"
+            + " another audit.");
+    if (isSample()) {
+      said.add("That the sample was drawn at random, without looking at the edges.");
+    }
+    return List.copyOf(said);
+  }
+
+  /** Returns which assumption the ε table needs. */
+  public String epsilonAssumption() {
+    return EPSILON_ASSUMPTION;
+  }
+
+  @Override
+  public String toString() {
+    return "LeakageAuditReport[strongest = "
+        + strongest.attack()
+        + ", recall = "
+        + recall()
+        + ", precision = "
+        + precision()
+        + "]";
+  }
+}

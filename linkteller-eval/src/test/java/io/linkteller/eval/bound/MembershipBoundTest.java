@@ -1,0 +1,221 @@
+package io.linkteller.eval.bound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.LapGraph;
+import io.linkteller.eval.reference.Refusal;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Scale;
+import net.jqwik.api.constraints.Size;
+
+/**
+ * The bounds against attackers played out in full on all graphs of three and four nodes: every test
+ * of a pair given everything else, and the best list of pairs under any prior.
+ */
+class MembershipBoundTest {
+
+  private static final double ROUNDING = 1e-11;
+  private static final int TRIANGLE = 3;
+  private static final int FOUR_NODES = 6;
+
+  private static List<SmallLaw> laws(int pairs, double epsilon) {
+    LapGraph lapGraph = LapGraph.withEpsilon(epsilon);
+    return List.of(
+        SmallLaw.edgeRand(pairs, epsilon),
+        SmallLaw.lapGraph(pairs, lapGraph.countEpsilon(), lapGraph.cellEpsilon()));
+  }
+
+  /** Every set of outputs at which an attacker says "edge", whatever the other pairs are. */
+  @Property(tries = 40)
+  void noTestOfAPairGivenAllOthersIsAboveTheTradeOff(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon) {
+    for (SmallLaw law : laws(TRIANGLE, epsilon)) {
+      for (int rest = 0; rest < 1 << TRIANGLE; rest += 2) {
+        for (int test = 0; test < 1 << (1 << TRIANGLE); test++) {
+          double falsePositives = 0;
+          double truePositives = 0;
+          for (int output = 0; output < 1 << TRIANGLE; output++) {
+            if (((test >> output) & 1) == 1) {
+              falsePositives += law.probability(rest, output);
+              truePositives += law.probability(rest | 1, output);
+            }
+          }
+          double most =
+              MembershipBound.truePositiveRate(epsilon, Math.min(1, falsePositives));
+          assertTrue(truePositives <= most + ROUNDING, truePositives + " above " + most);
+          assertTrue(
+              truePositives - falsePositives <= MembershipBound.advantage(epsilon) + ROUNDING);
+        }
+      }
+    }
+  }
+
+  /** Two graphs that differ in a group of pairs, decided between with everything else known. */
+  @Property(tries = 20)
+  void noTestOfAGroupIsAboveTheAdvantageOfItsEpsilon(
+      @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon) {
+    for (SmallLaw law : laws(FOUR_NODES, epsilon)) {
+      for (int group = 1; group < 1 << FOUR_NODES; group++) {
+        double advantage = 0;
+        for (int output = 0; output < 1 << FOUR_NODES; output++) {
+          advantage += Math.max(0, law.probability(group, output) - law.probability(0, output));
+        }
+        double most =
+            MembershipBound.advantage(
+                MembershipBound.ofGroup(epsilon, Integer.bitCount(group)));
+        assertTrue(advantage <= most + ROUNDING, advantage + " above " + most);
+      }
+    }
+  }
+
+  /** Bayes' list is the best there is: at each output, the pairs of the largest posteriors. */
+  private static double bestPrecision(SmallLaw law, double[] prior, int pairs, int m) {
+    double[][] edge = new double[pairs][];
+    for (int pair = 0; pair < pairs; pair++) {
+      edge[pair] = law.joint(prior, pair, true);
+    }
+    double right = 0;
+    for (int output = 0; output < 1 << pairs; output++) {
+      double[] joint = new double[pairs];
+      for (int pair = 0; pair < pairs; pair++) {
+        joint[pair] = edge[pair][output];
+      }
+      Arrays.sort(joint);
+      for (int place = 1; place <= m; place++) {
+        right += joint[pairs - place];
+      }
+    }
+    return right / m;
+  }
+
+  private static double[] independent(double[] priors) {
+    double[] law = new double[1 << priors.length];
+    for (int graph = 0; graph < law.length; graph++) {
+      law[graph] = 1;
+      for (int pair = 0; pair < priors.length; pair++) {
+        law[graph] *= ((graph >> pair) & 1) == 1 ? priors[pair] : 1 - priors[pair];
+      }
+    }
+    return law;
+  }
+
+  @Property(tries = 60)
+  void noListOfAnAttackerWithPriorsIsAboveTheExpectedPrecision(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @Size(FOUR_NODES) List<@IntRange(max = 1_000) Integer> thousandths) {
+    double[] priors = thousandths.stream().mapToDouble(prior -> prior / 1_000.0).toArray();
+    double[] law = independent(priors);
+    for (SmallLaw mechanism : laws(FOUR_NODES, epsilon)) {
+      for (int m = 1; m <= FOUR_NODES; m++) {
+        double best = bestPrecision(mechanism, law, FOUR_NODES, m);
+        double bound = MembershipBound.expectedPrecision(epsilon, priors, m);
+        assertTrue(best <= bound + ROUNDING, best + " above " + bound);
+        assertTrue(
+            best >= MembershipBound.expectedPrecision(0, priors, m) - ROUNDING,
+            "the priors alone give as much");
+      }
+    }
+  }
+
+  /** Pairs that depend on each other: the prior that counts is the largest given the others. */
+  @Property(tries = 60)
+  void noListIsAboveTheBoundOfTheLargestPriorsGivenTheOtherPairs(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @Size(8) List<@IntRange(min = 1, max = 1_000) Integer> weights) {
+    double total = weights.stream().mapToInt(weight -> weight).sum();
+    double[] law = weights.stream().mapToDouble(weight -> weight / total).toArray();
+    double[] largest = new double[TRIANGLE];
+    for (int graph = 0; graph < law.length; graph++) {
+      for (int pair = 0; pair < TRIANGLE; pair++) {
+        int with = graph | (1 << pair);
+        double given = law[with] / (law[with] + law[with & ~(1 << pair)]);
+        largest[pair] = Math.max(largest[pair], given);
+      }
+    }
+    for (SmallLaw mechanism : laws(TRIANGLE, epsilon)) {
+      for (int m = 1; m <= TRIANGLE; m++) {
+        double best = bestPrecision(mechanism, law, TRIANGLE, m);
+        double bound = MembershipBound.expectedPrecision(epsilon, largest, m);
+        assertTrue(best <= bound + ROUNDING, best + " above " + bound);
+      }
+    }
+  }
+
+  /**
+   * A public prior beats Theorem 6 at the density: of six pairs one is an edge with probability
+   * 0.9, the others with 0.01, and the density is 0.158.
+   */
+  @Example
+  void aPriorBeatsTheoremSixWhileTheBoundOfPriorsHolds() {
+    double[] priors = {0.9, 0.01, 0.01, 0.01, 0.01, 0.01};
+    double density = Arrays.stream(priors).average().orElseThrow();
+    double best = bestPrecision(SmallLaw.edgeRand(6, 0.5), independent(priors), FOUR_NODES, 1);
+    assertTrue(best > 3 * PrecisionBound.theorem6(0.5, density), "precision " + best);
+    assertTrue(best <= MembershipBound.expectedPrecision(0.5, priors, 1));
+  }
+
+  /** Randomized response: both bounds of a single pair are equalities. */
+  @Property(tries = 40)
+  void edgeRandAttainsAdvantageAndTradeOff(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon) {
+    SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
+    double falsePositives = 0;
+    double truePositives = 0;
+    for (int output = 1; output < 1 << TRIANGLE; output += 2) {
+      falsePositives += law.probability(0, output);
+      truePositives += law.probability(1, output);
+    }
+    assertEquals(
+        MembershipBound.advantage(epsilon), truePositives - falsePositives, ROUNDING);
+    assertEquals(
+        MembershipBound.truePositiveRate(epsilon, falsePositives), truePositives, ROUNDING);
+  }
+
+  /**
+   * Six pairs of prior 0.3, one to be named, ε = 1: EdgeRand shows at least one of them as an edge
+   * with probability 0.96, and the attacker names it.
+   */
+  @Example
+  void theBoundOfPriorsIsNearlyAttained() {
+    double[] priors = {0.3, 0.3, 0.3, 0.3, 0.3, 0.3};
+    double best = bestPrecision(SmallLaw.edgeRand(6, 1), independent(priors), FOUR_NODES, 1);
+    double bound = MembershipBound.expectedPrecision(1, priors, 1);
+    assertTrue(best > bound / 1.05, best + " of " + bound);
+  }
+
+  @Example
+  void knownValues() {
+    assertEquals(0, MembershipBound.advantage(0));
+    assertEquals(1, MembershipBound.advantage(Double.POSITIVE_INFINITY));
+    assertEquals((Math.E - 1) / (Math.E + 1), MembershipBound.advantage(1), 1e-15);
+    assertEquals(0.01 * Math.E, MembershipBound.truePositiveRate(1, 0.01), 1e-15);
+    assertEquals(1 - 0.1 / Math.E, MembershipBound.truePositiveRate(1, 0.9), 1e-15);
+    assertEquals(0, MembershipBound.truePositiveRate(Double.POSITIVE_INFINITY, 0));
+    assertEquals(1, MembershipBound.truePositiveRate(Double.POSITIVE_INFINITY, 0.001));
+    assertEquals(0.5, MembershipBound.posterior(Math.log(9), 0.1), 1e-15);
+    assertEquals(3, MembershipBound.ofGroup(0.5, 6));
+  }
+
+  @Example
+  void argumentsOutOfRangeAreRefused() {
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.advantage(-1)).contains("epsilon = -1.0"));
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.truePositiveRate(1, 1.5))
+            .contains("falsePositiveRate = 1.5"));
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.expectedPrecision(1, new double[] {0.5}, 2))
+            .contains("m = 2"));
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.expectedPrecision(1, new double[] {Double.NaN}, 1))
+            .contains("priors[0] = NaN"));
+    assertTrue(Refusal.messageOf(() -> MembershipBound.ofGroup(1, 0)).contains("pairs = 0"));
+  }
+}

@@ -1,0 +1,109 @@
+package io.linkteller.report;
+
+import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.file.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes the report of a leakage audit: {@code leakage-audit.json} for machines, {@code
+ * leakage-audit.html}, one page with everything in it, and {@code leakage-audit.md} with its
+ * picture. They are as secret as the graph.
+ *
+ * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now. Fields may be added under the same
+ * number; it grows when one is taken away or changes its meaning.
+ */
+public final class LeakageAuditFiles {
+
+  /** The version of the JSON. */
+  public static final int SCHEMA = 1;
+
+  static final String NAME = "leakage-audit";
+
+  private LeakageAuditFiles() {}
+
+  /**
+   * Writes a report. Each file is written whole or not at all.
+   *
+   * @param report what was found
+   * @param subject what was audited, in a few words
+   * @param earlier the report to compare with, if any
+   * @param directory where to; made if it is not there
+   * @return the files
+   * @throws IllegalArgumentException if something else stands in the place of the directory
+   * @throws UncheckedIOException if a file can't be written
+   */
+  public static List<Path> write(
+      LeakageAuditReport report,
+      String subject,
+      Optional<LeakageAuditComparison> earlier,
+      Path directory) {
+    Report page = LeakageAuditPage.of(report, subject, earlier);
+    ReportFiles.make(directory);
+    List<Path> files = new ArrayList<>();
+    files.add(text(directory, ".json", json(report, subject)));
+    files.add(text(directory, ".html", ReportHtml.write(page)));
+    files.add(text(directory, ".md", ReportMarkdown.write(page)));
+    ReportNames names = new ReportNames(page);
+    for (Figure figure : page.figures()) {
+      Path png = directory.resolve(names.nextFigure() + ".png");
+      FigureFile.writePng(figure, png);
+      files.add(png);
+    }
+    return List.copyOf(files);
+  }
+
+  /**
+   * Returns the report as JSON.
+   *
+   * @param report what was found
+   * @param subject what was audited, in a few words
+   * @return one JSON object
+   */
+  public static String json(LeakageAuditReport report, String subject) {
+    return ReportJson.write(LeakageAuditJson.fields(report, subject));
+  }
+
+  /**
+   * Returns the fields of the JSON, to be put into a larger object.
+   *
+   * @param report what was found
+   * @param subject what was audited, in a few words
+   * @return numbers, texts, lists and maps of them, in their order
+   */
+  public static Map<String, Object> fields(LeakageAuditReport report, String subject) {
+    return LeakageAuditJson.fields(report, subject);
+  }
+
+  /**
+   * Compares a report with an earlier one.
+   *
+   * @param earlier the JSON of the earlier one, as {@link #write} writes it
+   * @param report the later one
+   * @return what changed
+   * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
+   * @throws UncheckedIOException if it can't be read
+   */
+  public static LeakageAuditComparison compare(Path earlier, LeakageAuditReport report) {
+    String text;
+    try {
+      text = Files.readString(earlier);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
+    }
+    return LeakageAuditJson.compare(text, earlier.toString(), report);
+  }
+
+  private static Path text(Path directory, String ending, String contents) {
+    Path file = directory.resolve(NAME + ending);
+    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return file;
+  }
+}

@@ -1,0 +1,236 @@
+package io.linkteller.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.eval.audit.AttackOutcome;
+import io.linkteller.eval.audit.Attacker;
+import io.linkteller.eval.audit.ConfidenceInterval;
+import io.linkteller.eval.audit.EpsilonRow;
+import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.StrongestAttack;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.models.audit.ExposedEdge;
+import io.linkteller.models.audit.ExposedNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The report of a leakage audit as JSON, and read again as far as a comparison needs. */
+final class LeakageAuditJson {
+
+  /** How many edges and nodes are listed. */
+  private static final int MOST_LISTED = 1_000;
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private LeakageAuditJson() {}
+
+  static Map<String, Object> fields(LeakageAuditReport report, String subject) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("schema", LeakageAuditFiles.SCHEMA);
+    fields.put("subject", subject);
+    fields.put("attacker", attacker(report.attacker()));
+    fields.put("nodes", report.graphNodes());
+    fields.put("targets", report.targetCount());
+    fields.put("edges", report.edgeCount());
+    fields.put("pairs", report.pairCount());
+    fields.put("density", report.density());
+    fields.put("kHat", report.kHat());
+    fields.put("strongest", strongest(report.strongest()));
+    report
+        .recallInterval()
+        .ifPresent(interval -> fields.put("recallInterval", interval(interval)));
+    report
+        .precisionInterval()
+        .ifPresent(interval -> fields.put("precisionInterval", interval(interval)));
+    fields.put("namedBeyondFeatures", report.namedBeyondFeatures());
+    fields.put("namedByFeaturesAlone", report.featuresAlone().named(report.kHat()));
+    fields.put(
+        "strongestByBelief",
+        report.strongestByBelief().stream().map(LeakageAuditJson::strongest).toList());
+    fields.put("attacks", report.attacks().stream().map(LeakageAuditJson::outcome).toList());
+    fields.put(
+        "recallByQueries",
+        report.recallByQueries().stream()
+            .map(
+                step -> {
+                  Map<String, Object> point = new LinkedHashMap<>();
+                  point.put("queries", step.queries());
+                  point.put("recall", step.recall());
+                  point.put("attack", step.attack());
+                  return point;
+                })
+            .toList());
+    fields.put("mostExposedEdges", edges(report));
+    fields.put("mostExposedNodes", nodes(report));
+    fields.put("epsilons", report.epsilons().stream().map(LeakageAuditJson::epsilon).toList());
+    fields.put("epsilonAssumption", report.epsilonAssumption());
+    fields.put("assumptions", report.assumptions());
+    fields.put("notTried", report.notTried());
+    fields.put("mustBeBelieved", report.mustBeBelieved());
+    return fields;
+  }
+
+  private static Map<String, Object> attacker(Attacker attacker) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("choosesFeatures", attacker.choosesFeatures());
+    fields.put("rangeChecked", attacker.rangeChecked());
+    fields.put("choosesNodes", attacker.choosesNodes());
+    attacker.queryLimit().ifPresent(limit -> fields.put("queryLimit", limit));
+    fields.put("answers", attacker.answers().toString());
+    return fields;
+  }
+
+  private static Map<String, Object> strongest(StrongestAttack strongest) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("attack", strongest.attack());
+    fields.put("kHat", strongest.kHat());
+    fields.put("queries", strongest.queries());
+    put(fields, strongest.found());
+    return fields;
+  }
+
+  private static void put(Map<String, Object> fields, EdgeMetrics found) {
+    fields.put("m", found.predicted());
+    fields.put("truePositives", found.truePositives());
+    fields.put("precision", found.precision());
+    fields.put("recall", found.recall());
+    fields.put("f1", found.f1());
+    fields.put("share", found.shareOfBestF1());
+  }
+
+  private static Map<String, Object> outcome(AttackOutcome outcome) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("attack", outcome.attack());
+    fields.put("whiteBox", outcome.whiteBox());
+    fields.put("fits", outcome.fits());
+    fields.put("queries", outcome.queries());
+    outcome.found().ifPresent(found -> put(fields, found));
+    outcome.auc().ifPresent(auc -> fields.put("auc", auc));
+    outcome.remark().ifPresent(remark -> fields.put("remark", remark));
+    return fields;
+  }
+
+  private static Map<String, Object> interval(ConfidenceInterval interval) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("low", interval.low());
+    fields.put("high", interval.high());
+    fields.put("confidence", interval.confidence());
+    return fields;
+  }
+
+  private static List<Map<String, Object>> edges(LeakageAuditReport report) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    int most = Math.min(MOST_LISTED, report.edgeCount());
+    for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("u", edge.u());
+      row.put("v", edge.v());
+      row.put("rank", edge.rank());
+      row.put("score", edge.score());
+      row.put("precisionAtRank", edge.precisionAtRank());
+      row.put("rankByFeatures", report.rankByFeatures(edge));
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static List<Map<String, Object>> nodes(LeakageAuditReport report) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    List<ExposedNode> nodes = report.nodes();
+    for (ExposedNode node : nodes.subList(0, Math.min(MOST_LISTED, nodes.size()))) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put("node", node.node());
+      row.put("edges", node.edges());
+      row.put("named", node.named());
+      row.put("share", node.share());
+      row.put("firstRank", node.firstRank());
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> epsilon(EpsilonRow row) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("epsilon", row.epsilon());
+    fields.put("theorem6Precision", row.theorem6());
+    fields.put("advantage", row.advantage());
+    fields.put("truePositivesAtOnePercent", row.recallAtOnePercent());
+    return fields;
+  }
+
+  static LeakageAuditComparison compare(String json, String file, LeakageAuditReport report) {
+    JsonNode root;
+    try {
+      root = MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          file + " is not JSON: " + JsonComplaint.withPlace(e), e);
+    }
+    // The command line puts the report into a larger object.
+    JsonNode earlier = root.has("leakageAudit") ? root.get("leakageAudit") : root;
+    int schema = earlier.path("schema").asInt();
+    if (schema != LeakageAuditFiles.SCHEMA) {
+      throw new IllegalArgumentException(
+          file
+              + " has schema = "
+              + earlier.path("schema").asText("none")
+              + ", where "
+              + LeakageAuditFiles.SCHEMA
+              + " is read");
+    }
+    JsonNode strongest = earlier.path("strongest");
+    if (!strongest.path("recall").isNumber() || !strongest.path("precision").isNumber()) {
+      throw new IllegalArgumentException(file + " has no strongest.recall or strongest.precision");
+    }
+    return new LeakageAuditComparison(
+        strongest.path("attack").asText(),
+        report.strongest().attack(),
+        strongest.path("recall").asDouble(),
+        report.recall(),
+        strongest.path("precision").asDouble(),
+        report.precision(),
+        remarks(earlier, report));
+  }
+
+  private static List<String> remarks(JsonNode earlier, LeakageAuditReport report) {
+    List<String> remarks = new ArrayList<>();
+    JsonNode now = MAPPER.valueToTree(fields(report, ""));
+    for (String field : List.of("nodes", "targets", "edges", "kHat")) {
+      if (!earlier.path(field).asText().equals(now.path(field).asText())) {
+        remarks.add(
+            field
+                + " was "
+                + earlier.path(field).asText("not given")
+                + " and is "
+                + now.path(field).asText());
+      }
+    }
+    if (!earlier.path("attacker").equals(now.path("attacker"))) {
+      remarks.add("Attackers were allowed something else.");
+    }
+    Set<String> before = fitting(earlier);
+    Set<String> after = fitting(now);
+    before.stream()
+        .filter(attack -> !after.contains(attack))
+        .forEach(attack -> remarks.add(attack + " fitted before and does not now."));
+    after.stream()
+        .filter(attack -> !before.contains(attack))
+        .forEach(attack -> remarks.add(attack + " fits now and did not before."));
+    return remarks;
+  }
+
+  private static Set<String> fitting(JsonNode report) {
+    Set<String> names = new TreeSet<>();
+    for (JsonNode attack : report.path("attacks")) {
+      if (attack.path("fits").asBoolean()) {
+        names.add(attack.path("attack").asText());
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,289 @@
+package io.linkteller.report.figure;
+
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.CategorySeries;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Figures as charts of the chart library, all in one style. */
+final class FigureChart {
+
+  private static final int WIDTH = 720;
+  private static final int HEIGHT = 480;
+
+  /** Okabe and Ito's colours, which people with colour blindness can tell apart. */
+  private static final List<Color> COLORS =
+      List.of(
+          new Color(0xD55E00),
+          new Color(0x0072B2),
+          new Color(0x009E73),
+          new Color(0xCC79A7),
+          new Color(0xE69F00),
+          new Color(0x56B4E9));
+
+  /** Level lines that belong to no line are grey: they are there to compare with. */
+  private static final List<Color> GREYS =
+      List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
+
+  private static final List<Marker> MARKERS =
+      List.of(
+          SeriesMarkers.CIRCLE,
+          SeriesMarkers.SQUARE,
+          SeriesMarkers.DIAMOND,
+          SeriesMarkers.TRIANGLE_UP,
+          SeriesMarkers.TRIANGLE_DOWN,
+          SeriesMarkers.CROSS);
+
+  private static final float[] DASHES = {6, 4};
+
+  /** Air beyond what is drawn, as a share of its extent. */
+  private static final double AIR = 0.04;
+
+  private FigureChart() {}
+
+  static Chart<?, ?> of(Figure figure) {
+    if (figure instanceof LineFigure lines) {
+      return chart(lines);
+    }
+    if (figure instanceof BarFigure bars) {
+      return chart(bars);
+    }
+    return chart((PrecisionRecallFigure) figure);
+  }
+
+  private static XYChart chart(LineFigure figure) {
+    XYChart chart = plane(figure.title(), figure.xLabel(), figure.metric().heading());
+    double[] ends = ends(figure);
+    double margin = AIR * (ends[1] - ends[0]);
+    // The margins are set here, and level lines go from side to side.
+    chart.getStyler().setPlotContentSize(1);
+    chart.getStyler().setXAxisMin(ends[0] - margin);
+    chart.getStyler().setXAxisMax(ends[1] + margin);
+    Metric metric = figure.metric();
+    setHeights(
+        chart.getStyler(),
+        metric,
+        false,
+        Stream.concat(
+                figure.lines().stream()
+                    .flatMap(line -> line.points().stream())
+                    .map(LineFigure.Point::y),
+                figure.baselines().stream().map(line -> line.y().withoutDeviation()))
+            .toList());
+    int index = 0;
+    for (LineFigure.Line line : figure.lines()) {
+      XYSeries series =
+          chart.addSeries(
+              line.name(),
+              line.points().stream().mapToDouble(LineFigure.Point::x).toArray(),
+              line.points().stream().mapToDouble(p -> drawn(metric, p.y().mean())).toArray(),
+              line.points().stream().mapToDouble(p -> drawn(metric, p.y().deviation())).toArray());
+      series.setMarker(MARKERS.get(index % MARKERS.size()));
+      color(series, COLORS.get(index % COLORS.size()));
+      series.setLineStyle(new BasicStroke(2f));
+      index++;
+    }
+    index = 0;
+    for (LineFigure.Baseline line : figure.baselines()) {
+      double y = drawn(metric, line.y().mean());
+      XYSeries series =
+          chart.addSeries(
+              line.name(), new double[] {ends[0] - margin, ends[1] + margin}, new double[] {y, y});
+      series.setMarker(SeriesMarkers.NONE);
+      OptionalInt owner = lineOf(figure, line.name());
+      color(
+          series,
+          owner.isPresent()
+              ? COLORS.get(owner.getAsInt() % COLORS.size())
+              : GREYS.get(index % GREYS.size()));
+      // Its colour says whose it is, and the legend has one line to go on.
+      series.setShowInLegend(owner.isEmpty());
+      series.setLineStyle(
+          new BasicStroke(
+              1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10, DASHES, 6f * index));
+      index++;
+    }
+    return chart;
+  }
+
+  /**
+   * Sets where the vertical axis begins and ends, and as many decimals as its ticks need: the
+   * library's own choice cuts them off.
+   */
+  private static void setHeights(
+      AxesChartStyler style, Metric metric, boolean fromZero, List<Measurement> heights) {
+    double low = fromZero ? 0 : Double.POSITIVE_INFINITY;
+    double high = 0;
+    for (Measurement height : heights) {
+      low = Math.min(low, drawn(metric, height.mean() - height.deviation()));
+      high = Math.max(high, drawn(metric, height.mean() + height.deviation()));
+    }
+    double range = high > low ? high - low : 1;
+    style.setYAxisMin(low >= 0 ? Math.max(0, low - AIR * range) : low - AIR * range);
+    style.setYAxisMax(high + AIR * range);
+    int decimals = (int) Math.max(0, Math.ceil(1 - Math.log10(range)));
+    style.setYAxisDecimalPattern(decimals == 0 ? "0" : "0." + "0".repeat(decimals));
+  }
+
+  private static void color(XYSeries series, Color color) {
+    series.setLineColor(color);
+    series.setMarkerColor(color);
+  }
+
+  /** The line that a level line belongs to by its name, if any. */
+  private static OptionalInt lineOf(LineFigure figure, String name) {
+    return IntStream.range(0, figure.lines().size())
+        .filter(line -> name.startsWith(figure.lines().get(line).name() + ", "))
+        .findFirst();
+  }
+
+  private static double[] ends(LineFigure figure) {
+    double[] xs =
+        figure.lines().stream()
+            .flatMap(line -> line.points().stream())
+            .mapToDouble(LineFigure.Point::x)
+            .sorted()
+            .toArray();
+    double first = xs[0];
+    double last = xs[xs.length - 1];
+    return first < last ? new double[] {first, last} : new double[] {first - 1, last + 1};
+  }
+
+  private static CategoryChart chart(BarFigure figure) {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(figure.title())
+            .xAxisTitle(figure.xLabel())
+            .yAxisTitle(figure.metric().heading())
+            .build();
+    style(chart.getStyler());
+    chart.getStyler().setAvailableSpaceFill(0.8);
+    // A little less than all, or the library leaves out the tick at 0.
+    chart.getStyler().setPlotContentSize(0.98);
+    chart.getStyler().setPlotGridVerticalLinesVisible(false);
+    chart.getStyler().setErrorBarsColorSeriesColor(false);
+    chart.getStyler().setErrorBarsColor(new Color(0x333333));
+    Metric metric = figure.metric();
+    setHeights(
+        chart.getStyler(),
+        metric,
+        true,
+        figure.series().stream().flatMap(bars -> bars.bars().values().stream()).toList());
+    int index = 0;
+    for (BarFigure.Series bars : figure.series()) {
+      // The chart library leaves a gap where it finds a NaN.
+      List<Double> heights = new ArrayList<>();
+      List<Double> errors = new ArrayList<>();
+      for (String category : figure.categories()) {
+        Optional<Measurement> bar = Optional.ofNullable(bars.bars().get(category));
+        heights.add(bar.map(y -> drawn(metric, y.mean())).orElse(Double.NaN));
+        errors.add(bar.map(y -> drawn(metric, y.deviation())).orElse(Double.NaN));
+      }
+      CategorySeries series = chart.addSeries(bars.name(), figure.categories(), heights, errors);
+      series.setFillColor(COLORS.get(index % COLORS.size()));
+      index++;
+    }
+    return chart;
+  }
+
+  private static XYChart chart(PrecisionRecallFigure figure) {
+    XYChart chart =
+        plane(
+            figure.title(),
+            "recall: share of the private edges that were found",
+            "precision: share of the guesses that are right");
+    AxesChartStyler style = chart.getStyler();
+    style.setXAxisMin(0.0);
+    style.setXAxisMax(1.0);
+    style.setYAxisMin(0.0);
+    style.setYAxisMax(1.0);
+    style.setXAxisDecimalPattern("0.0");
+    style.setYAxisDecimalPattern("0.0");
+    style.setXAxisTickMarkSpacingHint(100);
+    int index = 0;
+    for (PrecisionRecallFigure.Curve curve : figure.curves()) {
+      XYSeries series =
+          chart.addSeries(
+              curve.name(), precededByHalf(curve.recalls()), precededByFirst(curve.precisions()));
+      series.setMarker(SeriesMarkers.NONE);
+      color(series, COLORS.get(index % COLORS.size()));
+      series.setLineStyle(new BasicStroke(2f));
+      index++;
+    }
+    return chart;
+  }
+
+  /**
+   * The recalls, the first preceded by its half. The chart library puts its ticks on the values of
+   * a series that are equally spaced, as recalls are, and then rounds what it writes beside them;
+   * values that are not make it choose round numbers.
+   */
+  private static double[] precededByHalf(List<Double> recalls) {
+    double[] values = precededByFirst(recalls);
+    values[0] /= 2;
+    return values;
+  }
+
+  /** The line begins level. */
+  private static double[] precededByFirst(List<Double> numbers) {
+    double[] values = new double[numbers.size() + 1];
+    for (int i = 0; i < numbers.size(); i++) {
+      values[i + 1] = numbers.get(i);
+    }
+    values[0] = values[1];
+    return values;
+  }
+
+  private static XYChart plane(String title, String xLabel, String yLabel) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(xLabel)
+            .yAxisTitle(yLabel)
+            .build();
+    style(chart.getStyler());
+    return chart;
+  }
+
+  private static void style(AxesChartStyler style) {
+    style.setPlotGridLinesColor(new Color(0xE5E5E5));
+    style.setPlotBorderVisible(false);
+    style.setChartBackgroundColor(Color.WHITE);
+    style.setErrorBarsColorSeriesColor(true);
+    style.setPlotMargin(0);
+    style.setMarkerSize(7);
+    style.setLegendPosition(Styler.LegendPosition.OutsideS);
+    style.setLegendLayout(Styler.LegendLayout.Horizontal);
+    style.setLegendBorderColor(Color.WHITE);
+    style.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 14));
+    style.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+    style.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 11));
+    style.setLegendFont(new Font(Font.SANS_SERIF, Font.PLAIN, 12));
+  }
+
+  private static double drawn(Metric metric, double value) {
+    return value * Math.pow(10, metric.unit().shift());
+  }
+}

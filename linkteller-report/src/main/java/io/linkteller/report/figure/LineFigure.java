@@ -1,0 +1,197 @@
+package io.linkteller.report.figure;
+
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.ResultRow;
+import io.linkteller.report.table.ResultTable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Lines with error bars over a number, such as ε, and level lines for what does not depend on it.
+ *
+ * @param title what stands above it
+ * @param xLabel what goes across
+ * @param metric what goes up
+ * @param lines lines, at least one
+ * @param baselines level lines
+ */
+public record LineFigure(
+    String title, String xLabel, Metric metric, List<Line> lines, List<Baseline> baselines)
+    implements Figure {
+
+  /**
+   * Copies and checks.
+   *
+   * @param title what stands above it
+   * @param xLabel what goes across
+   * @param metric what goes up
+   * @param lines lines, at least one
+   * @param baselines level lines
+   * @throws IllegalArgumentException if there is no line, or two lines have the same name
+   */
+  public LineFigure {
+    lines = List.copyOf(lines);
+    baselines = List.copyOf(baselines);
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("figure \"" + title + "\" has no lines");
+    }
+    Set<String> names = new HashSet<>();
+    lines.forEach(line -> requireNew(names, line.name()));
+    baselines.forEach(line -> requireNew(names, line.name()));
+  }
+
+  /**
+   * A line.
+   *
+   * @param name what the legend calls it
+   * @param points its points in ascending order of x, at least one
+   */
+  public record Line(String name, List<Point> points) {
+
+    /**
+     * Copies and checks.
+     *
+     * @param name what the legend calls it
+     * @param points its points in ascending order of x, at least one
+     * @throws IllegalArgumentException if there is no point or x does not ascend
+     */
+    public Line {
+      points = List.copyOf(points);
+      if (points.isEmpty()) {
+        throw new IllegalArgumentException("line \"" + name + "\" has no points");
+      }
+      for (int i = 1; i < points.size(); i++) {
+        if (!(points.get(i - 1).x() < points.get(i).x())) {
+          throw new IllegalArgumentException("x of line \"" + name + "\" does not ascend");
+        }
+      }
+    }
+  }
+
+  /**
+   * A point.
+   *
+   * @param x where across, finite
+   * @param y the mean and its deviation, the error bar
+   */
+  public record Point(double x, Measurement y) {
+
+    /**
+     * Checks x.
+     *
+     * @param x where across, finite
+     * @param y the mean and its deviation, the error bar
+     * @throws IllegalArgumentException if it is not finite
+     */
+    public Point {
+      if (!Double.isFinite(x)) {
+        throw new IllegalArgumentException("x = " + x + " is not a finite number");
+      }
+    }
+  }
+
+  /**
+   * A level line.
+   *
+   * @param name what the legend calls it
+   * @param y how high
+   */
+  public record Baseline(String name, Measurement y) {}
+
+  /**
+   * Draws a column of a table. Rows whose x is a number are points; the others, such as those of
+   * {@link Columns#UNDEFENDED}, become level lines, named by the line column, and by their x too
+   * where a line has that name.
+   *
+   * @param table a table whose rows differ, for this metric, in the two columns only
+   * @param metric what goes up
+   * @param xColumn the key column that goes across
+   * @param lineColumn the key column with a line for each value
+   * @return the figure, with the table's title
+   * @throws IllegalArgumentException if a column does not exist, no row has the metric and a number
+   *     for x, or two rows would be the same point
+   */
+  public static LineFigure of(ResultTable table, Metric metric, String xColumn, String lineColumn) {
+    table.requireColumn(xColumn);
+    table.requireColumn(lineColumn);
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    Map<List<String>, Measurement> baselines = new LinkedHashMap<>();
+    Map<List<String>, ResultRow> seen = new HashMap<>();
+    for (ResultRow row : table.rows()) {
+      if (!row.metric().equals(metric)) {
+        continue;
+      }
+      String line = row.key(lineColumn);
+      String x = row.key(xColumn);
+      ResultRow before = seen.putIfAbsent(List.of(line, x), row);
+      if (before != null) {
+        throw new IllegalArgumentException(
+            "both " + before.keys() + " and " + row.keys() + " would be the same point");
+      }
+      OptionalDouble number = number(x);
+      if (number.isPresent()) {
+        lines
+            .computeIfAbsent(line, name -> new ArrayList<>())
+            .add(new Point(number.getAsDouble(), row.ours()));
+      } else {
+        baselines.put(List.of(line, x), row.ours());
+      }
+    }
+    return new LineFigure(
+        table.title(),
+        xColumn.equals(Columns.EPSILON) ? "privacy parameter ε" : xColumn,
+        metric,
+        lines.entrySet().stream()
+            .map(line -> new Line(line.getKey(), ascending(line.getValue())))
+            .toList(),
+        baselines.entrySet().stream()
+            .map(line -> new Baseline(name(line.getKey(), lines.keySet()), line.getValue()))
+            .toList());
+  }
+
+  /**
+   * The same under another title.
+   *
+   * @param newTitle what stands above it
+   * @return the figure
+   */
+  public LineFigure titled(String newTitle) {
+    return new LineFigure(newTitle, xLabel, metric, lines, baselines);
+  }
+
+  /** The name of a level line, with its x if a line has that name. */
+  private static String name(List<String> lineAndX, Set<String> taken) {
+    String line = lineAndX.get(0);
+    String x = lineAndX.get(1);
+    String shown = x.equals(Columns.UNDEFENDED) ? "undefended" : x;
+    return taken.contains(line) ? line + ", " + shown : line;
+  }
+
+  private static void requireNew(Set<String> names, String name) {
+    if (!names.add(name)) {
+      throw new IllegalArgumentException("two lines have the name \"" + name + "\"");
+    }
+  }
+
+  private static List<Point> ascending(List<Point> points) {
+    return points.stream().sorted(Comparator.comparingDouble(Point::x)).toList();
+  }
+
+  private static OptionalDouble number(String text) {
+    try {
+      double number = Double.parseDouble(text);
+      return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
+    } catch (NumberFormatException e) {
+      return OptionalDouble.empty();
+    }
+  }
+}

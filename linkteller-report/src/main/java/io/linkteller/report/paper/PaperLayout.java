@@ -1,0 +1,62 @@
+package io.linkteller.report.paper;
+
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Pivot;
+
+/** How the paper lays out each of its experiments. */
+public final class PaperLayout {
+
+  /** Precision and recall: data set and belief down, then method; degree class across. */
+  public static final Pivot ATTACK =
+      Pivot.rows(Columns.BELIEF, Columns.METHOD)
+          .columns(Columns.DEGREE, Columns.METRIC)
+          .gridFor(Columns.DATASET);
+
+  /** AUC: degree class and method down, data set across. */
+  public static final Pivot AUC =
+      Pivot.rows(Columns.DEGREE, Columns.METHOD).columns(Columns.DATASET).gridFor(Columns.METRIC);
+
+  /** Citation graphs: belief and method down; data set across. */
+  public static final Pivot TRANSDUCTIVE =
+      Pivot.rows(Columns.BELIEF, Columns.METHOD).columns(Columns.DATASET, Columns.METRIC);
+
+  /** AUC on citation graphs: method down, data set across. */
+  public static final Pivot AUC_TRANSDUCTIVE =
+      Pivot.rows(Columns.METHOD).columns(Columns.DATASET, Columns.METRIC);
+
+  /** Attack on perturbed graphs: ε down, mechanism and degree class across. */
+  public static final Pivot DP_ATTACK =
+      Pivot.rows(Columns.EPSILON)
+          .columns(Columns.MODEL, Columns.DEGREE)
+          .gridFor(Columns.DATASET, Columns.BELIEF, Columns.METRIC);
+
+  /** Attack at the chosen ε: degree class, model and ε down, data set across. */
+  public static final Pivot DP_ATTACK_CHOSEN =
+      Pivot.rows(Columns.DEGREE, Columns.MODEL, Columns.EPSILON)
+          .columns(Columns.DATASET)
+          .gridFor(Columns.BELIEF, Columns.METRIC);
+
+  /** Utility: model and ε down, data set across. */
+  public static final Pivot DP_UTILITY =
+      Pivot.rows(Columns.MODEL, Columns.EPSILON).columns(Columns.DATASET).gridFor(Columns.METRIC);
+
+  /** Utility by degree: bin down, model across, a grid for each data set and ε. */
+  public static final Pivot DEGREE_BINS =
+      Pivot.rows(Columns.DEGREE_BIN)
+          .columns(Columns.MODEL)
+          .gridFor(Columns.DATASET, Columns.EPSILON, Columns.METRIC);
+
+  /** Chosen ε: mechanism down, data set across. */
+  public static final Pivot CHOSEN_EPSILON =
+      Pivot.rows(Columns.MODEL).columns(Columns.DATASET).gridFor(Columns.METRIC);
+
+  /** Running time and random guesses: degree class down, data set across. */
+  public static final Pivot BY_DEGREE =
+      Pivot.rows(Columns.DEGREE).columns(Columns.DATASET).gridFor(Columns.METRIC);
+
+  /** Query limit: number of queries down; degree class across. */
+  public static final Pivot QUERY_LIMIT =
+      Pivot.rows(Columns.QUERIES).columns(Columns.DEGREE, Columns.METRIC).gridFor(Columns.DATASET);
+
+  private PaperLayout() {}
+}

@@ -1,0 +1,126 @@
+package io.linkteller.report.paper;
+
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import io.linkteller.report.table.PublishedTable;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The tables of results that the paper prints. Data sets, degree classes, beliefs and methods are
+ * written as {@link Columns} says. Pictures of the paper have no table: of its sweeps over ε only
+ * the figures at the ε it chose are here.
+ */
+public enum PaperTable implements PublishedTable {
+  /** Precision and recall of the attacks on a GCN of two layers (three on Flickr). */
+  ATTACK_GCN(
+      "attack-gcn",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
+      List.of(Metric.PRECISION, Metric.RECALL)),
+  /** AUC of the attacks on a GCN. */
+  AUC_GCN("auc-gcn", List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD), List.of(Metric.AUC)),
+  /** Precision and recall of LinkTeller on a GCN of three layers. */
+  ATTACK_GCN_3LAYER(
+      "attack-gcn-3layer",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
+      List.of(Metric.PRECISION, Metric.RECALL)),
+  /** AUC of LinkTeller on a GCN of three layers. */
+  AUC_GCN_3LAYER(
+      "auc-gcn-3layer",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
+      List.of(Metric.AUC)),
+  /** Precision and recall of the attacks on a GAT, PPI and Flickr. */
+  ATTACK_GAT(
+      "attack-gat",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
+      List.of(Metric.PRECISION, Metric.RECALL)),
+  /** Precision and recall of the attacks on citation graphs, half of whose pairs are edges. */
+  ATTACK_TRANSDUCTIVE(
+      "attack-transductive",
+      List.of(Columns.DATASET, Columns.BELIEF, Columns.METHOD),
+      List.of(Metric.PRECISION, Metric.RECALL)),
+  /** AUC of the attacks on citation graphs. */
+  AUC_TRANSDUCTIVE(
+      "auc-transductive", List.of(Columns.DATASET, Columns.METHOD), List.of(Metric.AUC)),
+  /** F1 of LinkTeller at belief k on models of perturbed graphs, at the ε the paper chose. */
+  DP_ATTACK(
+      "dp-attack",
+      List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.MODEL, Columns.EPSILON),
+      List.of(Metric.ATTACK_F1)),
+  /** F1 of the predictions of GCN, MLP and models of perturbed graphs, at the ε chosen. */
+  DP_UTILITY(
+      "dp-utility",
+      List.of(Columns.DATASET, Columns.MODEL, Columns.EPSILON),
+      List.of(Metric.UTILITY_F1)),
+  /** The ε chosen for each mechanism: the smallest that beats the MLP on validation data. */
+  CHOSEN_EPSILON(
+      "choose-epsilon", List.of(Columns.DATASET, Columns.MODEL), List.of(Metric.CHOSEN_EPSILON)),
+  /** Seconds that LinkTeller took. */
+  RUNTIME("runtime", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RUNNING_TIME)),
+  /** Precision of guessing at random. */
+  RANDOM("random", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RANDOM_PRECISION));
+
+  private final String label;
+
+  // Made by List.of, so immutable, which the checker can't see.
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<String> keyColumns;
+
+  // As above.
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<Metric> metrics;
+
+  PaperTable(String label, List<String> keyColumns, List<Metric> metrics) {
+    this.label = label;
+    this.keyColumns = keyColumns;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Returns the name of the experiment that the table belongs to.
+   *
+   * @return for example {@code attack-gcn}
+   */
+  public String label() {
+    return label;
+  }
+
+  /**
+   * Returns what identifies a cell.
+   *
+   * @return names of the key columns
+   */
+  public List<String> keyColumns() {
+    return keyColumns;
+  }
+
+  /**
+   * Returns what the cells measure.
+   *
+   * @return one or two metrics
+   */
+  public List<Metric> metrics() {
+    return metrics;
+  }
+
+  @Override
+  public Optional<PaperValue> find(Metric metric, Map<String, String> keys) {
+    if (!keys.keySet().equals(new HashSet<>(keyColumns))) {
+      throw new IllegalArgumentException(
+          "the paper's table " + label + " has the keys " + keyColumns + ", not " + keys.keySet());
+    }
+    return Optional.ofNullable(PaperNumbers.of(this).get(new PaperNumbers.Cell(metric, keys)));
+  }
+
+  /**
+   * Counts the cells.
+   *
+   * @return how many numbers the table has
+   */
+  public int size() {
+    return PaperNumbers.of(this).size();
+  }
+}

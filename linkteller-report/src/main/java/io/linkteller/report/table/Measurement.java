@@ -1,0 +1,64 @@
+package io.linkteller.report.table;
+
+import java.util.Arrays;
+
+/**
+ * What repetitions of one measurement gave.
+ *
+ * @param mean the mean, finite
+ * @param deviation the standard deviation of the repetitions themselves (the sum of squares divided
+ *     by their number, as the paper's code does), finite, at least 0
+ * @param count how many repetitions, at least 1
+ */
+public record Measurement(double mean, double deviation, int count) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @param mean the mean, finite
+   * @param deviation the standard deviation of the repetitions themselves (the sum of squares
+   *     divided by their number, as the paper's code does), finite, at least 0
+   * @param count how many repetitions, at least 1
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public Measurement {
+    require("mean", mean);
+    require("deviation", deviation);
+    if (deviation < 0) {
+      throw new IllegalArgumentException("deviation = " + deviation + " is below 0");
+    }
+    if (count < 1) {
+      throw new IllegalArgumentException("count = " + count + " is below 1");
+    }
+  }
+
+  /**
+   * Sums up repetitions.
+   *
+   * @param values what they gave, at least one, each finite
+   * @return their mean, standard deviation and number
+   * @throws IllegalArgumentException if there is none or one is not finite
+   */
+  public static Measurement of(double... values) {
+    if (values.length == 0) {
+      throw new IllegalArgumentException("a measurement needs at least one value");
+    }
+    for (double value : values) {
+      require("value", value);
+    }
+    double mean = Arrays.stream(values).average().orElseThrow();
+    double squares = Arrays.stream(values).map(value -> (value - mean) * (value - mean)).sum();
+    return new Measurement(mean, Math.sqrt(squares / values.length), values.length);
+  }
+
+  /** {@return the mean as a single measurement without deviation} */
+  public Measurement withoutDeviation() {
+    return new Measurement(mean, 0, count);
+  }
+
+  private static void require(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + " = " + value + " is not a finite number");
+    }
+  }
+}

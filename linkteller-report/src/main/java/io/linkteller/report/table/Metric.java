@@ -1,0 +1,136 @@
+package io.linkteller.report.table;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.OptionalDouble;
+
+/**
+ * What a number of a table measures, and how it is written.
+ *
+ * @param name what the table calls it
+ * @param unit what it counts
+ * @param decimals places behind the point when it is shown, in [0, 9]
+ * @param floor the smallest difference from the paper that is marked however small the paper's
+ *     spread, in the metric's unit, at least 0; empty if differences are to be expected and never
+ *     marked
+ */
+public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
+
+  /** Share of the predicted edges that are edges. */
+  public static final Metric PRECISION = marked("precision", Unit.PERCENT, 1, 0.03);
+
+  /** Share of the edges that were predicted. */
+  public static final Metric RECALL = marked("recall", Unit.PERCENT, 1, 0.03);
+
+  /** Harmonic mean of an attack's precision and recall. */
+  public static final Metric ATTACK_F1 = marked("attack F1", Unit.PERCENT, 1, 0.03);
+
+  /** Area under the ROC curve. */
+  public static final Metric AUC = marked("AUC", Unit.FRACTION, 3, 0.03);
+
+  /** F1 of the model's predictions: of the rare class on twitch, micro-averaged on Flickr. */
+  public static final Metric UTILITY_F1 = marked("utility F1", Unit.FRACTION, 3, 0.03);
+
+  /** Area under the ROC curve of the model's rare class. The paper has none. */
+  public static final Metric UTILITY_AUC = unmarked("utility AUC", Unit.FRACTION, 3);
+
+  /** Precision of guessing at random, which is small. */
+  public static final Metric RANDOM_PRECISION =
+      marked("precision of random guesses", Unit.PERCENT, 3, 0.0005);
+
+  /** The ε that a data owner would choose. */
+  public static final Metric CHOSEN_EPSILON = marked("chosen epsilon", Unit.NUMBER, 1, 1);
+
+  /** Running time of an attack. The paper's machine is another, so differences are not marked. */
+  public static final Metric RUNNING_TIME = unmarked("running time", Unit.SECONDS, 2);
+
+  private static final int MOST_DECIMALS = 9;
+  private static final double SPREADS_ALLOWED = 2;
+
+  /** Differences of decimal fractions are not exact in binary. */
+  private static final double ROUNDING = 1e-12;
+
+  /**
+   * Checks the settings.
+   *
+   * @param name what the table calls it
+   * @param unit what it counts
+   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @param floor the smallest difference from the paper that is marked however small the paper's
+   *     spread, in the metric's unit, at least 0; empty if differences are to be expected and never
+   *     marked
+   * @throws IllegalArgumentException if the name is blank, or decimals or floor are out of range
+   */
+  public Metric {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("a metric needs a name");
+    }
+    if (decimals < 0 || decimals > MOST_DECIMALS) {
+      throw new IllegalArgumentException(
+          "decimals = " + decimals + " is not in [0, " + MOST_DECIMALS + "]");
+    }
+    if (floor.isPresent() && !(floor.getAsDouble() >= 0 && Double.isFinite(floor.getAsDouble()))) {
+      throw new IllegalArgumentException(
+          "floor = " + floor.getAsDouble() + " is not a finite number of at least 0");
+    }
+  }
+
+  /**
+   * A metric whose differences from the paper are marked.
+   *
+   * @param name what the table calls it
+   * @param unit what it counts
+   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @param floor the smallest difference that is marked, in the metric's unit
+   * @return the metric
+   */
+  public static Metric marked(String name, Unit unit, int decimals, double floor) {
+    return new Metric(name, unit, decimals, OptionalDouble.of(floor));
+  }
+
+  /**
+   * A metric whose differences from the paper are never marked.
+   *
+   * @param name what the table calls it
+   * @param unit what it counts
+   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @return the metric
+   */
+  public static Metric unmarked(String name, Unit unit, int decimals) {
+    return new Metric(name, unit, decimals, OptionalDouble.empty());
+  }
+
+  /**
+   * Tells whether a mean differs from the paper's number by more than both twice the paper's spread
+   * and the floor.
+   *
+   * @param ours our mean
+   * @param paper the paper's number
+   * @return true if it does, and differences of this metric are marked at all
+   */
+  public boolean differs(double ours, PaperValue paper) {
+    if (floor.isEmpty()) {
+      return false;
+    }
+    double allowed = Math.max(SPREADS_ALLOWED * paper.spread().orElse(0), floor.getAsDouble());
+    return Math.abs(ours - paper.value()) > allowed + ROUNDING;
+  }
+
+  /**
+   * Formats a number of this metric, with percentages times 100 and without the unit's symbol.
+   *
+   * @param value the number
+   * @return the number, rounded to {@link #decimals} places
+   */
+  public String shown(double value) {
+    return BigDecimal.valueOf(value)
+        .movePointRight(unit.shift())
+        .setScale(decimals, RoundingMode.HALF_EVEN)
+        .toPlainString();
+  }
+
+  /** {@return the name with the unit's symbol, for the head of a column} */
+  public String heading() {
+    return unit.symbol().isEmpty() ? name : name + " [" + unit.symbol() + "]";
+  }
+}

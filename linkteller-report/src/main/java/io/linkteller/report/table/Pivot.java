@@ -1,0 +1,98 @@
+package io.linkteller.report.table;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/**
+ * How a tidy table is laid out for people: one grid for each combination of the values of {@code
+ * grids}, in it a line for each of {@code rows} and a column for each of {@code columns}. Each key
+ * column of the table and {@link Columns#METRIC} stands in exactly one of the three.
+ *
+ * @param grids columns whose values get a grid of their own; may be empty
+ * @param rows columns that go down
+ * @param columns columns that go across
+ */
+public record Pivot(List<String> grids, List<String> rows, List<String> columns) {
+
+  /**
+   * Copies and checks.
+   *
+   * @param grids columns whose values get a grid of their own; may be empty
+   * @param rows columns that go down
+   * @param columns columns that go across
+   * @throws IllegalArgumentException if rows or columns are empty, or a column is named twice
+   */
+  public Pivot {
+    grids = List.copyOf(grids);
+    rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
+    if (rows.isEmpty() || columns.isEmpty()) {
+      throw new IllegalArgumentException("a pivot needs rows and columns");
+    }
+    List<String> all = new ArrayList<>(grids);
+    all.addAll(rows);
+    all.addAll(columns);
+    if (new HashSet<>(all).size() < all.size()) {
+      throw new IllegalArgumentException("a column comes twice in " + all);
+    }
+  }
+
+  /**
+   * A pivot of one grid.
+   *
+   * @param rows columns that go down
+   * @return what goes across is said next
+   */
+  public static Down rows(String... rows) {
+    return new Down(List.of(rows));
+  }
+
+  /**
+   * The same with a grid for each value of some columns.
+   *
+   * @param grids columns whose values get a grid of their own
+   * @return the pivot
+   */
+  public Pivot gridFor(String... grids) {
+    return new Pivot(List.of(grids), rows, columns);
+  }
+
+  /**
+   * Checks that this pivot lays out every column of a table.
+   *
+   * @param table the table
+   * @throws IllegalArgumentException if a column is missing or unknown; the message names it
+   */
+  public void requireFits(ResultTable table) {
+    List<String> all = new ArrayList<>(grids);
+    all.addAll(rows);
+    all.addAll(columns);
+    all.forEach(table::requireColumn);
+    List<String> missing = new ArrayList<>(table.keyColumns());
+    missing.add(Columns.METRIC);
+    missing.removeAll(all);
+    if (!missing.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the pivot " + this + " leaves out " + missing + " of table \"" + table.title() + "\"");
+    }
+  }
+
+  /**
+   * The rows of a pivot.
+   *
+   * @param rows columns that go down
+   */
+  public record Down(List<String> rows) {
+
+    /**
+     * Completes the pivot.
+     *
+     * @param columns columns that go across
+     * @return the pivot
+     */
+    public Pivot columns(String... columns) {
+      return new Pivot(List.of(), rows, List.of(columns));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.linkteller.report.table;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One measurement of a table.
+ *
+ * @param keys what was measured: a value for each key column, in the order of the columns
+ * @param metric which measure
+ * @param ours what we measured
+ * @param paper the paper's number for the same thing, if it has one
+ * @param note an explanation, if there is something to say
+ */
+public record ResultRow(
+    Map<String, String> keys,
+    Metric metric,
+    Measurement ours,
+    Optional<PaperValue> paper,
+    Optional<String> note) {
+
+  /**
+   * Copies the keys and checks the mean.
+   *
+   * @param keys what was measured: a value for each key column, in the order of the columns
+   * @param metric which measure
+   * @param ours what we measured
+   * @param paper the paper's number for the same thing, if it has one
+   * @param note an explanation, if there is something to say
+   * @throws IllegalArgumentException if the mean, or the paper's number, is out of the range of the
+   *     metric's unit
+   */
+  public ResultRow {
+    keys = Collections.unmodifiableMap(new LinkedHashMap<>(keys));
+    metric.unit().require(metric.name() + " of " + keys, ours.mean());
+    if (paper.isPresent()) {
+      metric.unit().require("the paper's " + metric.name() + " of " + keys, paper.get().value());
+    }
+  }
+
+  /**
+   * Tells whether our mean differs from the paper's number by more than its spread explains.
+   *
+   * @return as {@link Metric#differs}; false if the paper has no number
+   */
+  public boolean differs() {
+    return paper.isPresent() && metric.differs(ours.mean(), paper.get());
+  }
+
+  /** This row beside another number of the paper. */
+  ResultRow beside(PaperValue value) {
+    return new ResultRow(keys, metric, ours, Optional.of(value), note);
+  }
+
+  /** This row with an explanation. */
+  ResultRow explained(String text) {
+    return new ResultRow(keys, metric, ours, paper, Optional.of(text));
+  }
+
+  /**
+   * Returns the value of a column.
+   *
+   * @param column a key column, or {@link Columns#METRIC} for the name of the metric
+   * @return the value
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public String key(String column) {
+    if (column.equals(Columns.METRIC)) {
+      return metric.name();
+    }
+    String value = keys.get(column);
+    if (value == null) {
+      throw new IllegalArgumentException(
+          "column = " + column + " is none of " + keys.keySet() + " and " + Columns.METRIC);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,276 @@
+package io.linkteller.report.table;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * A tidy table: each row has a value for each key column and one measurement. Immutable; two tables
+ * are equal if their titles, key columns and rows are, the rows in the same order.
+ *
+ * <pre>{@code
+ * ResultTable table =
+ *     ResultTable.builder("Attack on a GCN", Columns.DATASET, Columns.METHOD)
+ *         .row("RU", "LinkTeller")
+ *         .measured(Metric.PRECISION, Measurement.of(0.66, 0.67, 0.68))
+ *         .measured(Metric.RECALL, Measurement.of(0.73, 0.74, 0.75))
+ *         .build();
+ * }</pre>
+ *
+ * @param title what stands above it
+ * @param keyColumns names of the key columns, at least one, each once
+ * @param rows the measurements, at least one; no two of the same keys and metric
+ */
+public record ResultTable(String title, List<String> keyColumns, List<ResultRow> rows) {
+
+  /**
+   * Copies and checks.
+   *
+   * @param title what stands above it
+   * @param keyColumns names of the key columns, at least one, each once
+   * @param rows the measurements, at least one; no two of the same keys and metric
+   * @throws IllegalArgumentException if there is no key column or no row, a key column comes twice
+   *     or is called {@link Columns#METRIC}, a row has other keys than the table, or two rows have
+   *     the same keys and metric
+   */
+  public ResultTable {
+    keyColumns = List.copyOf(keyColumns);
+    rows = List.copyOf(rows);
+    requireColumns(keyColumns);
+    if (rows.isEmpty()) {
+      throw new IllegalArgumentException("table \"" + title + "\" has no rows");
+    }
+    Set<List<Object>> seen = new HashSet<>();
+    Map<String, Metric> metrics = new LinkedHashMap<>();
+    for (ResultRow row : rows) {
+      if (!List.copyOf(row.keys().keySet()).equals(keyColumns)) {
+        throw new IllegalArgumentException(
+            "a row has the keys " + row.keys() + ", the table has the columns " + keyColumns);
+      }
+      if (!seen.add(List.of(row.keys(), row.metric().name()))) {
+        throw new IllegalArgumentException(
+            "two rows measure " + row.metric().name() + " of " + row.keys());
+      }
+      Metric before = metrics.putIfAbsent(row.metric().name(), row.metric());
+      if (before != null && !before.equals(row.metric())) {
+        throw new IllegalArgumentException(
+            "two different metrics have the name "
+                + before.name()
+                + ": "
+                + before
+                + " and "
+                + row.metric());
+      }
+    }
+  }
+
+  private static void requireColumns(List<String> keyColumns) {
+    if (keyColumns.isEmpty()) {
+      throw new IllegalArgumentException("a table needs at least one key column");
+    }
+    Set<String> names = new HashSet<>();
+    for (String column : keyColumns) {
+      if (column.isBlank() || column.equals(Columns.METRIC) || !names.add(column)) {
+        throw new IllegalArgumentException(
+            "key columns " + keyColumns + " are not different names other than " + Columns.METRIC);
+      }
+    }
+  }
+
+  /**
+   * Starts a table.
+   *
+   * @param title what stands above it
+   * @param keyColumns names of the key columns
+   * @return a builder without rows
+   * @throws IllegalArgumentException if the key columns are not as {@link ResultTable} wants them
+   */
+  public static Builder builder(String title, String... keyColumns) {
+    return new Builder(title, List.of(keyColumns));
+  }
+
+  /**
+   * Returns the values of a key column.
+   *
+   * @param column a key column, or {@link Columns#METRIC} for the names of the metrics
+   * @return the different values, in the order in which they first come up
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public List<String> values(String column) {
+    requireColumn(column);
+    Set<String> values = new LinkedHashSet<>();
+    rows.forEach(row -> values.add(row.key(column)));
+    return List.copyOf(values);
+  }
+
+  /**
+   * Keeps some rows.
+   *
+   * @param wanted which
+   * @return the rows that are wanted, if any
+   */
+  public Optional<ResultTable> where(Predicate<ResultRow> wanted) {
+    List<ResultRow> kept = rows.stream().filter(wanted).toList();
+    return kept.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ResultTable(title, keyColumns, kept));
+  }
+
+  /**
+   * Keeps the rows of one value of a key.
+   *
+   * @param column a key column, or {@link Columns#METRIC}
+   * @param value one of its values
+   * @return the rows that have it
+   * @throws IllegalArgumentException if there is no such column or no row with this value
+   */
+  public ResultTable where(String column, String value) {
+    requireColumn(column);
+    return where(row -> row.key(column).equals(value))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    column + " = " + value + " is none of " + values(column)));
+  }
+
+  /**
+   * Parts the rows by a key.
+   *
+   * @param column a key column, or {@link Columns#METRIC}
+   * @return for each of its {@link #values}, in their order, the rows that have it; unmodifiable
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public Map<String, ResultTable> by(String column) {
+    Map<String, ResultTable> parts = new LinkedHashMap<>();
+    values(column).forEach(value -> parts.put(value, where(column, value)));
+    return Collections.unmodifiableMap(parts);
+  }
+
+  /**
+   * Sets the paper's numbers beside ours, where the paper has them.
+   *
+   * @param table a published table with the same key columns, in any order
+   * @return the rows with the paper's numbers; rows that the paper does not have stay as they are
+   * @throws IllegalArgumentException if its key columns are others
+   */
+  public ResultTable beside(PublishedTable table) {
+    return withRows(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row));
+  }
+
+  /**
+   * Explains rows.
+   *
+   * @param which the rows to explain
+   * @param note the explanation
+   * @return a table in which they have it
+   */
+  public ResultTable explaining(Predicate<ResultRow> which, String note) {
+    return withRows(row -> which.test(row) ? row.explained(note) : row);
+  }
+
+  private ResultTable withRows(UnaryOperator<ResultRow> change) {
+    return new ResultTable(title, keyColumns, rows.stream().map(change).toList());
+  }
+
+  /**
+   * Checks that there is a column.
+   *
+   * @param column a key column or {@link Columns#METRIC}
+   * @throws IllegalArgumentException if there is no such column
+   */
+  public void requireColumn(String column) {
+    if (!column.equals(Columns.METRIC) && !keyColumns.contains(column)) {
+      throw new IllegalArgumentException(
+          "column = " + column + " is none of " + keyColumns + " and " + Columns.METRIC);
+    }
+  }
+
+  /** Collects rows. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private final String title;
+    private final List<String> keyColumns;
+    private final List<ResultRow> rows = new ArrayList<>();
+    private Map<String, String> keys = Map.of();
+
+    private Builder(String title, List<String> keyColumns) {
+      requireColumns(keyColumns);
+      this.title = title;
+      this.keyColumns = keyColumns;
+    }
+
+    /**
+     * Starts a row; the measurements that follow belong to it.
+     *
+     * @param values one for each key column, in their order, none blank
+     * @return this builder
+     * @throws IllegalArgumentException if there are more or fewer, or one is blank
+     */
+    public Builder row(String... values) {
+      if (values.length != keyColumns.size()) {
+        throw new IllegalArgumentException(
+            "values " + List.of(values) + " are not one for each of " + keyColumns);
+      }
+      keys = new LinkedHashMap<>();
+      for (int column = 0; column < values.length; column++) {
+        if (values[column].isBlank()) {
+          throw new IllegalArgumentException(
+              "the value of " + keyColumns.get(column) + " is blank");
+        }
+        keys.put(keyColumns.get(column), values[column]);
+      }
+      return this;
+    }
+
+    /**
+     * Adds a measurement.
+     *
+     * @param metric what was measured
+     * @param ours what it gave
+     * @return this builder
+     * @throws IllegalStateException if {@link #row} has not been called
+     * @throws IllegalArgumentException if the mean is out of the range of the metric's unit
+     */
+    public Builder measured(Metric metric, Measurement ours) {
+      return add(metric, ours, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Adds a measurement beside the paper's.
+     *
+     * @param metric what was measured
+     * @param ours what it gave
+     * @param paper what the paper has
+     * @param note an explanation
+     * @return this builder
+     * @throws IllegalStateException if {@link #row} has not been called
+     * @throws IllegalArgumentException if a number is out of the range of the metric's unit
+     */
+    public Builder add(
+        Metric metric, Measurement ours, Optional<PaperValue> paper, Optional<String> note) {
+      if (keys.isEmpty()) {
+        throw new IllegalStateException("row(...) says what a measurement is of; call it first");
+      }
+      rows.add(new ResultRow(keys, metric, ours, paper, note));
+      return this;
+    }
+
+    /**
+     * Returns the table.
+     *
+     * @return the table
+     * @throws IllegalArgumentException if it has no rows, or two of the same keys and metric
+     */
+    public ResultTable build() {
+      return new ResultTable(title, keyColumns, rows);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.linkteller.report.paper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.report.Refusal;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.PaperValue;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The paper's numbers: how many each table has, and some of each unit. */
+final class PaperTableTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    // Cells times metrics: data sets x degrees x beliefs x methods, and so on.
+    "ATTACK_GCN, 630",
+    "AUC_GCN, 63",
+    "ATTACK_GCN_3LAYER, 150",
+    "AUC_GCN_3LAYER, 15",
+    "ATTACK_GAT, 180",
+    "ATTACK_TRANSDUCTIVE, 72",
+    "AUC_TRANSDUCTIVE, 9",
+    "DP_ATTACK, 54",
+    "DP_UTILITY, 24",
+    "CHOSEN_EPSILON, 12",
+    "RUNTIME, 21",
+    "RANDOM, 21"
+  })
+  void everyTableIsThereInFull(PaperTable table, int size) {
+    assertEquals(size, table.size());
+  }
+
+  @Test
+  void percentagesAreShares() {
+    Map<String, String> cell =
+        Map.of(
+            Columns.DATASET, "RU",
+            Columns.DEGREE, "low",
+            Columns.BELIEF, "k/4",
+            Columns.METHOD, "LinkTeller");
+    assertEquals(
+        Optional.of(PaperValue.of(1, 0)), PaperTable.ATTACK_GCN.find(Metric.PRECISION, cell));
+    assertEquals(
+        Optional.of(PaperValue.of(0.33, 0.028)), PaperTable.ATTACK_GCN.find(Metric.RECALL, cell));
+    assertEquals(
+        Optional.of(PaperValue.of(0.00017)),
+        PaperTable.RANDOM.find(
+            Metric.RANDOM_PRECISION, Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low")));
+  }
+
+  @Test
+  void fractionsSecondsAndEpsilonsAreAsPrinted() {
+    Map<String, String> low = Map.of(Columns.DATASET, "RU", Columns.DEGREE, "low");
+    assertEquals(
+        Optional.of(PaperValue.of(12.5, 0)), PaperTable.RUNTIME.find(Metric.RUNNING_TIME, low));
+    assertEquals(
+        Optional.of(PaperValue.of(7)),
+        PaperTable.CHOSEN_EPSILON.find(
+            Metric.CHOSEN_EPSILON, Map.of(Columns.DATASET, "RU", Columns.MODEL, "EdgeRand")));
+    assertEquals(
+        Optional.of(PaperValue.of(0.319)),
+        PaperTable.DP_UTILITY.find(
+            Metric.UTILITY_F1,
+            Map.of(
+                Columns.DATASET, "RU",
+                Columns.MODEL, "GCN",
+                Columns.EPSILON, Columns.UNDEFENDED)));
+    assertEquals(
+        Optional.of(PaperValue.of(0.189, 0.108)),
+        PaperTable.DP_ATTACK.find(
+            Metric.ATTACK_F1,
+            Map.of(
+                Columns.DATASET, "RU",
+                Columns.DEGREE, "low",
+                Columns.BELIEF, "k",
+                Columns.MODEL, "EdgeRand",
+                Columns.EPSILON, "7")));
+  }
+
+  @Test
+  void whatThePaperDoesNotHaveIsEmptyAndOtherKeysAreRefused() {
+    Map<String, String> cell = Map.of(Columns.DATASET, "Cora", Columns.DEGREE, "low");
+    assertTrue(PaperTable.RUNTIME.find(Metric.RUNNING_TIME, cell).isEmpty());
+    assertTrue(PaperTable.RUNTIME.find(Metric.AUC, cell).isEmpty());
+    assertEquals(
+        "the paper's table runtime has the keys [data set, degree], not [data set]",
+        Refusal.messageOf(
+            () -> PaperTable.RUNTIME.find(Metric.RUNNING_TIME, Map.of(Columns.DATASET, "RU"))));
+  }
+}

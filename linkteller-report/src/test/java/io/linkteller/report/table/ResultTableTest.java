@@ -1,0 +1,151 @@
+package io.linkteller.report.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.report.Refusal;
+import io.linkteller.report.SampleReport;
+import io.linkteller.report.paper.PaperTable;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class ResultTableTest {
+
+  private static final Measurement HALF = new Measurement(0.5, 0, 1);
+
+  @Test
+  void aMeasurementIsMeanAndDeviationOfThePopulation() {
+    // numpy.mean and numpy.std of the same three numbers.
+    Measurement three = Measurement.of(0.2, 0.4, 0.9);
+    assertEquals(0.5, three.mean(), 1e-15);
+    assertEquals(0.294392028877595, three.deviation(), 1e-15);
+    assertEquals(3, three.count());
+  }
+
+  @Test
+  void aMeasurementOfNothingOrOfWhatIsNoNumberIsRefused() {
+    assertEquals("a measurement needs at least one value", Refusal.messageOf(Measurement::of));
+    assertEquals(
+        "value = NaN is not a finite number",
+        Refusal.messageOf(() -> Measurement.of(1, Double.NaN)));
+    assertEquals(
+        "mean = Infinity is not a finite number",
+        Refusal.messageOf(() -> new Measurement(Double.POSITIVE_INFINITY, 0, 1)));
+    assertEquals("deviation = -1.0 is below 0", Refusal.messageOf(() -> new Measurement(0, -1, 1)));
+    assertEquals("count = 0 is below 1", Refusal.messageOf(() -> new Measurement(0, 0, 0)));
+  }
+
+  @Test
+  void anEmptyTableIsRefused() {
+    assertEquals(
+        "table \"Empty\" has no rows",
+        Refusal.messageOf(() -> ResultTable.builder("Empty", "a").build()));
+    assertEquals(
+        "a table needs at least one key column",
+        Refusal.messageOf(() -> ResultTable.builder("Empty")));
+  }
+
+  @Test
+  void aRowHasAValueForEachKey() {
+    ResultTable.Builder builder = ResultTable.builder("T", "a", "b");
+    assertThrows(IllegalStateException.class, () -> builder.measured(Metric.AUC, HALF));
+    assertEquals(
+        "values [1] are not one for each of [a, b]", Refusal.messageOf(() -> builder.row("1")));
+    assertEquals("the value of b is blank", Refusal.messageOf(() -> builder.row("1", " ")));
+    ResultRow other =
+        new ResultRow(Map.of("c", "1"), Metric.AUC, HALF, Optional.empty(), Optional.empty());
+    assertEquals(
+        "a row has the keys {c=1}, the table has the columns [a]",
+        Refusal.messageOf(() -> new ResultTable("T", List.of("a"), List.of(other))));
+  }
+
+  @Test
+  void noCellIsMeasuredTwice() {
+    ResultTable.Builder builder = ResultTable.builder("T", "a").row("1").measured(Metric.AUC, HALF);
+    builder.measured(Metric.AUC, HALF);
+    assertEquals("two rows measure AUC of {a=1}", Refusal.messageOf(builder::build));
+  }
+
+  @Test
+  void aPercentageInPlaceOfAShareIsRefused() {
+    ResultTable.Builder row = ResultTable.builder("T", "a").row("1");
+    assertEquals(
+        "precision of {a=1} = 67.1 is not in [0, 1]",
+        Refusal.messageOf(() -> row.measured(Metric.PRECISION, new Measurement(67.1, 0, 1))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Twice the spread is 0.044, more than the floor of 0.03.
+    "0.718, 0.022, 0.762, false",
+    "0.718, 0.022, 0.674, false",
+    "0.718, 0.022, 0.7621, true",
+    "0.718, 0.022, 0.6739, true",
+    // Twice the spread is 0.002, less than the floor.
+    "0.718, 0.001, 0.748, false",
+    "0.718, 0.001, 0.7481, true"
+  })
+  void aDifferenceCountsBeyondTwoSpreadsAndTheFloor(
+      double paper, double spread, double ours, boolean differs) {
+    assertEquals(differs, Metric.PRECISION.differs(ours, PaperValue.of(paper, spread)));
+  }
+
+  @Test
+  void runningTimesNeverDiffer() {
+    assertFalse(Metric.RUNNING_TIME.differs(0.1, PaperValue.of(12.5, 0)));
+  }
+
+  @Test
+  void thePapersNumbersComeBesideOurs() {
+    ResultTable table =
+        ResultTable.builder(
+                "Attack", Columns.METHOD, Columns.BELIEF, Columns.DEGREE, Columns.DATASET)
+            .row("LinkTeller", "k", "low", "RU")
+            .measured(Metric.PRECISION, new Measurement(0.787, 0, 3))
+            .row("random", "k", "low", "RU")
+            .measured(Metric.PRECISION, new Measurement(0.001, 0, 3))
+            .build()
+            .beside(PaperTable.ATTACK_GCN);
+    assertEquals(Optional.of(PaperValue.of(0.787, 0.019)), table.rows().get(0).paper());
+    assertTrue(table.rows().get(1).paper().isEmpty());
+    assertEquals(new Agreement(1, 1), Agreement.of(table));
+  }
+
+  @Test
+  void rowsCanBeChosenAndExplained() {
+    ResultTable table = SampleReport.attack();
+    assertEquals(List.of("RU", "A<B"), table.values(Columns.DATASET));
+    assertEquals(1, table.where(Columns.METRIC, "recall").rows().size());
+    assertEquals(List.of("RU", "A<B"), List.copyOf(table.by(Columns.DATASET).keySet()));
+    assertEquals(table.where(Columns.DATASET, "RU"), table.by(Columns.DATASET).get("RU"));
+    assertTrue(table.where(row -> false).isEmpty());
+    assertEquals(
+        "data set = DE is none of [RU, A<B]",
+        Refusal.messageOf(() -> table.where(Columns.DATASET, "DE")));
+    assertEquals(
+        List.of(Optional.of("why"), Optional.of("why"), Optional.of("why"), Optional.empty()),
+        table.explaining(ResultRow::differs, "why").rows().stream().map(ResultRow::note).toList());
+  }
+
+  @Test
+  void aPivotNamesEachKeyOnce() {
+    ResultTable table = SampleReport.attack();
+    assertEquals(
+        "the pivot Pivot[grids=[], rows=[method], columns=[data set]] leaves out [metric] of table"
+            + " \"Attack: 100% of A & B\"",
+        Refusal.messageOf(
+            () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table)));
+    assertEquals(
+        "a column comes twice in [a, b, a]",
+        Refusal.messageOf(() -> Pivot.rows("a").columns("b", "a")));
+    assertEquals(
+        "column = x is none of [data set, method] and metric",
+        Refusal.messageOf(() -> Pivot.rows("x").columns("y").requireFits(table)));
+  }
+}
