@@ -185,15 +185,26 @@ final class BaseAnswers {
     return LogitRows.weightedSum(rows, weights);
   }
 
-  /**
-   * The answers to s ≥ 0: (Â^k s)_u times one row of logits.
-   *
-   * @param oracle the oracle whose answers these are
-   * @param ones its answer to s = 1
-   * @param axis the row of logits
-   * @param ofOnes Â^k 1, in units of {@code axis}
-   */
-  private record Side(Oracle oracle, DMatrixRMaj ones, double[] axis, double[] ofOnes) {
+  /** The answers to s ≥ 0: (Â^k s)_u times one row of logits. */
+  private static final class Side {
+
+    private final Oracle oracle;
+
+    /** The answer to s = 1. */
+    private final DMatrixRMaj ones;
+
+    /** The row of logits. */
+    private final double[] axis;
+
+    /** Â^k 1, in units of the row of logits. */
+    private final double[] ofOnes;
+
+    private Side(Oracle oracle, DMatrixRMaj ones, double[] axis, double[] ofOnes) {
+      this.oracle = oracle;
+      this.ones = ones;
+      this.axis = axis;
+      this.ofOnes = ofOnes;
+    }
 
     static Side of(Oracle oracle, DMatrixRMaj ones) {
       double[] axis = LogitRows.weightedSum(ones, LogitRows.filled(ones.numRows, 1));
