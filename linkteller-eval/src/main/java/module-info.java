@@ -1,8 +1,7 @@
 /**
  * How good an attack is: {@link io.linkteller.eval.metric metrics}, the {@link
- * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits} of
- * leaks, and the paper's {@link io.linkteller.eval.sample
- * samples of targets}.
+ * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits}
+ * of leaks, and the paper's {@link io.linkteller.eval.sample samples of targets}.
  */
 module io.linkteller.eval {
   requires static org.jspecify;

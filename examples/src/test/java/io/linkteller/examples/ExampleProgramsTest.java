@@ -98,7 +98,9 @@ final class ExampleProgramsTest {
       assertTrue(Integer.parseInt(row.getOrDefault("of them named", "")) <= degree);
     }
     List<Double> recalls =
-        printed.text().lines()
+        printed
+            .text()
+            .lines()
             .filter(line -> line.startsWith("Strongest: "))
             .map(line -> line.replaceAll(".*recall ([\\d.]+) %.*", "$1"))
             .map(Double::valueOf)

@@ -65,9 +65,7 @@ final class AttackerOptions {
       CommandSpec spec, ServedData data, ModelChoice.Chosen chosen, int threads) {
     Dataset served = data.served();
     Posterior posterior =
-        data.utility().isPresent()
-            ? ShownOptions.posterior(served.labels())
-            : Posterior.SOFTMAX;
+        data.utility().isPresent() ? ShownOptions.posterior(served.labels()) : Posterior.SOFTMAX;
     InferenceApi api =
         shown.shown(
             GraphOwner.of(served.graph()).serve(chosen.model()).parallelism(threads), posterior);

@@ -136,15 +136,12 @@ final class AuditCommand implements Callable<Integer> {
                 .predict(InferenceNodes.of(chosen.features()).query()));
     LeakageAuditReport attacked = attackers.audit(spec, data, chosen, threads.count());
     Optional<LeakageAuditComparison> comparison =
-        compare.map(
-            file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
+        compare.map(file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
     AuditReport report =
-        new AuditReport(
-            data, chosen, utility, leakage, score, kHat, seconds, attacked, comparison);
+        new AuditReport(data, chosen, utility, leakage, score, kHat, seconds, attacked, comparison);
     out.ifPresent(report::write);
     reportDirectory.ifPresent(
-        directory ->
-            LeakageAuditFiles.write(attacked, report.subject(), comparison, directory));
+        directory -> LeakageAuditFiles.write(attacked, report.subject(), comparison, directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return failAbove.isPresent() && attacked.recall() > failAbove.get()
         ? ABOVE

@@ -2,6 +2,8 @@ package io.linkteller.report;
 
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.report.figure.Figure;
+import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

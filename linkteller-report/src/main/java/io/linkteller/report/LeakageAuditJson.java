@@ -41,9 +41,7 @@ final class LeakageAuditJson {
     fields.put("density", report.density());
     fields.put("kHat", report.kHat());
     fields.put("strongest", strongest(report.strongest()));
-    report
-        .recallInterval()
-        .ifPresent(interval -> fields.put("recallInterval", interval(interval)));
+    report.recallInterval().ifPresent(interval -> fields.put("recallInterval", interval(interval)));
     report
         .precisionInterval()
         .ifPresent(interval -> fields.put("precisionInterval", interval(interval)));
@@ -168,8 +166,7 @@ final class LeakageAuditJson {
     try {
       root = MAPPER.readTree(json);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          file + " is not JSON: " + JsonComplaint.withPlace(e), e);
+      throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.withPlace(e), e);
     }
     // The command line puts the report into a larger object.
     JsonNode earlier = root.has("leakageAudit") ? root.get("leakageAudit") : root;

@@ -8,6 +8,13 @@ import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.report.figure.LineFigure;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Measurement;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
+import io.linkteller.report.table.Unit;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,8 +117,7 @@ final class LeakageAuditPage {
                 + " strongest attack names are not among them.",
             report.featuresAlone().named(report.kHat()),
             report.namedBeyondFeatures()));
-    long all =
-        report.nodes().stream().filter(node -> node.named() == node.edges()).count();
+    long all = report.nodes().stream().filter(node -> node.named() == node.edges()).count();
     text.append(
         String.format(
             Locale.ROOT,
@@ -163,8 +169,7 @@ final class LeakageAuditPage {
           outcome.fits()
               ? outcome.remark()
               : Optional.of("does not fit: " + outcome.remark().orElse("no reason given"));
-      table.add(
-          QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
+      table.add(QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
       outcome
           .found()
           .ifPresent(
@@ -244,8 +249,7 @@ final class LeakageAuditPage {
 
   private static ResultTable epsilons(LeakageAuditReport report) {
     ResultTable.Builder table =
-        ResultTable.builder(
-            "At a density of " + number(report.roundedDensity()), Columns.EPSILON);
+        ResultTable.builder("At a density of " + number(report.roundedDensity()), Columns.EPSILON);
     for (EpsilonRow row : report.epsilons()) {
       table
           .row(number(row.epsilon()))

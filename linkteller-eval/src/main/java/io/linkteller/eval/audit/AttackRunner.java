@@ -102,8 +102,7 @@ final class AttackRunner {
   }
 
   void runAll(Optional<LeakageAudit.WhiteBox> whiteBox) {
-    LinkPrediction alike =
-        Lsa2Attack.onFeatures().run(query -> new DMatrixRMaj(0, 0), nodes, kHat);
+    LinkPrediction alike = Lsa2Attack.onFeatures().run(query -> new DMatrixRMaj(0, 0), nodes, kHat);
     featuresAlone = Optional.of(LeakageReport.of(alike.scores(), nodes.targets(), truth));
     record("LSA2-attr", false, true, 0, alike.scores(), Optional.empty());
     ask("LSA2-post", shownTo -> lsa2().run(shownTo, nodes, kHat));
@@ -168,9 +167,7 @@ final class AttackRunner {
     askForLogits(
         "group testing", GroupTestingAttack.builder().onProgress(settings.listener()).build());
     SpectralRoot.Builder root =
-        SpectralRoot.builder()
-            .parallelism(settings.parallelism())
-            .onProgress(settings.listener());
+        SpectralRoot.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
     askForLogits("spectral root", root.build());
     askForLogits("spectral root, scale 2", root.scale(2).build());
   }
@@ -285,9 +282,7 @@ final class AttackRunner {
 
   private void coarse(boolean single) {
     List<PairScore> among =
-        scores.stream()
-            .filter(score -> score.extent() == InfluenceExtent.AMONG_TARGETS)
-            .toList();
+        scores.stream().filter(score -> score.extent() == InfluenceExtent.AMONG_TARGETS).toList();
     if (among.isEmpty()) {
       return;
     }

@@ -37,12 +37,12 @@ import java.util.function.Consumer;
  * report.recall();
  * }</pre>
  *
- * <p>The attacks: LinkTeller with the true features and with equal ones, under
- * every score that asks one query a target; chosen
- * features at the kinks of relu; group testing; the spectral root; LinkTeller for coarse answers and
- * for labels; LSA2 on answers and on features; and every registered {@link
- * io.linkteller.attack.LinkAttackProvider}. One that asks what the {@link Attacker} may not, or
- * does not fit the model, is reported with the reason. Influences are measured once for all scores.
+ * <p>The attacks: LinkTeller with the true features and with equal ones, under every score that
+ * asks one query a target; chosen features at the kinks of relu; group testing; the spectral root;
+ * LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
+ * registered {@link io.linkteller.attack.LinkAttackProvider}. One that asks what the {@link
+ * Attacker} may not, or does not fit the model, is reported with the reason. Influences are
+ * measured once for all scores.
  *
  * <p>The audit chooses the strongest attack knowing the graph, which an attacker does not. It
  * measures what these attacks find and bounds nothing beyond them. It needs the true graph; its
@@ -210,8 +210,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Adds the exact influences of a model of this library: what LinkTeller finds in the limit of
-     * Δ to 0, as an attacker with exact answers does. Without this the audit is black-box.
+     * Adds the exact influences of a model of this library: what LinkTeller finds in the limit of Δ
+     * to 0, as an attacker with exact answers does. Without this the audit is black-box.
      *
      * @param model the model behind the black box
      * @param served the graph that it is served on

@@ -1,18 +1,17 @@
 package io.linkteller.eval.audit;
 
 import io.linkteller.attack.score.PairScore;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
-import io.linkteller.eval.metric.EdgeMetrics;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import io.linkteller.graph.NodePairs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a {@link LeakageAudit} found. It says what was tried, what was found, what was not tried and
@@ -200,8 +199,7 @@ public final class LeakageAuditReport {
     EdgeMetrics found = strongest.found();
     return isSample()
         ? Optional.of(
-            ConfidenceInterval.clopperPearson(
-                found.truePositives(), found.predicted(), confidence))
+            ConfidenceInterval.clopperPearson(found.truePositives(), found.predicted(), confidence))
         : Optional.empty();
   }
 
@@ -300,7 +298,8 @@ public final class LeakageAuditReport {
     }
     said.add("A link predictor that is trained on a graph of the same kind and its features.");
     said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
-    said.add("Several users who share their answers, and answers of several versions of the model.");
+    said.add(
+        "Several users who share their answers, and answers of several versions of the model.");
     said.add("Attacks that are not in this library.");
     return List.copyOf(said);
   }

@@ -74,8 +74,7 @@ final class LimitedApi implements InferenceApi {
 
   private void requireOwn(InferenceQuery query) {
     boolean scales =
-        query.edit() instanceof FeatureEdit.RowsScaled
-            || query.edit() instanceof FeatureEdit.None;
+        query.edit() instanceof FeatureEdit.RowsScaled || query.edit() instanceof FeatureEdit.None;
     if (!scales || !isOwn(query)) {
       throw new RefusedByAuditException("sends features of its own");
     }

@@ -44,8 +44,7 @@ public final class MembershipBound {
   public static double truePositiveRate(double epsilon, double falsePositiveRate) {
     requireEpsilon(epsilon);
     requireShare("falsePositiveRate", falsePositiveRate);
-    double few =
-        falsePositiveRate == 0 ? 0 : Math.min(1, Math.exp(epsilon) * falsePositiveRate);
+    double few = falsePositiveRate == 0 ? 0 : Math.min(1, Math.exp(epsilon) * falsePositiveRate);
     double many = 1 - Math.exp(-epsilon) * (1 - falsePositiveRate);
     // Each is at least α but for rounding.
     return Math.max(falsePositiveRate, Math.min(few, many));

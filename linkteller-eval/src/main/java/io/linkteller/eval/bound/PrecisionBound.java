@@ -34,8 +34,8 @@ public final class PrecisionBound {
   private PrecisionBound() {}
 
   /**
-   * Returns the bound of Theorem 6, min(1, e^ε k), for pairs that are independent of features and of
-   * each other.
+   * Returns the bound of Theorem 6, min(1, e^ε k), for pairs that are independent of features and
+   * of each other.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param density k, in [0, 1]
@@ -50,8 +50,8 @@ public final class PrecisionBound {
 
   /**
    * Returns the bound that the proof of Theorem 6 gives under the same assumption, e^ε k / (e^ε k +
-   * 1 - k). At most {@link
-   * #theorem6}, and below 1 unless k is 1 or ε is beyond what a double can tell from infinity.
+   * 1 - k). At most {@link #theorem6}, and below 1 unless k is 1 or ε is beyond what a double can
+   * tell from infinity.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param density k, in [0, 1]
@@ -70,9 +70,9 @@ public final class PrecisionBound {
   }
 
   /**
-   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k). Where
-   * k is the exact density of a private graph, ε tells the number of its edges: use a public or
-   * noisy density, and round ε down.
+   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k).
+   * Where k is the exact density of a private graph, ε tells the number of its edges: use a public
+   * or noisy density, and round ε down.
    *
    * @param precision what an attack may reach at most, in (0, 1)
    * @param density k, in (0, precision]: guessing alone reaches k

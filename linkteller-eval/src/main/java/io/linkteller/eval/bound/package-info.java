@@ -4,9 +4,9 @@
  * <p>{@link io.linkteller.eval.bound.MembershipBound} bounds what the answers add, for any one pair
  * and whatever else is known, and the precision of predicted edges from public priors. {@link
  * io.linkteller.eval.bound.PrecisionBound}, for pairs that are independent of features and of each
- * other, has Theorem 6, precision at most e^ε k for
- * pairs of density k; the tighter bound that its proof gives; and the way back, from a precision
- * that an owner accepts to the largest ε that promises it.
+ * other, has Theorem 6, precision at most e^ε k for pairs of density k; the tighter bound that its
+ * proof gives; and the way back, from a precision that an owner accepts to the largest ε that
+ * promises it.
  *
  * <pre>{@code
  * MembershipBound.advantage(1);               // 0.462

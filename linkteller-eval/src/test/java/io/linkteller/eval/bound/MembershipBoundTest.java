@@ -47,8 +47,7 @@ class MembershipBoundTest {
               truePositives += law.probability(rest | 1, output);
             }
           }
-          double most =
-              MembershipBound.truePositiveRate(epsilon, Math.min(1, falsePositives));
+          double most = MembershipBound.truePositiveRate(epsilon, Math.min(1, falsePositives));
           assertTrue(truePositives <= most + ROUNDING, truePositives + " above " + most);
           assertTrue(
               truePositives - falsePositives <= MembershipBound.advantage(epsilon) + ROUNDING);
@@ -68,8 +67,7 @@ class MembershipBoundTest {
           advantage += Math.max(0, law.probability(group, output) - law.probability(0, output));
         }
         double most =
-            MembershipBound.advantage(
-                MembershipBound.ofGroup(epsilon, Integer.bitCount(group)));
+            MembershipBound.advantage(MembershipBound.ofGroup(epsilon, Integer.bitCount(group)));
         assertTrue(advantage <= most + ROUNDING, advantage + " above " + most);
       }
     }
@@ -172,8 +170,7 @@ class MembershipBoundTest {
       falsePositives += law.probability(0, output);
       truePositives += law.probability(1, output);
     }
-    assertEquals(
-        MembershipBound.advantage(epsilon), truePositives - falsePositives, ROUNDING);
+    assertEquals(MembershipBound.advantage(epsilon), truePositives - falsePositives, ROUNDING);
     assertEquals(
         MembershipBound.truePositiveRate(epsilon, falsePositives), truePositives, ROUNDING);
   }
@@ -205,8 +202,7 @@ class MembershipBoundTest {
 
   @Example
   void argumentsOutOfRangeAreRefused() {
-    assertTrue(
-        Refusal.messageOf(() -> MembershipBound.advantage(-1)).contains("epsilon = -1.0"));
+    assertTrue(Refusal.messageOf(() -> MembershipBound.advantage(-1)).contains("epsilon = -1.0"));
     assertTrue(
         Refusal.messageOf(() -> MembershipBound.truePositiveRate(1, 1.5))
             .contains("falsePositiveRate = 1.5"));
