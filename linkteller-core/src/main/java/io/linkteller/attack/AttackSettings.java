@@ -23,6 +23,9 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
   /**
    * Checks the settings.
    *
+   * @param journal the file in which answers are recorded, if any
+   * @param parallelism the number of queries that may be in flight at once, at least 1
+   * @param listener receives progress and warnings
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings {

@@ -21,6 +21,7 @@ public final class DatasetFormatException extends RuntimeException {
    *
    * @param file the file
    * @param problem what was expected and what was found
+   * @return the exception
    */
   public static DatasetFormatException inFile(Path file, String problem) {
     return new DatasetFormatException(file, file + ": " + problem, null);
@@ -32,6 +33,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @param file the file
    * @param line its number, counted from 1
    * @param problem what was expected and what was found
+   * @return the exception
    */
   public static DatasetFormatException atLine(Path file, long line, String problem) {
     return new DatasetFormatException(file, file + ", line " + line + ": " + problem, null);
@@ -43,6 +45,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @param file the file
    * @param place the place
    * @param problem what was expected and what was found
+   * @return the exception
    */
   public static DatasetFormatException at(Path file, String place, String problem) {
     return new DatasetFormatException(file, file + ", " + place + ": " + problem, null);
@@ -55,6 +58,7 @@ public final class DatasetFormatException extends RuntimeException {
    * @param place the place
    * @param problem what was expected and what was found
    * @param cause what the parser said
+   * @return the exception
    */
   public static DatasetFormatException at(
       Path file, String place, String problem, Throwable cause) {

@@ -18,7 +18,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  */
 public interface GraphMechanism extends GraphPerturber {
 
-  /** Returns the promise of each call of {@link #perturb(Graph)}. */
+  /** {@return the promise of each call of {@link #perturb(Graph)}} */
   PrivacyGuarantee guarantee();
 
   /**

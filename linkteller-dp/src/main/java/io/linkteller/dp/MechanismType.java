@@ -96,12 +96,12 @@ public final class MechanismType {
             + String.join(", ", all.stream().map(MechanismType::name).toList()));
   }
 
-  /** Returns the name that options take, in kebab case. */
+  /** {@return the name that options take, in kebab case} */
   public String name() {
     return name;
   }
 
-  /** Returns the name that tables print. */
+  /** {@return the name that tables print} */
   public String title() {
     return title;
   }

@@ -604,7 +604,7 @@ public final class PrivacyLedger {
     return List.copyOf(released.getOrDefault(part, List.of()));
   }
 
-  /** Returns the budget ε. */
+  /** {@return the budget ε} */
   public double budget() {
     return budget.doubleValue();
   }

@@ -212,7 +212,7 @@ public final class Probability {
     return none;
   }
 
-  /** Returns p as a double, accurate to a relative error of about 2<sup>-43</sup>. */
+  /** {@return p as a double, accurate to a relative error of about 2<sup>-43</sup>} */
   public double value() {
     return approximate;
   }

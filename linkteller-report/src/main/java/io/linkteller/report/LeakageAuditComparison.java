@@ -23,12 +23,23 @@ public record LeakageAuditComparison(
     double precision,
     List<String> remarks) {
 
-  /** Copies the remarks. */
+  /**
+   * Copies the remarks.
+   *
+   * @param earlierAttack the strongest attack of the earlier one
+   * @param attack the strongest attack of the later one
+   * @param earlierRecall its recall
+   * @param recall its recall
+   * @param earlierPrecision its precision
+   * @param precision its precision
+   * @param remarks what makes the two hard to compare: other targets, other attackers, attacks that
+   *     only one of them could run
+   */
   public LeakageAuditComparison {
     remarks = List.copyOf(remarks);
   }
 
-  /** Returns how much the recall grew; negative if it fell. */
+  /** {@return how much the recall grew; negative if it fell} */
   public double recallGrowth() {
     return recall - earlierRecall;
   }

@@ -70,7 +70,7 @@ public final class TorchModel implements MeteredApi, AutoCloseable {
     return builder().graph(graph).open(file);
   }
 
-  /** Returns a builder for a model of single precision that takes no graph. */
+  /** {@return a builder for a model of single precision that takes no graph} */
   public static Builder builder() {
     return new Builder();
   }

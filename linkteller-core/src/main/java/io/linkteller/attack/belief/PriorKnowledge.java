@@ -56,12 +56,22 @@ public record PriorKnowledge(Graph edges, Graph nonEdges) {
     return new PriorKnowledge(edges, Graph.empty(edges.nodeCount()));
   }
 
-  /** Returns the knowledge of the pairs of some nodes, by position. */
+  /**
+   * Returns the knowledge of the pairs of some nodes, by position.
+   *
+   * @param targets V^(C), distinct nodes
+   * @return the knowledge of the pairs of some nodes, by position
+   */
   public PriorKnowledge among(IntList targets) {
     return new PriorKnowledge(edges.inducedSubgraph(targets), nonEdges.inducedSubgraph(targets));
   }
 
-  /** Returns scores with known edges above and known non-edges below all others. */
+  /**
+   * Returns scores with known edges above and known non-edges below all others.
+   *
+   * @param scores the scores of the pairs among the targets
+   * @return scores with known edges above and known non-edges below all others
+   */
   public PairScores rank(PairScores scores) {
     double[] range = {0, 0};
     scores.forEachStored(

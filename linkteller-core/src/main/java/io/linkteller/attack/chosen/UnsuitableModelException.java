@@ -11,6 +11,11 @@ public final class UnsuitableModelException extends InferenceException {
 
   private static final long serialVersionUID = 1L;
 
+  /**
+   * Creates an exception.
+   *
+   * @param message what the answers are, and what the attack needs
+   */
   public UnsuitableModelException(String message) {
     super(message);
   }

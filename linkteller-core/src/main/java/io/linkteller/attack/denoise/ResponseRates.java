@@ -14,6 +14,9 @@ public record ResponseRates(double keep, double fill) {
   /**
    * Creates the rates.
    *
+   * @param keep P(edge in the perturbed graph | edge in the true graph), in (0, 1]
+   * @param fill P(edge in the perturbed graph | none in the true graph), in [0, 1), below {@code
+   *     keep}
    * @throws IllegalArgumentException if a rate is out of range, or {@code fill} is not below {@code
    *     keep}
    */

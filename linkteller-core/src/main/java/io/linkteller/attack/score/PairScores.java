@@ -78,7 +78,11 @@ public final class PairScores {
     return builder.build();
   }
 
-  /** Checks that all pairs of n targets can be stored. */
+  /**
+   * Checks that all pairs of n targets can be stored.
+   *
+   * @param targets n, the number of targets
+   */
   public static void requireStorable(int targets) {
     if (targets > MOST_STORABLE) {
       throw new IllegalArgumentException(

@@ -34,7 +34,7 @@ public final class OnnxExport {
     return new OnnxExport(model, OnnxGraph.Type.DOUBLE);
   }
 
-  /** Returns an export in floats, as most models are served. */
+  /** {@return an export in floats, as most models are served} */
   public OnnxExport singlePrecision() {
     return new OnnxExport(model, OnnxGraph.Type.FLOAT);
   }

@@ -30,12 +30,12 @@ public final class OnnxMessages {
     this.features = features;
   }
 
-  /** Returns X, n x d. */
+  /** {@return X, n x d} */
   public String features() {
     return features;
   }
 
-  /** Returns what the operators are added to. */
+  /** {@return what the operators are added to} */
   public OnnxGraph graph() {
     return graph;
   }
@@ -79,29 +79,59 @@ public final class OnnxMessages {
     return graph.apply("Expand", List.of(numbers("zero", 0), shape));
   }
 
-  /** Returns a constant list of numbers. */
+  /**
+   * Returns a constant list of numbers.
+   *
+   * @param name the name of the constant in the file
+   * @param values its numbers
+   * @return a constant list of numbers
+   */
   public String numbers(String name, double... values) {
     return graph.constant(name, type, values, values.length);
   }
 
-  /** Returns a constant matrix. */
+  /**
+   * Returns a constant matrix.
+   *
+   * @param name the name of the constant in the file
+   * @param values its numbers
+   * @return a constant matrix
+   */
   public String matrix(String name, DMatrixRMaj values) {
     double[] numbers = Arrays.copyOf(values.data, values.getNumElements());
     return graph.constant(name, type, numbers, values.numRows, values.numCols);
   }
 
-  /** Applies an operator without settings. */
+  /**
+   * Applies an operator without settings.
+   *
+   * @param operator the name of the ONNX operator
+   * @param inputs the names of its inputs
+   * @return the name of the result
+   */
   public String apply(String operator, String... inputs) {
     return graph.apply(operator, List.of(inputs));
   }
 
-  /** Returns H W + b. */
+  /**
+   * Returns H W + b.
+   *
+   * @param h the name of H
+   * @param weight W
+   * @param bias b, if there is one
+   * @return H W + b
+   */
   public String linear(String h, DMatrixRMaj weight, Optional<DMatrixRMaj> bias) {
     String product = apply("MatMul", h, matrix("W", weight));
     return bias.isEmpty() ? product : apply("Add", product, matrix("b", bias.get()));
   }
 
-  /** Returns z where it is positive, else e^z - 1. */
+  /**
+   * Returns z where it is positive, else e^z - 1.
+   *
+   * @param z the name of z
+   * @return z where it is positive, else e^z - 1
+   */
   public String elu(String z) {
     // Elu itself is only there for floats.
     String zero = numbers("zero", 0);
@@ -109,27 +139,49 @@ public final class OnnxMessages {
     return apply("Where", apply("Greater", z, zero), z, below);
   }
 
-  /** Returns the degrees, self not counted, as a column: n x 1. */
+  /** {@return the degrees, self not counted, as a column: n x 1} */
   public String degrees() {
     return apply("Unsqueeze", edges().degrees(), ints(1));
   }
 
-  /** Returns the rows of the senders, one for each entry of the graph. */
+  /**
+   * Returns the rows of the senders, one for each entry of the graph.
+   *
+   * @param h the name of H
+   * @return the rows of the senders, one for each entry of the graph
+   */
   public String sent(String h) {
     return apply("Gather", h, edges().senders());
   }
 
-  /** Returns the rows of the receivers, one for each entry of the graph. */
+  /**
+   * Returns the rows of the receivers, one for each entry of the graph.
+   *
+   * @param h the name of H
+   * @return the rows of the receivers, one for each entry of the graph
+   */
   public String received(String h) {
     return apply("Gather", h, edges().receivers());
   }
 
-  /** Returns n x {@code width} rows: those of a start, with what each node receives added. */
+  /**
+   * Returns n x {@code width} rows: those of a start, with what each node receives added.
+   *
+   * @param start the name of the rows to start from
+   * @param messages the name of the rows sent, one per entry of the graph
+   * @return n x {@code width} rows: those of a start, with what each node receives added
+   */
   public String sum(String start, String messages) {
     return scatter(start, messages, "add");
   }
 
-  /** Returns the larger of a start and what each node receives, for each column. */
+  /**
+   * Returns the larger of a start and what each node receives, for each column.
+   *
+   * @param start the name of the rows to start from
+   * @param messages the name of the rows sent, one per entry of the graph
+   * @return the larger of a start and what each node receives, for each column
+   */
   public String max(String start, String messages) {
     return scatter(start, messages, "max");
   }
@@ -144,14 +196,26 @@ public final class OnnxMessages {
         Attribute.of("reduction", reduction));
   }
 
-  /** Returns n x {@code width} zeros, or another number. */
+  /**
+   * Returns n x {@code width} zeros, or another number.
+   *
+   * @param value the number
+   * @param width the number of columns
+   * @return n x {@code width} zeros, or another number
+   */
   public String filled(int width, double value) {
     String shape =
         graph.apply("Concat", List.of(edges().count(), ints(width)), Attribute.of("axis", 0));
     return graph.apply("Expand", List.of(numbers("fill", value), shape));
   }
 
-  /** Returns Â H. */
+  /**
+   * Returns Â H.
+   *
+   * @param h the name of H
+   * @param normalization how Â is made from A
+   * @return Â H
+   */
   public String propagate(String h, Normalization normalization) {
     String degrees = degrees();
     String one = numbers("one", 1);

@@ -125,17 +125,17 @@ public record ExhaustiveAudit(
     return worst;
   }
 
-  /** Returns whether the claim is refuted. */
+  /** {@return whether the claim is refuted} */
   public boolean isViolation() {
     return epsilon > claimed.epsilon() + ROUNDING * Math.max(1, claimed.epsilon());
   }
 
-  /** Returns whether the claim is proved for all graphs of this size: no course was given up. */
+  /** {@return whether the claim is proved for all graphs of this size: no course was given up} */
   public boolean isProof() {
     return missing == 0 && !isViolation();
   }
 
-  /** Returns the finding in one line. */
+  /** {@return the finding in one line} */
   public String summary() {
     return String.format(
         Locale.ROOT,

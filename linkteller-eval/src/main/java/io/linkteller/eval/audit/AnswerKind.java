@@ -33,6 +33,10 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
   /**
    * Checks the number of decimals.
    *
+   * @param form logits, probabilities or labels
+   * @param posterior how logits become probabilities or labels: softmax where a node has one class,
+   *     sigmoid where it may have several labels
+   * @param decimals how many decimals are shown, if answers are rounded
    * @throws IllegalArgumentException if it is outside [0, 15], or below 1 for probabilities
    */
   public AnswerKind {

@@ -23,7 +23,7 @@ public record AttackOutcome(
     OptionalDouble auc,
     Optional<String> remark) {
 
-  /** Returns whether the attack could be run. */
+  /** {@return whether the attack could be run} */
   public boolean fits() {
     return found.isPresent();
   }

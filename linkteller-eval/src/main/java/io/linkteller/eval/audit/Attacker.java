@@ -35,6 +35,14 @@ public record Attacker(
   /**
    * Checks the limit.
    *
+   * @param choosesFeatures whether he may send any features; if not, his base features are X and
+   *     his edits scale rows of it
+   * @param rangeChecked whether each number he sends must lie in the range of its column in X,
+   *     widened by a tenth at both ends
+   * @param choosesNodes whether a query may leave out nodes of V^(I), so that he is answered on the
+   *     subgraph that the others induce
+   * @param queryLimit how many queries an attack may ask, if there is a limit
+   * @param answers what the black box answers with
    * @throws IllegalArgumentException if the limit is negative
    */
   public Attacker {
@@ -43,17 +51,17 @@ public record Attacker(
     }
   }
 
-  /** Returns this attacker without features of his own: he scales those that nodes have. */
+  /** {@return this attacker without features of his own: he scales those that nodes have} */
   public Attacker withOwnFeaturesOnly() {
     return new Attacker(false, rangeChecked, choosesNodes, queryLimit, answers);
   }
 
-  /** Returns this attacker before a model that checks the range of features. */
+  /** {@return this attacker before a model that checks the range of features} */
   public Attacker withRangeCheck() {
     return new Attacker(choosesFeatures, true, choosesNodes, queryLimit, answers);
   }
 
-  /** Returns this attacker where each query is answered on the whole graph. */
+  /** {@return this attacker where each query is answered on the whole graph} */
   public Attacker withAllNodesInEveryQuery() {
     return new Attacker(choosesFeatures, rangeChecked, false, queryLimit, answers);
   }
@@ -85,7 +93,7 @@ public record Attacker(
     return queryLimit.isEmpty() || queries <= queryLimit.getAsLong();
   }
 
-  /** Returns what he may do, a sentence each. */
+  /** {@return what he may do, a sentence each} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
     said.add(

@@ -69,7 +69,7 @@ public final class LeakageAudit {
     this.settings = builder.settings();
   }
 
-  /** Returns a builder of an audit with an unrestricted attacker, all scores and one thread. */
+  /** {@return a builder of an audit with an unrestricted attacker, all scores and one thread} */
   public static Builder builder() {
     return new Builder();
   }

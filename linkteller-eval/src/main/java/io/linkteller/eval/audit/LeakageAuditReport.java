@@ -73,75 +73,75 @@ public final class LeakageAuditReport {
     }
   }
 
-  /** Returns what the attackers were allowed. */
+  /** {@return what the attackers were allowed} */
   public Attacker attacker() {
     return attacker;
   }
 
-  /** Returns the number of nodes of the true graph. */
+  /** {@return the number of nodes of the true graph} */
   public int graphNodes() {
     return graphNodes;
   }
 
-  /** Returns |V^(C)|, the number of targets. */
+  /** {@return |V^(C)|, the number of targets} */
   public int targetCount() {
     return exposure.targets().size();
   }
 
-  /** Returns the number of edges between targets. */
+  /** {@return the number of edges between targets} */
   public int edgeCount() {
     return exposure.edgeCount();
   }
 
-  /** Returns the number of pairs of targets. */
+  /** {@return the number of pairs of targets} */
   public long pairCount() {
     return exposure.pairCount();
   }
 
-  /** Returns k, the share of pairs of targets that are edges. */
+  /** {@return k, the share of pairs of targets that are edges} */
   public double density() {
     return exposure.density();
   }
 
-  /** Returns k̂, the belief at which attacks are compared. */
+  /** {@return k̂, the belief at which attacks are compared} */
   public double kHat() {
     return kHat;
   }
 
-  /** Returns every attack that was tried, the one that found most first. */
+  /** {@return every attack that was tried, the one that found most first} */
   public List<AttackOutcome> attacks() {
     return attacks;
   }
 
-  /** Returns the strongest attack at {@link #kHat}. */
+  /** {@return the strongest attack at {@link #kHat}} */
   public StrongestAttack strongest() {
     return strongest;
   }
 
-  /** Returns the strongest attack under each belief, ascending. */
+  /** {@return the strongest attack under each belief, ascending} */
   public List<StrongestAttack> strongestByBelief() {
     return strongestByBelief;
   }
 
-  /** Returns the share of the edges that the strongest attack names at {@link #kHat}. */
+  /** {@return the share of the edges that the strongest attack names at {@link #kHat}} */
   public double recall() {
     return strongest.found().recall();
   }
 
-  /** Returns the share of the pairs that the strongest attack names which are edges. */
+  /** {@return the share of the pairs that the strongest attack names which are edges} */
   public double precision() {
     return strongest.found().precision();
   }
 
   /**
-   * Returns the rank of every edge under the strongest attack: {@link LeakageReport#edges} and
-   * {@link LeakageReport#nodes}.
+   * {@return the rank of every edge under the strongest attack: {@link LeakageReport#edges} and
+   * {@link LeakageReport#nodes}}
    */
   public LeakageReport exposure() {
     return exposure;
   }
 
-  /** Returns the rank of every edge under the likeness of features, without a query. */
+  /** {@return the rank of every edge under the likeness of features, without a query} */
   public LeakageReport featuresAlone() {
     return featuresAlone;
   }
@@ -161,7 +161,7 @@ public final class LeakageAuditReport {
                     edge.u() + " - " + edge.v() + " is no edge between the targets"));
   }
 
-  /** Returns how many edges the strongest attack names that the likeness of features does not. */
+  /** {@return how many edges the strongest attack names that the likeness of features does not} */
   public int namedBeyondFeatures() {
     long m = strongest.found().predicted();
     int beyond = 0;
@@ -171,19 +171,19 @@ public final class LeakageAuditReport {
     return beyond;
   }
 
-  /** Returns the nodes of whom the strongest attack names most edges first. */
+  /** {@return the nodes of whom the strongest attack names most edges first} */
   public List<ExposedNode> nodes() {
     return exposure.nodes(kHat);
   }
 
-  /** Returns whether the targets are a part of the nodes of the graph. */
+  /** {@return whether the targets are a part of the nodes of the graph} */
   public boolean isSample() {
     return targetCount() < graphNodes;
   }
 
   /**
-   * Returns an interval for the recall on the whole graph, if the targets are a sample: that of
-   * Clopper and Pearson, which takes edges for independent draws. Edges of one node are not, so it
+   * {@return an interval for the recall on the whole graph, if the targets are a sample: that of
+   * Clopper and Pearson, which takes edges for independent draws} Edges of one node are not, so it
    * is narrower than it should be on graphs with few nodes of very many edges.
    */
   public Optional<ConfidenceInterval> recallInterval() {
@@ -194,7 +194,7 @@ public final class LeakageAuditReport {
         : Optional.empty();
   }
 
-  /** Returns an interval for the precision, if the targets are a sample; as for the recall. */
+  /** {@return an interval for the precision, if the targets are a sample; as for the recall} */
   public Optional<ConfidenceInterval> precisionInterval() {
     EdgeMetrics found = strongest.found();
     return isSample()
@@ -241,8 +241,8 @@ public final class LeakageAuditReport {
   public record RecallAtQueries(long queries, double recall, String attack) {}
 
   /**
-   * Returns what edge privacy would promise at some ε. Theorem 6 is taken at the density rounded to
-   * one digit, and holds only where pairs are independent; the other columns hold without.
+   * {@return what edge privacy would promise at some ε} Theorem 6 is taken at the density rounded
+   * to one digit, and holds only where pairs are independent; the other columns hold without.
    */
   public List<EpsilonRow> epsilons() {
     List<EpsilonRow> rows = new ArrayList<>();
@@ -252,12 +252,12 @@ public final class LeakageAuditReport {
     return List.copyOf(rows);
   }
 
-  /** Returns the density among the targets rounded to one digit, which bounds are taken at. */
+  /** {@return the density among the targets rounded to one digit, which bounds are taken at} */
   public double roundedDensity() {
     return roundedDensity;
   }
 
-  /** Returns what the figures rest on, a sentence each. */
+  /** {@return what the figures rest on, a sentence each} */
   public List<String> assumptions() {
     List<String> said = new ArrayList<>(attacker.sentences());
     if (attacks.stream().anyMatch(AttackOutcome::whiteBox)) {
@@ -283,7 +283,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** Returns what the audit did not try, a sentence each. */
+  /** {@return what the audit did not try, a sentence each} */
   public List<String> notTried() {
     List<String> said = new ArrayList<>();
     for (AttackOutcome outcome : attacks) {
@@ -304,7 +304,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** Returns what one must believe to take the figures for the most that can leak. */
+  /** {@return what one must believe to take the figures for the most that can leak} */
   public List<String> mustBeBelieved() {
     List<String> said = new ArrayList<>();
     said.add("That no attack is much stronger than the strongest of those tried.");
@@ -318,7 +318,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** Returns which assumption the ε table needs. */
+  /** {@return which assumption the ε table needs} */
   public String epsilonAssumption() {
     return EPSILON_ASSUMPTION;
   }
