@@ -169,7 +169,7 @@ public record QueryLimit(
             .setting("score of a pair", SCORE)
             .introduction(
                 "A limit of queries a node set lets the attacker probe that many targets less one."
-                    + " It scores a pair by the larger of its two influences (MAX), which a single"
+                    + " It scores a pair by the larger of its two influences (score max), which a single"
                     + " probed node shows; other experiments take the paper's one direction, so"
                     + " without a limit the F1 here is not theirs."
                     + " Benign users get no prediction, and so a wrong one, beyond the limit.");

@@ -117,7 +117,7 @@ class ReproductionTest {
         SmallEvaluation.in(directory, 2).report(PaperExperiment.QUERY_LIMIT, CellListener.SILENT);
     ReportFiles.write(report, directory.resolve("reports"));
     assertEquals("max", report.settings().get("score of a pair"));
-    assertTrue(report.introduction().contains("max"), report::introduction);
+    assertTrue(report.introduction().contains("(score max)"), report::introduction);
     // 60 targets: the answer alone, and 1, 3, 6, 12, 30 and all of them probed.
     assertEquals(
         List.of("1", "2", "4", "7", "13", "31", "61"),
