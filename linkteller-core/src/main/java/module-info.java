@@ -3,7 +3,7 @@
  * it. Suggested order of reading: {@link io.linkteller.graph}, {@link io.linkteller.feature},
  * {@link io.linkteller.inference}, {@link io.linkteller.attack}, {@link io.linkteller.defense},
  * {@link io.linkteller.privacy}. The packages {@link io.linkteller.matrix}, {@link
- * io.linkteller.parallel} and {@link io.linkteller.file} are internal to the project's modules.
+ * io.linkteller.parallel} and {@code io.linkteller.file} are internal to the project's modules.
  */
 module io.linkteller.core {
   requires static org.jspecify;
