@@ -1,6 +1,7 @@
 package io.linkteller.attack.spectral;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
@@ -67,18 +68,16 @@ public final class SpectralRoot implements LinkAttack {
 
   private final double scale;
   private final long seed;
-  private final Workers workers;
-  private final AttackListener listener;
+  private final AttackSettings settings;
 
   private SpectralRoot(Builder builder) {
     this.scale = builder.scale;
     this.seed = builder.seed;
-    this.workers = builder.workers;
-    this.listener = builder.listener;
+    this.settings = builder.settings();
   }
 
   /**
-   * Starts an attack with one thread and no listener.
+   * Starts from one query at a time, no listener and no journal.
    *
    * @return a builder
    */
@@ -128,13 +127,19 @@ public final class SpectralRoot implements LinkAttack {
 
   /** Measures the influences; this asks all queries. */
   Influences measure(InferenceApi api, InferenceNodes nodes) {
-    return new InfluenceReader(api, nodes, seed, scale, workers, listener).measure();
+    return settings.recorded(
+        api,
+        nodes,
+        toString(),
+        recorder ->
+            new InfluenceReader(recorder, nodes, seed, scale, workers(), settings.listener())
+                .measure());
   }
 
   /** Finds the model and the graph, without any query. */
   SpectralRecovery read(Influences influences) {
     List<SpectralReading.Candidate> candidates =
-        new SpectralReading(influences, workers).candidates();
+        new SpectralReading(influences, workers()).candidates();
     SpectralReading.Candidate best = candidates.get(0);
     int n = influences.n();
     long edges = 0;
@@ -159,15 +164,27 @@ public final class SpectralRoot implements LinkAttack {
     return new SpectralRecovery(diagnosis, scores, influences.queries());
   }
 
-  /** Builds a {@link SpectralRoot}. */
-  public static final class Builder {
+  private Workers workers() {
+    return Workers.of(settings.parallelism());
+  }
+
+  @Override
+  public String toString() {
+    return "SpectralRoot[scale = " + scale + ", seed = " + seed + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
 
     private double scale = 1e9;
     private long seed = 42;
-    private Workers workers = Workers.sequential();
-    private AttackListener listener = AttackListener.SILENT;
 
     private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
 
     /**
      * Sets the factor by which the probed row is larger than all others if answers for equal
@@ -194,30 +211,6 @@ public final class SpectralRoot implements LinkAttack {
      */
     public Builder seed(long seed) {
       this.seed = seed;
-      return this;
-    }
-
-    /**
-     * Sets the number of queries that may be in flight at once. The result does not depend on it.
-     * Only for a black box that may be called from several threads.
-     *
-     * @param threads at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code threads} is below 1
-     */
-    public Builder parallelism(int threads) {
-      this.workers = Workers.of(threads);
-      return this;
-    }
-
-    /**
-     * Sets the listener that receives progress.
-     *
-     * @param listener the listener; calls come one at a time
-     * @return this builder
-     */
-    public Builder onProgress(AttackListener listener) {
-      this.listener = listener;
       return this;
     }
 

@@ -16,6 +16,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,6 +31,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -334,5 +336,21 @@ class SpectralRootTest {
         assertThrows(InferenceException.class, () -> ATTACK.recover(broken, nodes(6)));
     assertTrue(
         String.valueOf(e.getMessage()).contains("the query that scales node 3"), e::toString);
+  }
+
+  @Test
+  void anAttackThatIsRunAgainWithItsJournalAsksNothing(@TempDir Path directory) {
+    Graph graph = RandomGraphs.uniform(12, 0.3, 5);
+    InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 5);
+    SpectralRoot attack =
+        SpectralRoot.builder().parallelism(2).journal(directory.resolve("journal")).build();
+    LinkPrediction first = attack.run(model, nodes(12), 0.3);
+    InferenceApi unreachable =
+        query -> {
+          throw new IllegalStateException("asked again");
+        };
+    LinkPrediction again = attack.run(unreachable, nodes(12), 0.3);
+    assertEquals(first.edges(), again.edges());
+    assertEquals(first.queries(), again.queries());
   }
 }

@@ -2,19 +2,17 @@ package io.linkteller.data.planetoid;
 
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.source.DatasetFiles;
-import java.io.ByteArrayInputStream;
+import io.linkteller.data.source.RestrictedUnpickler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import net.razorvine.pickle.IObjectConstructor;
 import net.razorvine.pickle.Opcodes;
-import net.razorvine.pickle.PickleUtils;
-import net.razorvine.pickle.Unpickler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Python pickle of numbers: NumPy arrays, SciPy matrices in compressed rows, dictionaries
@@ -109,7 +107,7 @@ final class PickleFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   static <T> T read(Path file, Class<T> type) {
-    Object value = new Whitelisted(file, DatasetFiles.bytes(file)).read();
+    Object value = new NumberUnpickler(file, DatasetFiles.bytes(file)).read();
     if (!type.isInstance(value)) {
       throw DatasetFormatException.inFile(
           file, "expected a pickle of " + named(type) + ", found another value");
@@ -123,22 +121,19 @@ final class PickleFile {
         : type == PickledArray.class ? "a NumPy array" : "a dictionary";
   }
 
-  /** The library's reader, with every instruction looked at before it is carried out. */
-  private static final class Whitelisted extends Unpickler {
+  /** Reads arrays, matrices and dictionaries of numbers, and nothing else. */
+  private static final class NumberUnpickler extends RestrictedUnpickler {
 
     private final Path file;
-    private final byte[] bytes;
-    private final ByteArrayInputStream left;
 
-    Whitelisted(Path file, byte[] bytes) {
+    NumberUnpickler(Path file, byte[] bytes) {
+      super(bytes, INSTRUCTIONS);
       this.file = file;
-      this.bytes = bytes;
-      this.left = new ByteArrayInputStream(bytes);
     }
 
     Object read() {
       try {
-        Object value = load(left);
+        Object value = load();
         if (value == null) {
           throw DatasetFormatException.inFile(file, "expected a value, found None");
         }
@@ -150,54 +145,30 @@ final class PickleFile {
       }
     }
 
-    private String place() {
-      return "before byte " + (bytes.length - left.available());
-    }
-
-    private DatasetFormatException problem(String problem) {
+    @Override
+    protected DatasetFormatException problem(String problem) {
       return DatasetFormatException.at(file, place(), problem);
     }
 
     @Override
-    protected Object dispatch(short key) throws IOException {
-      if (!INSTRUCTIONS.contains(key)) {
-        throw problem(
-            "expected a pickle of numbers in protocol 2 or later, found the instruction " + key);
-      }
-      switch (key) {
-        case Opcodes.BINSTRING, Opcodes.BINUNICODE, Opcodes.BINBYTES -> requireLength();
-        case Opcodes.GLOBAL -> {
-          stack.add(known(PickleUtils.readline(input) + " " + PickleUtils.readline(input)));
-          return NO_RETURN_VALUE;
-        }
-        case Opcodes.STACK_GLOBAL -> {
-          String name = (String) stack.pop();
-          stack.add(known((String) stack.pop() + " " + name));
-          return NO_RETURN_VALUE;
-        }
-        case Opcodes.BUILD -> {
-          Object state = stack.pop();
-          ((Buildable) stack.peek()).build(state);
-          return NO_RETURN_VALUE;
-        }
-        case Opcodes.SETITEM -> {
-          Object value = stack.pop();
-          put(stack.pop(), value);
-          return NO_RETURN_VALUE;
-        }
-        case Opcodes.SETITEMS -> {
-          List<Object> items = stack.pop_all_since_marker();
-          for (int i = 0; i < items.size(); i += 2) {
-            put(items.get(i), items.get(i + 1));
-          }
-          return NO_RETURN_VALUE;
-        }
-        default -> {}
+    protected DatasetFormatException refused(short instruction) {
+      return problem(
+          "expected a pickle of numbers in protocol 2 or later, found the instruction "
+              + instruction);
+    }
+
+    @Override
+    protected @Nullable Object dispatch(short key) throws IOException {
+      if (key == Opcodes.BUILD) {
+        Object state = stack.pop();
+        ((Buildable) stack.peek()).build(state);
+        return NO_RETURN_VALUE;
       }
       return super.dispatch(key);
     }
 
-    private IObjectConstructor known(String name) {
+    @Override
+    protected IObjectConstructor known(String name) {
       IObjectConstructor constructor = CLASSES.get(name);
       if (constructor == null) {
         throw problem(
@@ -206,29 +177,6 @@ final class PickleFile {
                 + ", which is not one of a pickle of numbers");
       }
       return constructor;
-    }
-
-    /** A damaged length must not make the library allocate more than there is. */
-    private void requireLength() {
-      left.mark(0);
-      long length = 0;
-      for (int i = 0; i < Integer.SIZE; i += Byte.SIZE) {
-        length |= (left.read() & 0xffL) << i;
-      }
-      if (length > left.available()) {
-        throw problem("expected " + length + " bytes, found " + left.available());
-      }
-      left.reset();
-    }
-
-    /** Keys that hold themselves would never be done with their hash code. */
-    private void put(Object key, Object value) {
-      if (!(key instanceof Integer || key instanceof String)) {
-        throw problem("expected a key that is an integer or a text");
-      }
-      @SuppressWarnings("unchecked") // A dictionary of this reader takes anything.
-      Map<Object, Object> dictionary = (Map<Object, Object>) stack.peek();
-      dictionary.put(key, value);
     }
   }
 

@@ -1,7 +1,7 @@
 package io.linkteller.data.statedict;
 
+import io.linkteller.data.source.RestrictedUnpickler;
 import io.linkteller.inference.ModelFormatException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import net.razorvine.pickle.IObjectConstructor;
 import net.razorvine.pickle.Opcodes;
-import net.razorvine.pickle.PickleUtils;
-import net.razorvine.pickle.Unpickler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * that build dictionaries, lists, numbers and tensors, and no others, and knows the few names below
  * and no others. It looks nothing up by name in Java, and calls nothing that the file names.
  */
-final class TorchPickle extends Unpickler {
+final class TorchPickle extends RestrictedUnpickler {
 
   /** An entry of the archive with the numbers of tensors. */
   record Storage(NumberType type, String key) {}
@@ -79,18 +77,15 @@ final class TorchPickle extends Unpickler {
   private static final int SHOWN = 80;
 
   private final Path file;
-  private final byte[] bytes;
-  private final ByteArrayInputStream left;
 
   TorchPickle(Path file, byte[] bytes) {
+    super(bytes, INSTRUCTIONS);
     this.file = file;
-    this.bytes = bytes;
-    this.left = new ByteArrayInputStream(bytes);
   }
 
   Object read() {
     try {
-      Object value = load(left);
+      Object value = load();
       if (value == null) {
         throw problem("expected a state dict, found None");
       }
@@ -98,16 +93,22 @@ final class TorchPickle extends Unpickler {
     } catch (ModelFormatException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      throw new ModelFormatException(file, place() + ": not a state dict: " + e, e);
+      throw new ModelFormatException(file, placeInArchive() + ": not a state dict: " + e, e);
     }
   }
 
-  private String place() {
-    return TorchFile.PICKLE + " before byte " + (bytes.length - left.available());
+  private String placeInArchive() {
+    return TorchFile.PICKLE + " " + place();
   }
 
-  private ModelFormatException problem(String problem) {
-    return new ModelFormatException(file, place() + ": " + problem);
+  @Override
+  protected ModelFormatException problem(String problem) {
+    return new ModelFormatException(file, placeInArchive() + ": " + problem);
+  }
+
+  @Override
+  protected ModelFormatException refused(short instruction) {
+    return problem("refused the instruction " + instruction + ", which no state dict needs");
   }
 
   private static Tensor tensor(Object[] args) {
@@ -127,19 +128,9 @@ final class TorchPickle extends Unpickler {
   @Override
   protected @Nullable Object dispatch(short key) throws IOException {
     if (!INSTRUCTIONS.contains(key)) {
-      throw problem("refused the instruction " + key + ", which no state dict needs");
+      throw refused(key);
     }
     switch (key) {
-      case Opcodes.BINUNICODE -> requireLength();
-      case Opcodes.GLOBAL -> {
-        stack.add(known(PickleUtils.readline(input) + " " + PickleUtils.readline(input)));
-        return NO_RETURN_VALUE;
-      }
-      case Opcodes.STACK_GLOBAL -> {
-        String name = (String) stack.pop();
-        stack.add(known(stack.pop() + " " + name));
-        return NO_RETURN_VALUE;
-      }
       case Opcodes.BINPERSID -> {
         stack.add(storage((Object[]) stack.pop()));
         return NO_RETURN_VALUE;
@@ -155,18 +146,6 @@ final class TorchPickle extends Unpickler {
       case Opcodes.BUILD -> {
         // Attributes of a dictionary, such as the versions of modules, are of no use here.
         stack.pop();
-        return NO_RETURN_VALUE;
-      }
-      case Opcodes.SETITEM -> {
-        Object value = stack.pop();
-        put(stack.pop(), value);
-        return NO_RETURN_VALUE;
-      }
-      case Opcodes.SETITEMS -> {
-        List<Object> items = stack.pop_all_since_marker();
-        for (int i = 0; i < items.size(); i += 2) {
-          put(items.get(i), items.get(i + 1));
-        }
         return NO_RETURN_VALUE;
       }
       default -> {}
@@ -186,7 +165,8 @@ final class TorchPickle extends Unpickler {
     return new Storage(type.type(), key);
   }
 
-  private Object known(String name) {
+  @Override
+  protected Object known(String name) {
     IObjectConstructor function = FUNCTIONS.get(name);
     if (function != null) {
       return function;
@@ -205,28 +185,5 @@ final class TorchPickle extends Unpickler {
 
   private static String shortened(String name) {
     return name.length() <= SHOWN ? name : name.substring(0, SHOWN) + "...";
-  }
-
-  /** A damaged length must not make the library allocate more than there is. */
-  private void requireLength() {
-    left.mark(0);
-    long length = 0;
-    for (int i = 0; i < Integer.SIZE; i += Byte.SIZE) {
-      length |= (left.read() & 0xffL) << i;
-    }
-    if (length > left.available()) {
-      throw problem("expected a text of " + length + " bytes, found " + left.available());
-    }
-    left.reset();
-  }
-
-  /** Keys that hold themselves would never be done with their hash code. */
-  private void put(Object key, Object value) {
-    if (!(key instanceof Number || key instanceof String)) {
-      throw problem("expected a key that is a number or a text");
-    }
-    @SuppressWarnings("unchecked") // A dictionary of this reader takes anything.
-    Map<Object, Object> dictionary = (Map<Object, Object>) stack.peek();
-    dictionary.put(key, value);
   }
 }

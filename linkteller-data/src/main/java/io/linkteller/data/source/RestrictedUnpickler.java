@@ -1,0 +1,131 @@
+package io.linkteller.data.source;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import net.razorvine.pickle.Opcodes;
+import net.razorvine.pickle.PickleUtils;
+import net.razorvine.pickle.Unpickler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a pickle, which is a program, but carries out a given set of instructions only, and
+ * resolves a given set of names only. No class or function of Java is looked up by a name from the
+ * file. A text is read only if the file holds as many bytes as its length states.
+ */
+public abstract class RestrictedUnpickler extends Unpickler {
+
+  private final Set<Short> instructions;
+  private final byte[] bytes;
+  private final ByteArrayInputStream left;
+
+  /**
+   * Creates a reader of one pickle.
+   *
+   * @param bytes the pickle; not copied
+   * @param instructions the instructions that are carried out, constants of {@link Opcodes}
+   */
+  protected RestrictedUnpickler(byte[] bytes, Set<Short> instructions) {
+    this.bytes = bytes;
+    this.instructions = instructions;
+    this.left = new ByteArrayInputStream(bytes);
+  }
+
+  /**
+   * Reads the value of the pickle.
+   *
+   * @return the value, null for None
+   * @throws IOException if the pickle ends early
+   */
+  protected final @Nullable Object load() throws IOException {
+    return load(left);
+  }
+
+  /** {@return the place of the next instruction, for messages} */
+  protected final String place() {
+    return "before byte " + (bytes.length - left.available());
+  }
+
+  /**
+   * Returns the exception for a fault at the current {@link #place}.
+   *
+   * @param problem what was expected and what was found
+   * @return the exception
+   */
+  protected abstract RuntimeException problem(String problem);
+
+  /**
+   * Returns the exception for an instruction that is not carried out.
+   *
+   * @param instruction the instruction
+   * @return the exception
+   */
+  protected abstract RuntimeException refused(short instruction);
+
+  /**
+   * Returns what a name of the file stands for.
+   *
+   * @param name module and name, separated by a space
+   * @return the value; if it is called, a {@link net.razorvine.pickle.IObjectConstructor}
+   * @throws RuntimeException if the name is not known
+   */
+  protected abstract Object known(String name);
+
+  @Override
+  protected @Nullable Object dispatch(short key) throws IOException {
+    if (!instructions.contains(key)) {
+      throw refused(key);
+    }
+    switch (key) {
+      case Opcodes.BINSTRING, Opcodes.BINUNICODE, Opcodes.BINBYTES -> requireLength();
+      case Opcodes.GLOBAL -> {
+        stack.add(known(PickleUtils.readline(input) + " " + PickleUtils.readline(input)));
+        return NO_RETURN_VALUE;
+      }
+      case Opcodes.STACK_GLOBAL -> {
+        String name = (String) stack.pop();
+        stack.add(known((String) stack.pop() + " " + name));
+        return NO_RETURN_VALUE;
+      }
+      case Opcodes.SETITEM -> {
+        Object value = stack.pop();
+        put(stack.pop(), value);
+        return NO_RETURN_VALUE;
+      }
+      case Opcodes.SETITEMS -> {
+        List<Object> items = stack.pop_all_since_marker();
+        for (int i = 0; i < items.size(); i += 2) {
+          put(items.get(i), items.get(i + 1));
+        }
+        return NO_RETURN_VALUE;
+      }
+      default -> {}
+    }
+    return super.dispatch(key);
+  }
+
+  /** A damaged length must not make the library allocate more than there is. */
+  private void requireLength() {
+    left.mark(0);
+    long length = 0;
+    for (int i = 0; i < Integer.SIZE; i += Byte.SIZE) {
+      length |= (left.read() & 0xffL) << i;
+    }
+    if (length > left.available()) {
+      throw problem("expected " + length + " bytes, found " + left.available());
+    }
+    left.reset();
+  }
+
+  /** A key that contains itself would never finish computing its hash code. */
+  private void put(Object key, Object value) {
+    if (!(key instanceof Integer || key instanceof String)) {
+      throw problem("expected a key that is an integer or a text");
+    }
+    @SuppressWarnings("unchecked") // A dictionary of this reader takes anything.
+    Map<Object, Object> dictionary = (Map<Object, Object>) stack.peek();
+    dictionary.put(key, value);
+  }
+}
