@@ -58,7 +58,7 @@ import org.ejml.data.DMatrixRMaj;
  * which a client sends more queries of entirely different features than the guard remembers; sets
  * of nodes that grow by one node per query. It does not detect a client that uses several accounts
  * at all, nor features with added parts that the model ignores. A refused query affects the
- * statistics only.
+ * statistics, and for how long the query that it resembles is remembered.
  *
  * <p>Safe for use by several threads. Takes up to about 90 bytes of memory per node for each of the
  * {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node, and

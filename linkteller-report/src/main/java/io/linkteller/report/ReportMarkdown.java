@@ -55,6 +55,9 @@ final class ReportMarkdown {
   private void block(Section.Block block) {
     if (block instanceof Section.Text paragraph) {
       paragraphs(paragraph.text());
+    } else if (block instanceof Section.Items list) {
+      list.items().forEach(item -> text.append("- ").append(escaped(item)).append('\n'));
+      text.append('\n');
     } else if (block instanceof Section.Table table) {
       table(table);
     } else if (block instanceof Section.Picture picture) {
