@@ -11,7 +11,7 @@ import javax.crypto.Mac;
 
 /**
  * Computes what a guard remembers of a row of features: a keyed hash, which is equal for equal rows
- * only, and the projection on {@value #DIMENSIONS} secret random directions, which preserves
+ * only, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which preserves
  * distances and angles approximately (Johnson and Lindenstrauss). Base features of queries are read
  * once; an edit takes time linear in the edited rows.
  *
@@ -21,7 +21,7 @@ import javax.crypto.Mac;
 final class RowSketches {
 
   /** The number of directions that rows are projected on. */
-  static final int DIMENSIONS = 8;
+  static final int DIMENSIONS = 16;
 
   /** Larger magnitudes count as this one, so that squares do not overflow. */
   private static final double LARGEST = 1e150;
@@ -33,21 +33,18 @@ final class RowSketches {
    * The sketches of n rows.
    *
    * @param hashes the keyed hash of each row
+   * @param norms the Euclidean norm of each row, not estimated
    * @param projections n x {@link #DIMENSIONS}, by row
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
-  record Rows(long[] hashes, double[] projections) {
+  record Rows(long[] hashes, double[] norms, double[] projections) {
 
     int count() {
       return hashes.length;
     }
 
-    double norm(int row) {
-      return Math.sqrt(dot(projections, row, projections, row));
-    }
-
     private Rows copy() {
-      return new Rows(hashes.clone(), projections.clone());
+      return new Rows(hashes.clone(), norms.clone(), projections.clone());
     }
   }
 
@@ -85,7 +82,8 @@ final class RowSketches {
         return known;
       }
     }
-    Rows rows = new Rows(new long[x.rows()], new double[x.rows() * DIMENSIONS]);
+    Rows rows = new Rows(
+            new long[x.rows()], new double[x.rows()], new double[x.rows() * DIMENSIONS]);
     double[] values = new double[x.cols()];
     Mac mac = key.mac();
     for (int row = 0; row < x.rows(); row++) {
@@ -103,16 +101,19 @@ final class RowSketches {
     double[] projections = rows.projections();
     int at = row * DIMENSIONS;
     Arrays.fill(projections, at, at + DIMENSIONS, 0);
+    double squares = 0;
     ByteBuffer bytes = ByteBuffer.allocate(1 + 12 * values.length).put(ROW);
     for (int col = 0; col < values.length; col++) {
       if (values[col] != 0) {
         bytes.putInt(col).putDouble(values[col]);
         double value = Math.max(-LARGEST, Math.min(LARGEST, values[col]));
+        squares += value * value;
         for (int k = 0; k < DIMENSIONS; k++) {
           projections[at + k] += value * along[col * DIMENSIONS + k];
         }
       }
     }
+    rows.norms()[row] = Math.sqrt(squares);
     mac.update(bytes.array(), 0, bytes.position());
     rows.hashes()[row] = ByteBuffer.wrap(mac.doFinal()).getLong();
   }
@@ -129,8 +130,9 @@ final class RowSketches {
       mac.update(ByteBuffer.allocate(5).put(COLUMN).putInt(col).array());
       ByteBuffer bits = ByteBuffer.wrap(mac.doFinal());
       for (int k = 0; k < DIMENSIONS; k++) {
-        // 32 bits each, uniform in (-1, 1), with variance 1 / DIMENSIONS.
-        wider[col * DIMENSIONS + k] = (bits.getInt() + 0.5) * 0x1p-31 * Math.sqrt(3.0 / DIMENSIONS);
+        // 16 bits each, uniform in (-1, 1), scaled to a variance of 1 / DIMENSIONS.
+        wider[col * DIMENSIONS + k] =
+            (bits.getShort() + 0.5) * 0x1p-15 * Math.sqrt(3.0 / DIMENSIONS);
       }
     }
     directions = wider;

@@ -65,7 +65,7 @@ record GuardedAttacks(
 
   private static final Metric UNGUARDED = Metric.unmarked("recall, no guard", Unit.PERCENT, 1);
   private static final Metric GUARDED = Metric.unmarked("recall, guard", Unit.PERCENT, 1);
-  private static final Metric LIMITED = Metric.unmarked("recall, and limit", Unit.PERCENT, 1);
+  private static final Metric LIMITED = Metric.unmarked("recall, guard and limit", Unit.PERCENT, 1);
   private static final Metric ANSWERED = Metric.unmarked("answered, guard", Unit.NUMBER, 0);
 
   private static final Metric STOPPED = Metric.unmarked("clients refused", Unit.PERCENT, 2);
@@ -124,7 +124,7 @@ record GuardedAttacks(
     Graph truth = scenario.served().graph();
     NodeSample sample =
         NodeSample.draw(
-            truth, DegreeClass.UNCONSTRAINED, scenario.thresholds(), targets, samplingSeed);
+            truth, DegreeClass.HIGH, scenario.thresholds(), targets, samplingSeed);
     RoundedDensity density = RoundedDensity.of(truth.inducedSubgraph(sample.nodes()));
     InferenceNodes nodes =
         InferenceNodes.of(
@@ -138,14 +138,16 @@ record GuardedAttacks(
     NoisyClient free = new NoisyClient(api, noise, 1);
     NoisyClient guarded =
         new NoisyClient(guard(truth.nodeCount()).build().guarding(api), noise, 1);
-    NoisyClient limited =
-        new NoisyClient(
-            guard(truth.nodeCount()).limitPerNode(NODE_LIMIT).build().guarding(api), noise, 1);
     List<Observation> observations = new ArrayList<>();
     observations.add(observe(keys, UNGUARDED, recall(attack, free, nodes, kHat, truth)));
     observations.add(observe(keys, GUARDED, recall(attack, guarded, nodes, kHat, truth)));
     observations.add(observe(keys, ANSWERED, guarded.answered()));
-    observations.add(observe(keys, LIMITED, recall(attack, limited, nodes, kHat, truth)));
+    if (attack.manyRows()) {
+      NoisyClient limited =
+          new NoisyClient(
+              guard(truth.nodeCount()).limitPerNode(NODE_LIMIT).build().guarding(api), noise, 1);
+      observations.add(observe(keys, LIMITED, recall(attack, limited, nodes, kHat, truth)));
+    }
     return observations;
   }
 
@@ -215,7 +217,7 @@ record GuardedAttacks(
                     + PROBE_LIMIT
                     + " probed nodes; the last column of recalls adds a limit of "
                     + NODE_LIMIT
-                    + " queries per node. Attackers query the targets only, add fresh Gaussian noise"
+                    + " queries per node. Attackers query the targets only, add fresh uniform noise"
                     + " to every query, of a standard deviation relative to the root mean square of"
                     + " each row, and go on after refusals. A recall of 0 without a guard means that"
                     + " noise alone defeats the attack.");

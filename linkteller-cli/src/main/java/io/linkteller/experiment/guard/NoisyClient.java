@@ -68,9 +68,10 @@ final class NoisyClient implements InferenceApi {
       for (int at = row * x.numCols; at < (row + 1) * x.numCols; at++) {
         squares += x.data[at] * x.data[at];
       }
-      double scale = noise * Math.sqrt(squares / x.numCols);
+      // Uniform in ±sqrt(3) times the standard deviation.
+      double scale = 2 * Math.sqrt(3) * noise * Math.sqrt(squares / x.numCols);
       for (int at = row * x.numCols; at < (row + 1) * x.numCols; at++) {
-        x.data[at] += scale * random.nextGaussian();
+        x.data[at] += scale * (random.nextDouble() - 0.5);
       }
     }
     return FeatureMatrix.dense(x);
