@@ -43,7 +43,6 @@ import org.ejml.data.DMatrixRMaj;
  * benign clients of one kind, on one data set.
  *
  * @param victims what is attacked
- * @param served the data of the benign clients
  * @param samplingSeed the seed of the targets' draw, at least 0
  * @param targets how many targets are drawn
  * @param noises standard deviations of the noise, relative to the root mean square of a row
@@ -52,7 +51,6 @@ import org.ejml.data.DMatrixRMaj;
  */
 record GuardedAttacks(
     List<Victim> victims,
-    List<Scenario> served,
     int samplingSeed,
     int targets,
     List<Double> noises,
@@ -97,8 +95,7 @@ record GuardedAttacks(
           cells.add(new Cell(victim.recipe().in(key), () -> attack(victim, attack, noise)));
         }
       }
-    }
-    for (Scenario scenario : served) {
+      Scenario scenario = victim.scenario();
       for (BenignClient kind : BenignClient.values()) {
         ResultKey key =
             scenario
@@ -124,7 +121,7 @@ record GuardedAttacks(
     Graph truth = scenario.served().graph();
     NodeSample sample =
         NodeSample.draw(
-            truth, DegreeClass.HIGH, scenario.thresholds(), targets, samplingSeed);
+            truth, DegreeClass.UNCONSTRAINED, scenario.thresholds(), targets, samplingSeed);
     RoundedDensity density = RoundedDensity.of(truth.inducedSubgraph(sample.nodes()));
     InferenceNodes nodes =
         InferenceNodes.of(

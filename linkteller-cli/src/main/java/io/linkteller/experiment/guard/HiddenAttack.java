@@ -24,7 +24,6 @@ record HiddenAttack(String name, LinkAttack attack, boolean manyRows) {
     return List.of(
         linkTeller("LinkTeller, delta = 0.0001", PairScore.PAPER, 1e-4),
         linkTeller("LinkTeller, delta = 1", PairScore.PAPER, 1),
-        linkTeller("REACH, delta = 0.1", PairScore.REACH_WEIGHTED, 0.1),
         linkTeller("REACH, delta = 1", PairScore.REACH_WEIGHTED, 1),
         new HiddenAttack(
             "LinkTeller, equal features",
