@@ -133,6 +133,18 @@ public final class ModelArbitraries {
         .build();
   }
 
+  /**
+   * Returns a model with random parameters, biases included, in (-1, 1).
+   *
+   * @param <M> the type of the model
+   * @param model the model
+   * @param seed determines the parameters
+   * @return the model with other parameters
+   */
+  public static <M extends GnnModel<M>> M randomized(GnnModel<M> model, long seed) {
+    return randomized(model, new SplittableRandom(seed));
+  }
+
   private static <M extends GnnModel<M>> M randomized(GnnModel<M> model, SplittableRandom random) {
     Map<String, DMatrixRMaj> drawn = new TreeMap<>();
     for (String name : model.parameters().names()) {

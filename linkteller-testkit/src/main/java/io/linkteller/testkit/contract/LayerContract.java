@@ -179,7 +179,11 @@ public interface LayerContract {
     DoubleSupplier loss =
         () -> {
           DMatrixRMaj out = forward(layer, DenseOperand.view(in), pass);
-          return CommonOps_DDRM.dot(out, direction);
+          double sum = 0;
+          for (int i = 0; i < out.getNumElements(); i++) {
+            sum += out.data[i] * direction.data[i];
+          }
+          return sum;
         };
     DMatrixRMaj gradIn = backward(layer, in, direction, pass);
     List<DMatrixRMaj> gradients =
