@@ -33,7 +33,7 @@ public final class LeakageReport {
   private final long[] ranks;
   private final double auc;
 
-  private LeakageReport(
+  LeakageReport(
       IntList targets, long pairs, long[] edges, double[] scores, long[] ranks, double auc) {
     this.targets = targets;
     this.pairs = pairs;
