@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -45,12 +44,7 @@ final class AuditCheckpoint {
 
   /** Returns a digest of all that the result depends on. */
   static byte[] fingerprint(GnnModel<?> model, Graph graph, FeatureMatrix features) {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    MessageDigest digest = Digests.sha256();
     digest.update(model.settings().toString().getBytes(StandardCharsets.UTF_8));
     for (String name : model.parameters().names()) {
       DMatrixRMaj value = model.parameters().get(name);
