@@ -3,7 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

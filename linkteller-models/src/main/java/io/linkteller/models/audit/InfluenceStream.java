@@ -2,7 +2,7 @@ package io.linkteller.models.audit;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.models.network.RowRange;

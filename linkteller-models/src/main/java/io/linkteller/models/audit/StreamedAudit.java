@@ -3,7 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
 import java.time.Duration;

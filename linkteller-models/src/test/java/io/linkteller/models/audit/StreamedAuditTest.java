@@ -9,7 +9,7 @@ import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.ModelGoldens;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
