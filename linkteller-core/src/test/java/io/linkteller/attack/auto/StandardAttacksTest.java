@@ -29,6 +29,7 @@ class StandardAttacksTest {
             "denoising",
             "group-testing",
             "kinks",
+            "labels",
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
