@@ -3,6 +3,7 @@ package io.linkteller.remote.http;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.atlassian.oai.validator.OpenApiInteractionValidator;
@@ -16,12 +17,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +50,8 @@ class ProtocolDescriptionTest {
   private static String description() {
     try (InputStream in =
         ProtocolDescriptionTest.class.getResourceAsStream("open_inference_rest.yaml")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("${", "{");
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+          .replace("${", "{");
     } catch (IOException e) {
       throw new AssertionError(e);
     }
@@ -90,8 +94,8 @@ class ProtocolDescriptionTest {
     "FP64,true,true", "FP64,true,false", "FP64,false,true", "FP64,false,false",
     "FP32,true,true", "FP32,true,false", "FP32,false,true", "FP32,false,false"
   })
-  void allMessagesOfAQueryFitTheDescription(
-      String datatype, boolean takesEdges, boolean takesNodes) throws Exception {
+  void allMessagesOfAQueryFitTheDescription(String datatype, boolean takesEdges, boolean takesNodes)
+      throws Exception {
     try (ProtocolServer server =
         new ProtocolServer(
             (x, edges) -> new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}}),
@@ -202,11 +206,9 @@ class ProtocolDescriptionTest {
                         .build()))
             .isEmpty());
     byte[] json = error.getBytes(StandardCharsets.UTF_8);
-    assertTrue(
-        org.junit.jupiter.api.Assertions.assertThrows(
-                io.linkteller.inference.InferenceException.class,
-                () -> ProtocolJson.outputsOf(json, json.length))
-            .getMessage()
-            .contains("the model is asleep"));
+    InferenceException reported =
+        assertThrows(
+            InferenceException.class, () -> ProtocolJson.outputsOf(json, json.length));
+    assertTrue(reported.toString().contains("the model is asleep"), reported::toString);
   }
 }

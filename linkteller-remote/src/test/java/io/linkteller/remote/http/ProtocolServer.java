@@ -236,8 +236,7 @@ final class ProtocolServer implements AutoCloseable {
     return values;
   }
 
-  private void reply(
-      HttpExchange exchange, int status, byte[] request, byte[] body, int jsonLength)
+  private void reply(HttpExchange exchange, int status, byte[] request, byte[] body, int jsonLength)
       throws IOException {
     synchronized (exchanged) {
       exchanged.add(
