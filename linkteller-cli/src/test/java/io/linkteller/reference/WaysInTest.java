@@ -113,7 +113,10 @@ class WaysInTest {
     }
     OpenInferenceModel.Builder remote =
         OpenInferenceModel.builder(server.uri(), name).graph(cora.graph());
-    assertGolden(name, "server, JSON", remote.binary(false).build());
+    if (name.equals("sage")) {
+      // As JSON a query takes 16 MB of text: one model is enough.
+      assertGolden(name, "server, JSON", remote.binary(false).build());
+    }
     InferenceApi binary = remote.binary(true).build();
     assertGolden(name, "server", binary);
     assertSamePairs(name + ", server", exact, attack(binary), blur);

@@ -6,6 +6,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,7 +46,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
  */
-public final class OpenInferenceModel implements InferenceApi {
+public final class OpenInferenceModel implements MeteredApi {
 
   private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
 
@@ -214,6 +215,11 @@ public final class OpenInferenceModel implements InferenceApi {
       Optional<Tensor> nodes,
       Tensor output,
       boolean binary) {}
+
+  @Override
+  public long bytesMoved() {
+    return connection.bytesMoved();
+  }
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
