@@ -12,5 +12,7 @@ dependencies {
     implementation(libs.fastutil.core)
     implementation(libs.jackson.core)
     testImplementation(libs.jackson.databind)
+    testImplementation(libs.jackson.dataformat.yaml)
+    testImplementation(libs.swagger.request.validator.core)
     testImplementation(libs.wiremock.standalone)
 }
