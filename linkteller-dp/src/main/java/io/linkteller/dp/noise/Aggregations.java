@@ -1,5 +1,6 @@
-package io.linkteller.dp;
+package io.linkteller.dp.noise;
 
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import java.util.Arrays;
 import java.util.OptionalLong;

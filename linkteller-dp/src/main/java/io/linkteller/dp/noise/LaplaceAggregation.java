@@ -1,5 +1,7 @@
-package io.linkteller.dp;
+package io.linkteller.dp.noise;
 
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;

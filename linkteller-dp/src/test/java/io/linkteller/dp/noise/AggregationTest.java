@@ -1,4 +1,4 @@
-package io.linkteller.dp;
+package io.linkteller.dp.noise;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,6 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.ConcentratedPrivacy;
+import io.linkteller.dp.Statistics;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.DiscreteGaussian;
+import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;

@@ -1,5 +1,8 @@
-package io.linkteller.dp;
+package io.linkteller.dp.noise;
 
+import io.linkteller.dp.ConcentratedPrivacy;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.DiscreteGaussian;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;

@@ -1,4 +1,4 @@
-package io.linkteller.dp;
+package io.linkteller.dp.sampling;
 
 import java.math.BigInteger;
 
@@ -12,7 +12,7 @@ import java.math.BigInteger;
  * t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is an integer, so
  * that every probability is e to a fraction. Fractions that fit are computed in 64 bits.
  */
-final class DiscreteGaussian {
+public final class DiscreteGaussian {
 
   private final long variance;
   private final long scale;
@@ -28,7 +28,7 @@ final class DiscreteGaussian {
    *
    * @param variance σ², in [1, 2^60]
    */
-  static DiscreteGaussian ofVariance(long variance) {
+  public static DiscreteGaussian ofVariance(long variance) {
     if (variance < 1 || variance > 1L << 60) {
       throw new IllegalArgumentException("variance = " + variance + " is outside [1, 2^60]");
     }
@@ -36,7 +36,7 @@ final class DiscreteGaussian {
   }
 
   /** Returns a sample. */
-  long sample(Chance chance) {
+  public long sample(Chance chance) {
     while (true) {
       long y = laplace(chance);
       if (isAccepted(Math.abs(y), chance)) {
