@@ -5,7 +5,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.Aggregates;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -17,17 +17,19 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * model, the features and the release itself. Answers follow from these, so an audit of answers
  * alone would take a defence for stronger than it is.
  *
- * <p>If u and v are neighbors, the sum y_u contains the known row m_v. The score of a pair is an
- * estimate of the log odds: over hops and both directions, m_v' S_u^-1 (y_u - d_u m) - m_v' S_u^-1
- * m_v/2, plus ln d_u + ln d_v. Here m is the mean of all rows and C their covariance, d_u the number
- * of neighbors of u that best explains y_u, and S_u = σ² I + d_u C the covariance of the noise and
- * of the other neighbors, taken for draws of all nodes.
+ * <p>The sum of u is y_u = sum of A_uv m_v plus noise, with known rows m_v: a linear problem with
+ * binary unknowns. Each A_uv has a probability p_uv, at first from numbers of neighbors that the
+ * sums show. In each round, the others are taken for independent: with the residual r_u = y_u - sum
+ * p_uv m_v, and S_u = σ² I + sum p_uv (1 - p_uv) m_v m_v', the log likelihood ratio of A_uv follows
+ * from r_u and S_u without the part of v. Ratios of all hops add up, and of both directions among
+ * targets. The score of a pair is its log odds after the last round.
  *
- * <p>O(n m² K) time for n targets and sums of width m, besides O(n² m K) for the scores.
+ * <p>O(n N m² K) time per round for n targets of N nodes and sums of width m.
  */
 public final class ReleasedSums {
 
   private static final double FEWEST_NEIGHBORS = 0.5;
+  private static final int ROUNDS = 6;
 
   private ReleasedSums() {}
 
@@ -54,21 +56,60 @@ public final class ReleasedSums {
           "deviation = " + deviation + " is not positive and finite");
     }
     List<DMatrixRMaj> rows = model.aggregatedRows(x, aggregates);
-    int n = targets.size();
-    double[] neighbors = new double[n];
-    double[][] odds = new double[n][n];
+    List<Hop> hops = new ArrayList<>();
     for (int hop = 0; hop < rows.size(); hop++) {
-      Hop read = new Hop(rows.get(hop), aggregates.hop(hop + 1), deviation);
-      for (int i = 0; i < n; i++) {
-        if (hop == 0) {
-          neighbors[i] = read.neighbors(targets.getInt(i));
-        }
-        read.add(targets.getInt(i), neighbors[i], targets, odds[i]);
+      hops.add(new Hop(rows.get(hop), aggregates.hop(hop + 1), deviation));
+    }
+    int n = targets.size();
+    int all = aggregates.nodeCount();
+    double[] neighbors = new double[all];
+    double total = 0;
+    for (int v = 0; v < all; v++) {
+      neighbors[v] = hops.get(0).neighbors(v);
+      total += neighbors[v];
+    }
+    double[][] prior = new double[n][all];
+    for (int i = 0; i < n; i++) {
+      double ofTarget = neighbors[targets.getInt(i)] / total;
+      for (int v = 0; v < all; v++) {
+        double p = Math.min(0.5, ofTarget * neighbors[v]);
+        prior[i][v] = Math.log(p) - Math.log1p(-p);
       }
     }
-    return PairScores.ofAll(
-        n,
-        (i, j) -> odds[i][j] + odds[j][i] + Math.log(neighbors[i]) + Math.log(neighbors[j]));
+    double[][] odds = prior;
+    double[][] p = new double[n][all];
+    for (int round = 0; round < ROUNDS; round++) {
+      double[][] ratios = new double[n][all];
+      for (int i = 0; i < n; i++) {
+        int u = targets.getInt(i);
+        for (int v = 0; v < all; v++) {
+          double sure = v == u ? 0 : 1 / (1 + Math.exp(-odds[i][v]));
+          p[i][v] = round == 0 ? sure : (p[i][v] + sure) / 2;
+        }
+        for (Hop hop : hops) {
+          hop.add(u, p[i], ratios[i]);
+        }
+      }
+      odds = combined(prior, ratios, targets);
+    }
+    double[][] last = odds;
+    return PairScores.ofAll(n, (i, j) -> last[i][targets.getInt(j)]);
+  }
+
+  /** Adds what the sum of the other node tells, where that is a target too. */
+  private static double[][] combined(double[][] prior, double[][] ratios, IntList targets) {
+    int n = prior.length;
+    double[][] odds = new double[n][];
+    for (int i = 0; i < n; i++) {
+      odds[i] = prior[i].clone();
+      for (int v = 0; v < odds[i].length; v++) {
+        odds[i][v] += ratios[i][v];
+      }
+      for (int j = 0; j < n; j++) {
+        odds[i][targets.getInt(j)] += ratios[j][targets.getInt(i)];
+      }
+    }
+    return odds;
   }
 
   /** What one release tells. */
@@ -79,7 +120,6 @@ public final class ReleasedSums {
     private final double noise;
     private final int width;
     private final double[] mean;
-    private final DMatrixRMaj covariance;
     private final double meanNeighbors;
     private final double meanSquare;
 
@@ -89,7 +129,6 @@ public final class ReleasedSums {
       this.noise = deviation * deviation;
       this.width = rows.numCols;
       this.mean = mean(rows);
-      this.covariance = covariance();
       double square = 0;
       double along = 0;
       double[] meanSum = mean(sums);
@@ -108,19 +147,6 @@ public final class ReleasedSums {
         mean[i % matrix.numCols] += matrix.data[i] / matrix.numRows;
       }
       return mean;
-    }
-
-    private DMatrixRMaj covariance() {
-      DMatrixRMaj covariance = new DMatrixRMaj(width, width);
-      for (int row = 0; row < rows.numRows; row++) {
-        for (int a = 0; a < width; a++) {
-          double left = (rows.data[row * width + a] - mean[a]) / rows.numRows;
-          for (int b = 0; b < width; b++) {
-            covariance.data[a * width + b] += left * (rows.data[row * width + b] - mean[b]);
-          }
-        }
-      }
-      return covariance;
     }
 
     /**
@@ -143,44 +169,63 @@ public final class ReleasedSums {
       return Math.max(FEWEST_NEIGHBORS, shrunk);
     }
 
-    /** Adds what the sum of a node tells about each target. */
-    void add(int node, double neighbors, IntList targets, double[] odds) {
-      DMatrixRMaj spread = covariance.copy();
-      CommonOps_DDRM.scale(neighbors, spread);
-      for (int c = 0; c < width; c++) {
-        spread.data[c * width + c] += noise;
-      }
+    /** Adds the log likelihood ratio of each node as a neighbor of u. */
+    void add(int u, double[] p, double[] ratios) {
+      double[] spread = new double[width * width];
       DMatrixRMaj rest = new DMatrixRMaj(width, 1);
+      System.arraycopy(sums.data, u * width, rest.data, 0, width);
       for (int c = 0; c < width; c++) {
-        rest.data[c] = sums.data[node * width + c] - neighbors * mean[c];
+        spread[c * width + c] = noise;
       }
-      LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.symmPosDef(width);
+      for (int v = 0; v < p.length; v++) {
+        double variance = p[v] * (1 - p[v]);
+        int from = v * width;
+        for (int a = 0; a < width; a++) {
+          double m = rows.data[from + a];
+          rest.data[a] -= p[v] * m;
+          double left = variance * m;
+          for (int b = 0; b <= a; b++) {
+            spread[a * width + b] += left * rows.data[from + b];
+          }
+        }
+      }
+      for (int a = 0; a < width; a++) {
+        for (int b = 0; b < a; b++) {
+          spread[b * width + a] = spread[a * width + b];
+        }
+      }
       DMatrixRMaj inverse = new DMatrixRMaj(width, width);
-      if (!solver.setA(spread)) {
-        throw new ArithmeticException(
-            "the covariance of the sums is singular to rounding: "
-                + Arrays.toString(spread.data));
+      LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.symmPosDef(width);
+      if (!solver.setA(DMatrixRMaj.wrap(width, width, spread))) {
+        throw new ArithmeticException("the covariance of the sums is singular to rounding");
       }
       solver.invert(inverse);
       DMatrixRMaj weighted = new DMatrixRMaj(width, 1);
       CommonOps_DDRM.mult(inverse, rest, weighted);
-      for (int j = 0; j < targets.size(); j++) {
-        int from = targets.getInt(j) * width;
-        double match = 0;
-        double square = 0;
-        for (int a = 0; a < width; a++) {
-          double m = rows.data[from + a];
-          match += m * weighted.data[a];
-          if (m != 0) {
-            double inner = 0;
-            for (int b = 0; b < width; b++) {
-              inner += inverse.data[a * width + b] * rows.data[from + b];
-            }
-            square += m * inner;
-          }
+      for (int v = 0; v < p.length; v++) {
+        if (v != u) {
+          ratios[v] += ratio(v * width, p[v], inverse, weighted);
         }
-        odds[j] += match - square / 2;
       }
+    }
+
+    private double ratio(int from, double p, DMatrixRMaj inverse, DMatrixRMaj weighted) {
+      double match = 0;
+      double square = 0;
+      for (int a = 0; a < width; a++) {
+        double m = rows.data[from + a];
+        if (m != 0) {
+          match += m * weighted.data[a];
+          double inner = 0;
+          for (int b = 0; b < width; b++) {
+            inner += inverse.data[a * width + b] * rows.data[from + b];
+          }
+          square += m * inner;
+        }
+      }
+      // Without the part that v itself has in the residual and in the covariance.
+      double without = Math.max(1e-9, 1 - p * (1 - p) * square);
+      return (match + (p - 0.5) * square) / without;
     }
   }
 }
