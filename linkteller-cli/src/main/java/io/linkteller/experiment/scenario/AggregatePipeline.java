@@ -138,12 +138,15 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    * Serves with fresh sums for every query.
    *
    * @param scenario the served graph
-   * @param epsilon ε of all queries together
-   * @param queries how many queries are answered
+   * @param epsilon ε of the queries of one attacker together
+   * @param queries how many queries an attacker may ask
+   * @param answered how many queries are answered, to several attackers who are measured one after
+   *     the other
    * @param seed the seed of the noise
    * @return a black box
    */
-  public InferenceApi servePerQuery(Scenario scenario, double epsilon, int queries, long seed) {
+  public InferenceApi servePerQuery(
+      Scenario scenario, double epsilon, int queries, int answered, long seed) {
     return AggregateApi.releasingPerQuery(
         model,
         scenario.served().graph(),
@@ -153,6 +156,6 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
             .releases(HOPS * queries)
             .build()
             .forExperiments(seed),
-        queries);
+        answered);
   }
 }
