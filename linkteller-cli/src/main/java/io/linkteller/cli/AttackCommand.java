@@ -1,6 +1,8 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.eval.sample.NodeSample;
@@ -245,6 +247,7 @@ final class AttackCommand implements Callable<Integer> {
             + ", model = "
             + model;
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
+      AttackSettings.warnOfDamage(journal, warnings().before(AttackListener.SILENT));
       return run.on(journal.recording(api));
     }
   }
