@@ -1,0 +1,99 @@
+package io.linkteller.inference.output;
+
+import io.linkteller.inference.InferenceApi;
+import java.util.OptionalInt;
+
+/**
+ * The kind of numbers in the answers of a black box. Immutable.
+ *
+ * @param form logits, probabilities or labels
+ * @param posterior how logits become probabilities or labels: softmax where a node has one class,
+ *     sigmoid where it may have several labels
+ * @param decimals how many decimals are shown, if answers are rounded
+ */
+public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
+
+  /** The forms of an answer. */
+  public enum Form {
+    /** The numbers before the softmax or sigmoid. */
+    LOGITS,
+    /** Numbers in [0, 1]. */
+    PROBABILITIES,
+    /** Zeros and ones. */
+    LABELS
+  }
+
+  /** Logits of a model that gives each node one class, not rounded. */
+  public static final AnswerKind LOGITS =
+      new AnswerKind(Form.LOGITS, Posterior.SOFTMAX, OptionalInt.empty());
+
+  /**
+   * Checks the number of decimals.
+   *
+   * @param form logits, probabilities or labels
+   * @param posterior how logits become probabilities or labels: softmax where a node has one class,
+   *     sigmoid where it may have several labels
+   * @param decimals how many decimals are shown, if answers are rounded
+   * @throws IllegalArgumentException if it is outside [0, 15], or below 1 for probabilities
+   */
+  public AnswerKind {
+    if (decimals.isPresent()) {
+      int fewest = form == Form.PROBABILITIES ? 1 : 0;
+      int given = decimals.getAsInt();
+      if (given < fewest || given > 15) {
+        throw new IllegalArgumentException(
+            "decimals = " + given + " is outside [" + fewest + ", 15]");
+      }
+    }
+  }
+
+  /** {@return whether answers are logits or probabilities with all their digits} */
+  public boolean isUnrounded() {
+    return form != Form.LABELS && decimals.isEmpty();
+  }
+
+  /**
+   * Returns a black box that answers with logits: probabilities are converted back, anything else
+   * is passed on.
+   *
+   * @param shown a black box that answers with this kind of numbers
+   * @return a black box for an attack on logits
+   */
+  public InferenceApi asLogits(InferenceApi shown) {
+    if (form != Form.PROBABILITIES) {
+      return shown;
+    }
+    return decimals.isPresent()
+        ? LogRatios.ofRounded(shown, posterior, decimals.getAsInt())
+        : LogRatios.of(shown, posterior);
+  }
+
+  /**
+   * Returns how to interpret the numbers.
+   *
+   * @param singlePrecision whether they were computed in single precision
+   * @return the reading of logits or probabilities; labels are read as logits
+   */
+  public OutputReading reading(boolean singlePrecision) {
+    OutputReading reading =
+        form == Form.PROBABILITIES
+            ? OutputReading.ofProbabilities(posterior)
+            : OutputReading.ofLogits();
+    if (decimals.isPresent()) {
+      reading = reading.rounded(decimals.getAsInt());
+    }
+    return singlePrecision ? reading.singlePrecision() : reading;
+  }
+
+  /** Returns the kind in words, such as {@code probabilities with 3 decimals}. */
+  @Override
+  public String toString() {
+    String name =
+        switch (form) {
+          case LOGITS -> "logits";
+          case PROBABILITIES -> "probabilities";
+          case LABELS -> "labels";
+        };
+    return decimals.isPresent() ? name + " with " + decimals.getAsInt() + " decimals" : name;
+  }
+}

@@ -1,0 +1,115 @@
+package io.linkteller.privacy;
+
+/**
+ * The probabilities with which a cell of a perturbed graph shows an edge. They follow from a
+ * mechanism and its ε, which are public; for mechanisms that keep the number of edges they also
+ * depend on the density of the whole graph, which these mechanisms publish with noise.
+ *
+ * @param keep P(edge in the perturbed graph | edge in the true graph), in (0, 1]
+ * @param fill P(edge in the perturbed graph | none in the true graph), in [0, 1), below {@code
+ *     keep}
+ */
+public record ResponseRates(double keep, double fill) {
+
+  /**
+   * Creates the rates.
+   *
+   * @param keep P(edge in the perturbed graph | edge in the true graph), in (0, 1]
+   * @param fill P(edge in the perturbed graph | none in the true graph), in [0, 1), below {@code
+   *     keep}
+   * @throws IllegalArgumentException if a rate is out of range, or {@code fill} is not below {@code
+   *     keep}
+   */
+  public ResponseRates {
+    if (!(keep > 0 && keep <= 1)) {
+      throw new IllegalArgumentException("keep = " + keep + " is outside (0, 1]");
+    }
+    if (!(fill >= 0 && fill < keep)) {
+      throw new IllegalArgumentException("fill = " + fill + " is outside [0, keep = " + keep + ")");
+    }
+  }
+
+  /**
+   * Returns the rates of EdgeRand, which flips each cell with probability 1/(e^ε + 1).
+   *
+   * @param epsilon ε, positive and finite
+   * @return the rates
+   * @throws IllegalArgumentException if ε is not positive or not finite, or so small that a double
+   *     cannot hold the difference between the rates
+   */
+  public static ResponseRates ofEdgeRand(double epsilon) {
+    double flip = flipProbability(epsilon);
+    return new ResponseRates(1 - flip, flip);
+  }
+
+  /**
+   * Returns the rates of asymmetric randomized response: EdgeRand at ε₂, after which each edge is
+   * kept with the probability that restores the density.
+   *
+   * @param cellEpsilon ε₂, the part of the budget that is spent on the cells, positive and finite
+   * @param density the density of the whole graph, in (0, 1)
+   * @return the rates
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static ResponseRates ofAsymmetricResponse(double cellEpsilon, double density) {
+    double flip = flipProbability(cellEpsilon);
+    requireDensity(density);
+    double thinning = Math.min(1, density / (density * (1 - flip) + (1 - density) * flip));
+    return new ResponseRates((1 - flip) * thinning, flip * thinning);
+  }
+
+  /**
+   * Returns the rates of a mechanism that keeps the cells with the largest A_ij + Lap(1/ε₂), as
+   * many as the graph has edges: LapGraph and Top-m Filter. Cells of LapGraph depend on each other
+   * through their number only.
+   *
+   * @param cellEpsilon ε₂, the part of the budget that is spent on the cells, positive and finite
+   * @param density the density of the whole graph, in (0, 1)
+   * @return the rates
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static ResponseRates ofLargestCells(double cellEpsilon, double density) {
+    requireEpsilon(cellEpsilon);
+    requireDensity(density);
+    // c = ε₂ (θ - 1) for the threshold θ that a share of the cells equal to the density passes.
+    double odds = (1 - density) / density;
+    double expC = 0.5 + odds / 2 * Math.exp(-cellEpsilon);
+    double c = expC >= 1 ? Math.log(expC) : (Math.log(odds) - cellEpsilon) / 2;
+    if (c < -cellEpsilon) {
+      c = Math.log(2 / (Math.exp(-cellEpsilon) / odds + 1)) - cellEpsilon;
+    }
+    return new ResponseRates(laplaceTail(c), laplaceTail(c + cellEpsilon));
+  }
+
+  /**
+   * Returns the density that a perturbed graph is expected to have.
+   *
+   * @param density the density of the true graph, in [0, 1]
+   * @return the expected density of the perturbed graph
+   */
+  public double shownDensity(double density) {
+    return density * keep + (1 - density) * fill;
+  }
+
+  /** P(Lap(1) >= c). */
+  private static double laplaceTail(double c) {
+    return c >= 0 ? Math.exp(-c) / 2 : 1 - Math.exp(c) / 2;
+  }
+
+  private static double flipProbability(double epsilon) {
+    requireEpsilon(epsilon);
+    return 1 / (Math.exp(epsilon) + 1);
+  }
+
+  private static void requireEpsilon(double epsilon) {
+    if (!(epsilon > 0 && epsilon < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("epsilon = " + epsilon + " is outside (0, Infinity)");
+    }
+  }
+
+  private static void requireDensity(double density) {
+    if (!(density > 0 && density < 1)) {
+      throw new IllegalArgumentException("density = " + density + " is outside (0, 1)");
+    }
+  }
+}
