@@ -48,6 +48,7 @@ public record ModelWeights(
   private static final String FORMAT = "format";
   private static final String FORMAT_VERSION = "1";
   private static final String LAYERS = "layers";
+  private static final int LONGEST_MESSAGE = 500;
 
   /**
    * Creates weights.
@@ -152,8 +153,15 @@ public record ModelWeights(
     } catch (UnknownArchitectureException e) {
       throw e.in(file.toString());
     } catch (IllegalArgumentException e) {
-      throw new WeightFormatException(file, String.valueOf(e.getMessage()), e);
+      throw new WeightFormatException(file, shortened(String.valueOf(e.getMessage())), e);
     }
+  }
+
+  /** Settings of a damaged file may have any length, and messages quote them. */
+  private static String shortened(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "...";
   }
 
   private static Settings settingsOf(String text) {
