@@ -12,6 +12,7 @@ module io.linkteller.core {
   requires transitive it.unimi.dsi.fastutil.core;
 
   exports io.linkteller.attack;
+  exports io.linkteller.attack.auto;
   exports io.linkteller.attack.baseline;
   exports io.linkteller.attack.belief;
   exports io.linkteller.attack.check;
@@ -37,4 +38,16 @@ module io.linkteller.core {
 
   uses io.linkteller.attack.LinkAttackProvider;
   uses io.linkteller.attack.score.PairScore;
+
+  provides io.linkteller.attack.LinkAttackProvider with
+      io.linkteller.attack.auto.StandardAttacks.Auto,
+      io.linkteller.attack.auto.StandardAttacks.ChosenFeatures,
+      io.linkteller.attack.auto.StandardAttacks.Denoising,
+      io.linkteller.attack.auto.StandardAttacks.FeatureLikeness,
+      io.linkteller.attack.auto.StandardAttacks.GroupTesting,
+      io.linkteller.attack.auto.StandardAttacks.Guesses,
+      io.linkteller.attack.auto.StandardAttacks.Kinks,
+      io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,
+      io.linkteller.attack.auto.StandardAttacks.Reweighted,
+      io.linkteller.attack.auto.StandardAttacks.SpectralRoots;
 }

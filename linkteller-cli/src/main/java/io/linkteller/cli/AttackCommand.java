@@ -1,8 +1,8 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.AttackTrait;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
@@ -14,6 +14,7 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
+import io.linkteller.privacy.ResponseRates;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +32,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks a"
-          + " model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
+      "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks"
+          + " a model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
@@ -62,7 +63,8 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
+          "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number."
+              + " Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @CommandLine.Mixin private AttackOptions attack;
@@ -73,8 +75,8 @@ final class AttackCommand implements Callable<Integer> {
       names = "--probe",
       defaultValue = "incremental",
       description =
-          "What the served model recomputes for a query: incremental (the rows that can change), full,"
-              + " or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
+          "What the served model recomputes for a query: incremental (the rows that can change),"
+              + " full, or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
   private Probe probe;
 
   @CommandLine.Mixin private ModelChoice modelChoice;
@@ -176,16 +178,12 @@ final class AttackCommand implements Callable<Integer> {
         spec, List.of("--probe"), "has no effect on a model of another program");
     try (OtherModel.Opened opened = otherModel.open(attacked.owner().view(), threads.count())) {
       InferenceNodes nodes = attacked.nodes(attacked.data().features());
-      InferenceApi answers =
-          attack.readsWhatIsShown(shown)
-              ? opened.api()
-              : shown.asLogits(opened.api(), attacked.posterior());
       OptionalDouble utility =
           opened.isLocal()
               ? attacked.data().measured(opened.api().predict(nodes.query()))
               : OptionalDouble.empty();
       TimedAttack.Result found =
-          runOn(limits.limit(answers), run(attacked, nodes), nodes, opened.identity());
+          runOn(limits.limit(opened.api()), run(attacked, nodes), nodes, opened.identity());
       return new AttackReport(
           attacked.data(), attacked.sample(), found, opened.name(), 0, utility, Optional.empty());
     }
@@ -193,7 +191,7 @@ final class AttackCommand implements Callable<Integer> {
 
   private TimedAttack run(Attacked attacked, InferenceNodes nodes) {
     Optional<ResponseRates> rates =
-        protection.isGiven() && attack.kind().has(AttackKind.Trait.READS_THROUGH_ANOTHER)
+        protection.isGiven() && attack.kind().traits().contains(AttackTrait.READS_THROUGH_ANOTHER)
             ? Optional.of(protection.rates(attacked.data().served().graph().density()))
             : Optional.empty();
     return new TimedAttack(
@@ -214,7 +212,7 @@ final class AttackCommand implements Callable<Integer> {
 
   private void warnOfGuesses(LinkPrediction found) {
     int guesses = found.m() - found.positiveCount();
-    if (attack.kind().has(AttackKind.Trait.LEAVES_PAIRS)
+    if (attack.kind().traits().contains(AttackTrait.LEAVES_PAIRS)
         && guesses > 0
         && !warnings().haveSaid(AttackWarning.Kind.MOST_SCORES_ZERO)
         && !warnings().haveSaid(AttackWarning.Kind.NOTHING_MOVED)) {
@@ -229,9 +227,7 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   private InferenceApi seen(ServedModel model, Attacked attacked) {
-    Posterior posterior = attacked.posterior();
-    InferenceApi api = shown.shown(model, posterior);
-    return limits.limit(attack.readsWhatIsShown(shown) ? api : shown.asLogits(api, posterior));
+    return limits.limit(shown.shown(model, attacked.posterior()));
   }
 
   private TimedAttack.Result runOn(

@@ -1,19 +1,20 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackTrait;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.denoise.ResponseRates;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.output.Posterior;
-import java.io.PrintWriter;
+import io.linkteller.privacy.ResponseRates;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that say which attack is run, and how it probes. */
 final class AttackOptions {
@@ -21,24 +22,21 @@ final class AttackOptions {
   /** Options that mean nothing to an attack that measures no influence. */
   private static final List<String> OF_INFLUENCES = List.of("--score", "--delta");
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec spec;
-
   @Option(
       names = "--attack",
       defaultValue = "linkteller",
-      completionCandidates = AttackKind.Names.class,
+      completionCandidates = AttackNames.class,
       description =
           "Which attack: ${COMPLETION-CANDIDATES}. linkteller scales one node's features;"
               + " chosen-features does so with made-up features, equal for every node; kinks sends"
-              + " features at which relu changes sign, which show edges exactly; group-testing raises"
-              + " many targets in one query; spectral-root takes the root of the propagation matrix,"
-              + " for attention and augmented normalization; auto takes kinks where the answers"
-              + " allow, else spectral-root, else linkteller; denoising looks for the true graph"
-              + " behind one that --protect perturbed; lsa2-post (likeness of posteriors), lsa2-attr"
-              + " (likeness of features) and random are baselines. Made-up features are easily seen."
-              + " Default: ${DEFAULT-VALUE}.")
-  private AttackKind kind;
+              + " features at which relu changes sign, which show edges exactly; group-testing"
+              + " raises many targets in one query; spectral-root takes the root of the propagation"
+              + " matrix, for attention and augmented normalization; auto takes kinks where the"
+              + " answers allow, else spectral-root, else linkteller; denoising looks for the true"
+              + " graph behind one that --protect perturbed; lsa2-post (likeness of posteriors),"
+              + " lsa2-attr (likeness of features) and random are baselines. Made-up features are"
+              + " easily seen. Default: ${DEFAULT-VALUE}.")
+  private LinkAttackProvider kind;
 
   @Option(
       names = "--denoise-from",
@@ -46,23 +44,24 @@ final class AttackOptions {
       paramLabel = "NAME",
       description =
           "The attack that reads the perturbed graph for denoising. Default: ${DEFAULT-VALUE}.")
-  private AttackKind reader;
+  private LinkAttackProvider reader;
 
   @Option(
       names = "--score",
       defaultValue = "paper",
       completionCandidates = ScoreNames.class,
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one query a"
-              + " target. With --attack auto, where it falls back. Default: ${DEFAULT-VALUE}.")
+          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one"
+              + " query a target. With --attack auto, where it falls back. Default:"
+              + " ${DEFAULT-VALUE}.")
   private PairScore score;
 
   @Option(
       names = "--delta",
       description =
-          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded, the"
-              + " attack measures how coarse they are and chooses its probe. With --attack auto,"
-              + " where it falls back.")
+          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded,"
+              + " the attack measures how coarse they are and chooses its probe. With --attack"
+              + " auto, where it falls back.")
   private Optional<Double> delta = Optional.empty();
 
   @Option(
@@ -79,29 +78,26 @@ final class AttackOptions {
               + " again asks only what it had no answer to.")
   private Optional<Path> journal = Optional.empty();
 
-  AttackKind kind() {
+  LinkAttackProvider kind() {
     return kind;
   }
 
   /** The attack that asks the model. */
-  AttackKind asking() {
-    return kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER) ? reader : kind;
+  LinkAttackProvider asking() {
+    return kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER) ? reader : kind;
   }
 
   Optional<Path> journal() {
     return journal;
   }
 
-  /** Whether the attack reads what is shown itself, instead of logits made from it. */
-  boolean readsWhatIsShown(ShownOptions shown) {
-    return asking().has(AttackKind.Trait.MEASURES) && delta.isEmpty() && shown.areRounded();
-  }
-
   /** What else than the nodes makes the attack what it is, for its journal. */
   String settings(ShownOptions shown) {
     return "attack = "
-        + kind
-        + (kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER) ? " from " + reader : "")
+        + kind.name()
+        + (kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)
+            ? " from " + reader.name()
+            : "")
         + (delta.isPresent() ? ", delta = " + delta.get() : "")
         + ", outputs = "
         + shown;
@@ -109,19 +105,21 @@ final class AttackOptions {
 
   /** Refuses what does not go together, and what is out of range, before any work. */
   void requireFitting(CommandSpec spec, ShownOptions shown, int threads, boolean isProtected) {
-    if (!asking().has(AttackKind.Trait.MEASURES)) {
+    if (!asking().traits().contains(AttackTrait.MEASURES)) {
       Arguments.requireNotGiven(
           spec,
           OF_INFLUENCES,
-          "has no effect on --attack " + asking() + ", which measures no influence");
+          "has no effect on --attack " + asking().name() + ", which measures no influence");
     }
-    if (!kind.has(AttackKind.Trait.GUESSES)) {
+    if (!kind.traits().contains(AttackTrait.GUESSES)) {
       Arguments.requireNotGiven(
-          spec, List.of("--attack-seed"), "has no effect on " + kind + ", which is not random");
+          spec,
+          List.of("--attack-seed"),
+          "has no effect on " + kind.name() + ", which is not random");
     }
-    if (asking().has(AttackKind.Trait.NEEDS_LOGITS) && !shown.areLogits()) {
+    if (asking().traits().contains(AttackTrait.NEEDS_LOGITS) && !shown.areLogits()) {
       throw new ParameterException(
-          spec.commandLine(), "--attack " + asking() + " needs logits, which are not shown");
+          spec.commandLine(), "--attack " + asking().name() + " needs logits, which are not shown");
     }
     requireReader(spec, isProtected);
     if (delta.isPresent() && shown.areLabels()) {
@@ -131,30 +129,31 @@ final class AttackOptions {
     if (journal.isPresent()) {
       requireJournal(spec, journal.get());
     }
-    asking().create(setup(threads, AttackListener.SILENT, shown, Posterior.SOFTMAX));
+    asking().create(request(threads, AttackListener.SILENT, shown, Posterior.SOFTMAX).build());
   }
 
   private void requireReader(CommandSpec spec, boolean isProtected) {
-    if (!kind.has(AttackKind.Trait.READS_THROUGH_ANOTHER)) {
+    if (!kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)) {
       Arguments.requireNotGiven(
           spec, List.of("--denoise-from"), "needs --attack denoising, whose reader it names");
       return;
     }
     if (!isProtected) {
       throw new ParameterException(
-          spec.commandLine(), "--attack " + kind + " needs --protect and --epsilon");
+          spec.commandLine(), "--attack " + kind.name() + " needs --protect and --epsilon");
     }
-    if (!reader.has(AttackKind.Trait.ASKS) || reader.has(AttackKind.Trait.READS_THROUGH_ANOTHER)) {
+    if (!reader.traits().contains(AttackTrait.ASKS)
+        || reader.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)) {
       throw new ParameterException(
-          spec.commandLine(), "--denoise-from " + reader + " reads no graph from a model");
+          spec.commandLine(), "--denoise-from " + reader.name() + " reads no graph from a model");
     }
   }
 
   private void requireJournal(CommandSpec spec, Path file) {
-    if (!kind.has(AttackKind.Trait.ASKS)) {
+    if (!kind.traits().contains(AttackTrait.ASKS)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--journal has no effect on " + kind + ", which does not ask the model");
+          "--journal has no effect on " + kind.name() + ", which does not ask the model");
     }
     Arguments.requireNotGiven(
         spec,
@@ -163,41 +162,28 @@ final class AttackOptions {
     AtomicFile.require(file);
   }
 
-  /** Returns the attack, and what is known of a perturbation of the served graph. */
+  /** Returns the attack on what is shown, given what is known of a perturbation. */
   LinkAttack attack(
       int threads,
       AttackListener listener,
       ShownOptions shown,
       Posterior posterior,
       Optional<ResponseRates> rates) {
-    return kind.create(setup(threads, listener, shown, posterior, rates));
+    AttackRequest.Builder request = request(threads, listener, shown, posterior).reader(reader);
+    rates.ifPresent(request::rates);
+    return kind.create(request.build());
   }
 
-  private AttackSetup setup(
+  private AttackRequest.Builder request(
       int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
-    return setup(threads, listener, shown, posterior, Optional.empty());
-  }
-
-  private AttackSetup setup(
-      int threads,
-      AttackListener listener,
-      ShownOptions shown,
-      Posterior posterior,
-      Optional<ResponseRates> rates) {
-    return new AttackSetup(
-        threads,
-        listener,
-        shown,
-        posterior,
-        score,
-        delta,
-        attackSeed,
-        reader,
-        rates,
-        sentence -> {
-          PrintWriter err = spec.commandLine().getErr();
-          err.println(sentence);
-          err.flush();
-        });
+    AttackRequest.Builder request =
+        AttackRequest.builder()
+            .answers(shown.kind(posterior))
+            .score(score)
+            .seed(attackSeed)
+            .parallelism(threads)
+            .onProgress(listener);
+    delta.ifPresent(request::delta);
+    return request;
   }
 }

@@ -13,6 +13,7 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditComparison;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Option;
       "Tells the owner of a graph which of its edges a model gives away.",
       "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs under"
           + " LinkTeller's score, without a query; then runs every attack that fits on a sample of"
-          + " targets and reports the strongest. Exits with 3 if that is above --fail-above."
+          + " targets and reports the strongest. A model of another program (--onnx, --torchscript,"
+          + " --url) is only attacked. Exits with 3 if the strongest is above --fail-above."
     })
 final class AuditCommand implements Callable<Integer> {
 
@@ -41,6 +43,10 @@ final class AuditCommand implements Callable<Integer> {
   @CommandLine.Mixin private DatasetChoice dataset;
 
   @CommandLine.Mixin private ModelChoice model;
+
+  @CommandLine.Mixin private OtherModel otherModel;
+
+  @CommandLine.Mixin private QueryRate rate;
 
   @Option(
       names = "--score",
@@ -100,7 +106,7 @@ final class AuditCommand implements Callable<Integer> {
   private Optional<Path> out = Optional.empty();
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     if (top < 0) {
       throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
     }
@@ -109,12 +115,32 @@ final class AuditCommand implements Callable<Integer> {
     attackers.check(spec);
     requireThreshold();
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-    dataset.check(spec, model.trains());
-    ServedData data = dataset.load(spec, !model.isImported());
+    otherModel.check(spec);
+    if (otherModel.isGiven()) {
+      Arguments.requireNotGiven(
+          spec, List.of("--score"), "has no effect on a model of another program: all are tried");
+    }
+    Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
+    dataset.check(spec, !otherModel.isGiven() && model.trains());
+    ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {
       throw new IllegalArgumentException(served.name() + " has no edge that could leak");
     }
+    AuditReport report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
+    LeakageAuditReport attacked = report.attacked();
+    out.ifPresent(report::write);
+    reportDirectory.ifPresent(
+        directory ->
+            LeakageAuditFiles.write(attacked, report.subject(), report.comparison(), directory));
+    answer.print(() -> report.fields(top), () -> report.text(top));
+    return failAbove.isPresent() && attacked.recall() > failAbove.get()
+        ? ABOVE
+        : CommandLine.ExitCode.OK;
+  }
+
+  private AuditReport ofOwnModel(ServedData data) {
+    Dataset served = data.served();
     RoundedDensity density = RoundedDensity.of(served.graph());
     double kHat = Arguments.read(spec, () -> belief.kHat(Optional.of(density)));
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
@@ -135,17 +161,48 @@ final class AuditCommand implements Callable<Integer> {
                 .parallelism(threads.count())
                 .predict(InferenceNodes.of(chosen.features()).query()));
     LeakageAuditReport attacked = attackers.audit(spec, data, chosen, threads.count());
-    Optional<LeakageAuditComparison> comparison =
-        compare.map(file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
-    AuditReport report =
-        new AuditReport(data, chosen, utility, leakage, score, kHat, seconds, attacked, comparison);
-    out.ifPresent(report::write);
-    reportDirectory.ifPresent(
-        directory -> LeakageAuditFiles.write(attacked, report.subject(), comparison, directory));
-    answer.print(() -> report.fields(top), () -> report.text(top));
-    return failAbove.isPresent() && attacked.recall() > failAbove.get()
-        ? ABOVE
-        : CommandLine.ExitCode.OK;
+    return new AuditReport(
+        data,
+        chosen.model() + ", " + chosen.origin(),
+        served.name() + ", " + chosen.model(),
+        chosen.trainSeconds(),
+        utility,
+        leakage,
+        Optional.of(score),
+        kHat,
+        seconds,
+        attacked,
+        compared(attacked));
+  }
+
+  /** A model that can only be asked: its leakage is what the strongest attack finds. */
+  private AuditReport ofOtherModel(ServedData data) throws Exception {
+    try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+      OptionalDouble utility =
+          opened.isLocal()
+              ? data.measured(opened.api().predict(InferenceNodes.of(data.features()).query()))
+              : OptionalDouble.empty();
+      long start = System.nanoTime();
+      LeakageAuditReport attacked =
+          attackers.audit(spec, data, rate.limit(opened.api()), belief, threads.count());
+      return new AuditReport(
+          data,
+          opened.name(),
+          data.served().name() + ", " + opened.name(),
+          0,
+          utility,
+          attacked.exposure(),
+          Optional.empty(),
+          attacked.kHat(),
+          (System.nanoTime() - start) / 1e9,
+          attacked,
+          compared(attacked));
+    }
+  }
+
+  private Optional<LeakageAuditComparison> compared(LeakageAuditReport attacked) {
+    return compare.map(
+        file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
   }
 
   private void requireThreshold() {

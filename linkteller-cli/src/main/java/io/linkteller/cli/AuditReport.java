@@ -29,21 +29,26 @@ import java.util.OptionalDouble;
  * All that the command {@code audit} prints.
  *
  * @param data the data that were audited
- * @param chosen the model
+ * @param model the model and where it comes from, for people
+ * @param subject what was audited, in a few words
+ * @param trainSeconds how long the model was trained, 0 if it was not
  * @param utility how good its predictions are, as the data measure it
- * @param leakage what leaks
- * @param score the attacker's score
+ * @param leakage what leaks: by exact influences, or by the strongest attack
+ * @param score the score of exact influences; empty for a model of another program, which is only
+ *     attacked
  * @param kHat the attacker's belief
- * @param seconds how long the audit by exact influences took
+ * @param seconds how long the audit by exact influences took, or the attacks where there is none
  * @param attacked what every attack that fits found of a sample
  * @param comparison what changed since an earlier audit, if there is one to compare with
  */
 record AuditReport(
     ServedData data,
-    ModelChoice.Chosen chosen,
+    String model,
+    String subject,
+    double trainSeconds,
     OptionalDouble utility,
     LeakageReport leakage,
-    PairScore score,
+    Optional<PairScore> score,
     double kHat,
     double seconds,
     LeakageAuditReport attacked,
@@ -79,7 +84,12 @@ record AuditReport(
     fields.put("nodes", data.served().graph().nodeCount());
     fields.put("edges", leakage.edgeCount());
     fields.put("density", leakage.density());
-    fields.put("score", score.name());
+    score.ifPresentOrElse(
+        each -> fields.put("score", each.name()),
+        () -> {
+          fields.put("targets", attacked.targetCount());
+          fields.put("attack", attacked.strongest().attack());
+        });
     fields.put("kHat", kHat);
     fields.put("m", metrics.predicted());
     fields.put("truePositives", metrics.truePositives());
@@ -88,7 +98,7 @@ record AuditReport(
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
     utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
-    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     Map<String, Object> epsilons = new LinkedHashMap<>();
     for (double precision : TOLERATED) {
@@ -99,14 +109,9 @@ record AuditReport(
     fields.put("mostExposed", first(top));
     List<ExposedNode> nodes = leakage.nodes(kHat);
     fields.put("mostExposedNodes", nodes.subList(0, Math.min(top, nodes.size())));
-    fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject()));
+    fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject));
     comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
-  }
-
-  /** What was audited, in a few words. */
-  String subject() {
-    return data.served().name() + ", " + chosen.model();
   }
 
   /** Rounded down, at the density rounded to one digit: the exact numbers would tell |E|. */
@@ -124,7 +129,7 @@ record AuditReport(
     List<ExposedNode> nodes = leakage.nodes(kHat);
     add(
         text,
-        "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%n",
+        "%s: %,d nodes, %,d of %,d pairs are edges (density %.3g)%n",
         data.served().name(),
         data.served().graph().nodeCount(),
         leakage.edgeCount(),
@@ -132,9 +137,8 @@ record AuditReport(
         leakage.density());
     add(
         text,
-        "model: %s, %s%s%n",
-        chosen.model(),
-        chosen.origin(),
+        "model: %s%s%n",
+        model,
         utility.isEmpty()
             ? ""
             : String.format(
@@ -142,12 +146,19 @@ record AuditReport(
                 ", %s %.3f",
                 data.utility().orElseThrow().title(),
                 utility.getAsDouble()));
-    add(text, "audited with exact influences in %s, without a query%n%n", Output.seconds(seconds));
     add(
         text,
-        "An attacker who scores by %s and believes in a density of %.3g names %,d pairs, of which"
+        score.isPresent()
+            ? "audited with exact influences in %s, without a query%n%n"
+            : "attacked in %s%n%n",
+        Output.seconds(seconds));
+    add(
+        text,
+        "An attacker who %s and believes in a density of %.3g names %,d pairs, of which"
             + " %,d are edges:%nprecision %s, recall %s, F1 %s, AUC %s.%n",
-        score.name(),
+        score
+            .map(each -> "scores by " + each.name())
+            .orElseGet(() -> "uses " + attacked.strongest().attack()),
         kHat,
         metrics.predicted(),
         metrics.truePositives(),

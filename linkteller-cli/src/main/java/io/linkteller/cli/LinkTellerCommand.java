@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.experiment.cell.ResultKey;
@@ -52,7 +53,7 @@ public final class LinkTellerCommand implements Runnable {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Normalization.class, new NormalizationNames())
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
-        .registerConverter(AttackKind.class, new AttackKind.Names())
+        .registerConverter(LinkAttackProvider.class, new AttackNames())
         .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);

@@ -1,6 +1,5 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.dp.AsymmetricRandomizedResponse;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
@@ -9,6 +8,7 @@ import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.TopMFilter;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.privacy.ResponseRates;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;

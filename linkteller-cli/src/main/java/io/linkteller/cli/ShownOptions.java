@@ -1,7 +1,9 @@
 package io.linkteller.cli;
 
-import io.linkteller.eval.audit.AnswerKind;
+import io.linkteller.attack.AttackTrait;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.LogRatios;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
@@ -29,8 +31,8 @@ final class ShownOptions {
       names = "--outputs",
       defaultValue = "logits",
       description =
-          "What the model shows: logits, probabilities or labels. Our models are made to show it, of"
-              + " others it is taken for granted (the command check tells). Default:"
+          "What the model shows: logits, probabilities or labels. Our models are made to show it,"
+              + " of others it is taken for granted (the command check tells). Default:"
               + " ${DEFAULT-VALUE}.")
   private Outputs outputs;
 
@@ -42,12 +44,12 @@ final class ShownOptions {
   private @Nullable Integer decimals;
 
   /** Refuses what does not go together. */
-  void requireFitting(CommandSpec spec, AttackKind attack) {
-    if (!attack.has(AttackKind.Trait.ASKS)) {
+  void requireFitting(CommandSpec spec, LinkAttackProvider attack) {
+    if (!attack.traits().contains(AttackTrait.ASKS)) {
       Arguments.requireNotGiven(
           spec,
           List.of("--outputs", "--decimals"),
-          "has no effect on " + attack + ", which does not ask the model");
+          "has no effect on " + attack.name() + ", which does not ask the model");
     }
     OptionalInt digits = decimals();
     if (digits.isEmpty()) {

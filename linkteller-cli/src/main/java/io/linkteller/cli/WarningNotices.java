@@ -36,6 +36,13 @@ final class WarningNotices {
         listener.onWarning(warning);
         say(warning);
       }
+
+      @Override
+      public void onChoice(String attack, String reason) {
+        listener.onChoice(attack, reason);
+        err.println("takes --attack " + attack + ": " + reason);
+        err.flush();
+      }
     };
   }
 

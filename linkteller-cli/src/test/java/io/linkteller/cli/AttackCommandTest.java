@@ -115,7 +115,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysThatItFallsBack() {
+  void kinksAreRefusedWhereLogitsAreNotShownAndAutoSaysWhatItTakesInstead() {
     String[] few = {"--weights", referenceWeights(), "--targets", "20", "--outputs", "labels"};
     Cli.Run kinks = attack(few[0], few[1], few[2], few[3], few[4], few[5], "--attack", "kinks");
     assertEquals(2, kinks.exitCode());
@@ -134,7 +134,7 @@ class AttackCommandTest {
     };
     Cli.Run auto = attack(probabilities);
     assertEquals(0, auto.exitCode(), auto.err());
-    assertTrue(auto.err().contains("falls back"), auto.err());
+    assertTrue(auto.err().contains("takes --attack linkteller"), auto.err());
   }
 
   @Test

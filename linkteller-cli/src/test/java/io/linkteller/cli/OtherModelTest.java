@@ -148,6 +148,46 @@ class OtherModelTest {
     assertTrue(List.of("single", "decimals").contains(json.get("precision").asText()));
   }
 
+  /** The ring has 8 of 28 pairs; the sum over neighbors shows each of them. */
+  @Test
+  void anOnnxFileIsAuditedByEveryAttackThatFits() throws IOException {
+    Path report = directory.resolve("report");
+    Path edges = directory.resolve("edges.csv");
+    Cli.Run run =
+        run(
+            "audit",
+            "--onnx",
+            neighborSum().toString(),
+            "--output-name",
+            "scores",
+            "--targets",
+            "all",
+            "--k-hat",
+            "0.2857",
+            "--max-queries",
+            "40",
+            "--report",
+            report.toString(),
+            "--out",
+            edges.toString(),
+            "--fail-above",
+            "0.5");
+    assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertEquals(NODES, json.get("targets").asInt());
+    assertEquals(NODES, json.get("truePositives").asInt());
+    assertEquals(1, json.get("recall").asDouble());
+    assertFalse(json.has("score"), "exact influences need a model of ours");
+    JsonNode attacks = json.get("leakageAudit").get("attacks");
+    assertEquals(json.get("attack"), attacks.get(0).get("attack"));
+    assertTrue(attacks.size() > 10, attacks.toString());
+    for (JsonNode attack : attacks) {
+      assertFalse(attack.get("whiteBox").asBoolean(), attack.toString());
+    }
+    assertEquals(NODES + 1, Files.readAllLines(edges).size());
+    assertTrue(Files.readString(report.resolve("leakage-audit.html")).contains("sum.onnx"));
+  }
+
   @Test
   void aBudgetThatIsTooSmallEndsTheAttack() {
     Cli.Run run =
@@ -261,6 +301,10 @@ class OtherModelTest {
     assertRefused(2, run("attack", "--onnx", onnx, "--attack", "denoising"), "--protect");
     assertRefused(2, run("attack", "--url", "http://h"), "--model");
     assertRefused(2, run("attack", "--input-name", "x"), "--input-name");
+    assertRefused(2, run("audit", "--onnx", onnx, "--weights", "w.npz"), "--weights");
+    assertRefused(2, run("audit", "--onnx", onnx, "--score", "paper"), "--score");
+    assertRefused(2, run("audit", "--onnx", onnx, "--rate", "0/s"), "calls = 0");
+    assertRefused(2, run("audit", "--url", "http://h"), "--model");
     assertRefused(2, run("attack", "--state-dict", "w.pt"), "--architecture");
     assertRefused(2, run("attack", "--architecture", "gcn"), "--state-dict");
     assertRefused(2, run("attack"), "--labels");

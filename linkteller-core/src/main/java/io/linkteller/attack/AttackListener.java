@@ -21,4 +21,12 @@ public interface AttackListener {
    * @param warning the warning
    */
   default void onWarning(AttackWarning warning) {}
+
+  /**
+   * Called when an attack that chooses among others has chosen one. Does nothing by default.
+   *
+   * @param attack the name of the attack
+   * @param reason what the answers showed
+   */
+  default void onChoice(String attack, String reason) {}
 }

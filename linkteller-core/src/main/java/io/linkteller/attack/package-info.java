@@ -25,6 +25,8 @@
  *       as a matrix root.
  *   <li>{@link io.linkteller.attack.denoise}: an attack on graphs protected by differential
  *       privacy.
+ *   <li>{@link io.linkteller.attack.auto}: an attack that chooses among the others by what the
+ *       answers show. {@link io.linkteller.attack.LinkAttackProvider} finds all attacks by name.
  *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
  *       io.linkteller.attack.baseline.Lsa2Attack} and {@link
  *       io.linkteller.attack.baseline.RandomAttack}, the baselines of section VI.

@@ -2,9 +2,9 @@ package io.linkteller.dp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.denoise.ResponseRates;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.privacy.ResponseRates;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

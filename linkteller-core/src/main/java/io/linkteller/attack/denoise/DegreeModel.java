@@ -2,6 +2,7 @@ package io.linkteller.attack.denoise;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.ResponseRates;
 import java.util.Arrays;
 
 /**

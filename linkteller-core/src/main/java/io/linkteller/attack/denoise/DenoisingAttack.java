@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.privacy.ResponseRates;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package io.linkteller.attack.denoise;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.ResponseRates;
 
 /**
  * Estimates the probability that a pair is an edge of the true graph, given the perturbed graph.

@@ -3,6 +3,7 @@ package io.linkteller.attack.denoise;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.ResponseRates;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;

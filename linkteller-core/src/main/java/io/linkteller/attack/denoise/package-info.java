@@ -6,7 +6,7 @@
  *
  * <p>{@link io.linkteller.attack.denoise.DenoisingAttack} reads the perturbed graph with another
  * attack and passes it to {@link io.linkteller.attack.denoise.GraphDenoiser}, which only needs the
- * {@link io.linkteller.attack.denoise.ResponseRates} of the mechanism.
+ * {@link io.linkteller.privacy.ResponseRates} of the mechanism.
  *
  * <p>Not in the paper.
  */

@@ -10,6 +10,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.ResponseRates;
 import java.util.SplittableRandom;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;

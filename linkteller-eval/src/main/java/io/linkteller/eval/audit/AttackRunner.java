@@ -1,5 +1,6 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
@@ -24,6 +25,7 @@ import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
@@ -42,6 +45,20 @@ final class AttackRunner {
 
   /** Steps of the paper's probe: its own, and one that rounding does not hide. */
   private static final double[] STEPS = {1e-4, 1};
+
+  /** Registered attacks that are run here with settings of their own, or have nothing to add. */
+  private static final Set<String> OWN =
+      Set.of(
+          "auto",
+          "chosen-features",
+          "denoising",
+          "group-testing",
+          "kinks",
+          "linkteller",
+          "lsa2-attr",
+          "lsa2-post",
+          "random",
+          "spectral-root");
 
   /** A ranking that an attacker can have. */
   record Ranked(String attack, long queries, LeakageReport exposure) {}
@@ -111,8 +128,16 @@ final class AttackRunner {
     } else {
       askForNumbers();
     }
+    AttackRequest request =
+        AttackRequest.builder()
+            .answers(attacker.answers())
+            .parallelism(settings.parallelism())
+            .onProgress(settings.listener())
+            .build();
     for (LinkAttackProvider provider : LinkAttackProvider.all()) {
-      ask(provider.name(), api -> provider.create(settings).run(api, nodes, kHat));
+      if (!OWN.contains(provider.name())) {
+        ask(provider.name(), api -> provider.create(request).run(api, nodes, kHat));
+      }
     }
     whiteBox.ifPresent(this::differentiate);
     if (!answered && failure.isPresent()) {

@@ -1,5 +1,6 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.inference.output.AnswerKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,4 +1,4 @@
-package io.linkteller.attack.denoise;
+package io.linkteller.privacy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package io.linkteller.attack.denoise;
+package io.linkteller.privacy;
 
 /**
  * The probabilities with which a cell of a perturbed graph shows an edge. They follow from a

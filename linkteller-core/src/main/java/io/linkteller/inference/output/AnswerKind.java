@@ -1,13 +1,10 @@
-package io.linkteller.eval.audit;
+package io.linkteller.inference.output;
 
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.output.LogRatios;
-import io.linkteller.inference.output.OutputReading;
-import io.linkteller.inference.output.Posterior;
 import java.util.OptionalInt;
 
 /**
- * What the numbers are that a black box answers with. Immutable.
+ * The kind of numbers in the answers of a black box. Immutable.
  *
  * @param form logits, probabilities or labels
  * @param posterior how logits become probabilities or labels: softmax where a node has one class,
@@ -50,13 +47,19 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
     }
   }
 
-  /** Whether influences can be measured with the precision of a double or a float. */
-  boolean isUnrounded() {
+  /** {@return whether answers are logits or probabilities with all their digits} */
+  public boolean isUnrounded() {
     return form != Form.LABELS && decimals.isEmpty();
   }
 
-  /** Returns what an attack on logits asks: probabilities are taken back to logits. */
-  InferenceApi asLogits(InferenceApi shown) {
+  /**
+   * Returns a black box that answers with logits: probabilities are converted back, anything else
+   * is passed on.
+   *
+   * @param shown a black box that answers with this kind of numbers
+   * @return a black box for an attack on logits
+   */
+  public InferenceApi asLogits(InferenceApi shown) {
     if (form != Form.PROBABILITIES) {
       return shown;
     }
@@ -65,7 +68,13 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
         : LogRatios.of(shown, posterior);
   }
 
-  OutputReading reading(boolean singlePrecision) {
+  /**
+   * Returns how to interpret the numbers.
+   *
+   * @param singlePrecision whether they were computed in single precision
+   * @return the reading of logits or probabilities; labels are read as logits
+   */
+  public OutputReading reading(boolean singlePrecision) {
     OutputReading reading =
         form == Form.PROBABILITIES
             ? OutputReading.ofProbabilities(posterior)
