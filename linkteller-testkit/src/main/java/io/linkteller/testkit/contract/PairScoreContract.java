@@ -73,8 +73,7 @@ public interface PairScoreContract {
       @ForAll long seed) {
     InferenceNodes asked = nodes(nodes, (nodes + 1) / 2);
     for (double unit : new double[] {0, 1}) {
-      PairScores scores =
-          score().of(influences(asked, score().extent(), density, unit, seed));
+      PairScores scores = score().of(influences(asked, score().extent(), density, unit, seed));
       assertEquals(asked.targets().size(), scores.targetCount(), "number of scored targets");
       scores.forEachStored(
           (i, j, value) ->

@@ -1,6 +1,8 @@
-package io.linkteller.attack;
+package io.linkteller.testkit.attack;
 
+import io.linkteller.attack.LinkTeller;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.testkit.fixture.RandomMixing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,11 +23,11 @@ final class JournaledAttack {
         .parallelism(2)
         .journal(Path.of(args[0]))
         .build()
-        .run(slow(Path.of(args[1])), RemoteModel.nodes(), RemoteModel.K_HAT);
+        .run(slow(Path.of(args[1])), RandomMixing.nodes(), RandomMixing.K_HAT);
   }
 
   private static InferenceApi slow(Path answered) {
-    RemoteModel model = new RemoteModel();
+    RandomMixing model = new RandomMixing();
     return query -> {
       Thread.sleep(20);
       count(answered);

@@ -1,12 +1,15 @@
-package io.linkteller.attack;
+package io.linkteller.testkit.attack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
+import io.linkteller.testkit.fixture.RandomMixing;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,11 +27,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Attacks that were stopped at any moment, and go on from their journal. */
 class ResumedAttackTest {
 
-  private static final InferenceNodes NODES = RemoteModel.nodes();
-  private static final InferenceApi MODEL = new RemoteModel();
+  private static final InferenceNodes NODES = RandomMixing.nodes();
+  private static final InferenceApi MODEL = new RandomMixing();
   private static final int QUERIES = NODES.targets().size() + 1;
   private static final LinkPrediction UNDISTURBED =
-      LinkTeller.attack(MODEL, NODES, RemoteModel.K_HAT);
+      LinkTeller.attack(MODEL, NODES, RandomMixing.K_HAT);
 
   @TempDir Path directory;
 
@@ -44,7 +47,7 @@ class ResumedAttackTest {
         .journal(journal)
         .parallelism(parallelism)
         .build()
-        .run(api, NODES, RemoteModel.K_HAT);
+        .run(api, NODES, RandomMixing.K_HAT);
   }
 
   private static void assertResumes(Path journal, int parallelism, int answersKept) {
