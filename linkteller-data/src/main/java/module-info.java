@@ -1,5 +1,5 @@
 /**
- * Data sets in the formats of the paper's data and in CSV, fetched, or generated: {@link
+ * Data sets in the formats of the paper's data and in CSV, downloaded, or generated: {@link
  * io.linkteller.data}.
  */
 module io.linkteller.data {

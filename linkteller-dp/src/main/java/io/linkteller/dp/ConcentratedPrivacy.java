@@ -5,7 +5,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
  * Zero-concentrated differential privacy, ρ-zCDP (Bun and Steinke, "Concentrated Differential
- * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighbouring graphs the
+ * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighboring graphs the
  * Rényi divergence of order α is at most ρ α, for all α &gt; 1. Under composition ρ adds up, which
  * for many releases comes to less than adding ε. Every operation rounds up. Immutable.
  *
@@ -13,11 +13,11 @@ import io.linkteller.privacy.PrivacyGuarantee;
  */
 public record ConcentratedPrivacy(double rho) {
 
-  /** More than what the few roundings of an expression can amount to. */
+  /** More than the accumulated rounding of an expression. */
   private static final int ULPS = 8;
 
   /**
-   * Checks ρ.
+   * Validates ρ.
    *
    * @param rho ρ, positive and finite
    * @throws IllegalArgumentException if ρ is not positive or not finite
@@ -99,7 +99,7 @@ public record ConcentratedPrivacy(double rho) {
   /**
    * Returns the (ε, δ)-guarantee that follows, for graphs that differ in one edge.
    *
-   * @param mechanism the mechanism's name, for people
+   * @param mechanism the name of the mechanism, for display
    * @param delta δ, in (0, 1)
    * @return the guarantee
    * @throws IllegalArgumentException if δ is outside (0, 1)

@@ -116,6 +116,7 @@ final class StandaloneCluster implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.redirectOutput(log.toFile());
     builder.environment().put("SPARK_HOME", directory.resolve("spark").toString());
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
     builder.environment().put("SPARK_LOCAL_HOSTNAME", "localhost");
     return builder.start();
   }

@@ -212,7 +212,7 @@ enum BuiltInLayouts implements OnnxLayout {
     return on.apply("Max", z, on.apply("Mul", z, on.numbers("slope", slope)));
   }
 
-  /** Each head's part of a row times its share. */
+  /** Each head's part of a row times its attention. */
   private static String weighted(
       OnnxMessages on, String rows, String shares, int heads, int width) {
     String products =

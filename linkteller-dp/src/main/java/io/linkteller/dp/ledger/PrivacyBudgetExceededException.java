@@ -1,8 +1,6 @@
 package io.linkteller.dp.ledger;
 
-/**
- * Thrown by {@link PrivacyLedger} in the place of a perturbation that the budget does not cover.
- */
+/** Thrown by {@link PrivacyLedger} instead of a perturbation that exceeds the budget. */
 public final class PrivacyBudgetExceededException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

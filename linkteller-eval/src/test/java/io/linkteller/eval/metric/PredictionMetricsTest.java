@@ -47,7 +47,7 @@ class PredictionMetricsTest {
               });
       assertTrue(String.valueOf(refusal.getMessage()).contains("target 5"), refusal.toString());
       assertTrue(
-          String.valueOf(refusal.getMessage()).contains("give the whole graph"),
+          String.valueOf(refusal.getMessage()).contains("pass the whole graph"),
           refusal.toString());
     }
   }
