@@ -17,7 +17,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.onnx.OnnxModel;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
