@@ -30,6 +30,7 @@ module io.linkteller.models {
       io.linkteller.models.statedict.MlpMapping,
       io.linkteller.models.statedict.SageMapping;
 
+  exports io.linkteller.models.aggregate;
   exports io.linkteller.models.appnp;
   exports io.linkteller.models.architecture;
   exports io.linkteller.models.audit;

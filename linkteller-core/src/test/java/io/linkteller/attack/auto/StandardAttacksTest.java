@@ -44,7 +44,7 @@ class StandardAttacksTest {
   void anUnknownNameIsRejectedWithTheNamesThereAre() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
-    assertTrue(e.getMessage().contains("lsa2-post"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
   }
 
   @Test
