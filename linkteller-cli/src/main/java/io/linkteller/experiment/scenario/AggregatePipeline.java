@@ -47,13 +47,13 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    */
   public static AggregatePipeline gap(
       Scenario scenario, double epsilon, double largestSum, int queries, int epochs, long seed) {
-    GaussianAggregation.Builder noise =
+    GaussianAggregation.Builder builder =
         GaussianAggregation.builder()
             .epsilon(epsilon)
             .delta(DELTA)
             .releases(Math.multiplyExact(HOPS, queries));
     GaussianAggregation mechanism =
-        (largestSum < Double.POSITIVE_INFINITY ? noise.largestSum(largestSum) : noise).build();
+        (largestSum < Double.POSITIVE_INFINITY ? builder.largestSum(largestSum) : builder).build();
     return of(
         scenario,
         mechanism::forExperiments,
