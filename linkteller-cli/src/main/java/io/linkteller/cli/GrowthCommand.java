@@ -150,8 +150,7 @@ final class GrowthCommand implements Callable<Integer> {
       table.append(String.format(Locale.ROOT, "| %,d | %,d |", size.nodes(), size.edges()));
       seconds(measured, size)
           .forEach(
-              (task, seconds) ->
-                  table.append(' ').append(Output.seconds(seconds)).append(" |"));
+              (task, seconds) -> table.append(' ').append(Output.seconds(seconds)).append(" |"));
       table.append('\n');
     }
     return table.append('\n').toString();

@@ -91,8 +91,7 @@ enum GrowthTask {
   }
 
   /** What a task is run on. */
-  record Setting(
-      Dataset data, FeatureMatrix features, Gcn model, NodeSample sample, int threads) {}
+  record Setting(Dataset data, FeatureMatrix features, Gcn model, NodeSample sample, int threads) {}
 
   String title() {
     return title;
