@@ -247,7 +247,7 @@ class LabelAttackTest {
     UnsuitableModelException e =
         assertThrows(
             UnsuitableModelException.class, () -> ATTACK.run(constant, nodes(10), 0.1));
-    assertTrue(e.getMessage().contains("boundary"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("boundary"), e::toString);
   }
 
   @Test

@@ -278,7 +278,7 @@ class BinaryDatasetTest {
     String message =
         assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 0, 2, 2, true))
             .getMessage();
-    assertTrue(message.contains("row 1, column 1 is NaN"), message);
+    assertTrue(String.valueOf(message).contains("row 1, column 1 is NaN"), message);
   }
 
   @Test
@@ -292,6 +292,6 @@ class BinaryDatasetTest {
     String message =
         assertThrows(DatasetFormatException.class, () -> BinaryDataset.load(directory))
             .getMessage();
-    assertTrue(message.contains("node 2 is a neighbor of 0"), message);
+    assertTrue(String.valueOf(message).contains("node 2 is a neighbor of 0"), message);
   }
 }
