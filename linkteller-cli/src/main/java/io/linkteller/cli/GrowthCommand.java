@@ -12,11 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,8 +29,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures training, attack, streamed audit, EdgeRand and LapGraph on drawn graphs of growing",
-      "size, and writes a table and figures. Let the machine rest meanwhile."
+      "Measures the processor time of training, attack, streamed audit, EdgeRand and LapGraph on drawn",
+      "graphs of growing size, and writes a table and figures after each graph. The time is that of all",
+      "threads together, so other work on the machine affects it little."
     })
 final class GrowthCommand implements Callable<Integer> {
 
@@ -47,22 +50,24 @@ final class GrowthCommand implements Callable<Integer> {
             new Size(1_000_000, 10_000_000));
       }
     },
-    NODES("nodes, 1,000,000 edges", "nodes", false) {
+    NODES("nodes, 100,000 edges", "nodes", false) {
       @Override
       List<Size> sizes() {
         return List.of(
-            new Size(10_000, 1_000_000),
-            new Size(100_000, 1_000_000),
-            new Size(1_000_000, 1_000_000));
+            new Size(1_000, 100_000),
+            new Size(10_000, 100_000),
+            new Size(100_000, 100_000),
+            new Size(1_000_000, 100_000));
       }
     },
-    EDGES("edges, 100,000 nodes", "edges", true) {
+    EDGES("edges, 10,000 nodes", "edges", true) {
       @Override
       List<Size> sizes() {
         return List.of(
-            new Size(100_000, 100_000),
-            new Size(100_000, 1_000_000),
-            new Size(100_000, 10_000_000));
+            new Size(10_000, 10_000),
+            new Size(10_000, 100_000),
+            new Size(10_000, 1_000_000),
+            new Size(10_000, 10_000_000));
       }
     };
 
@@ -108,20 +113,32 @@ final class GrowthCommand implements Callable<Integer> {
     Files.createDirectories(out);
     Map<Size, Map<GrowthTask, Double>> measured = new LinkedHashMap<>();
     PrintWriter err = spec.commandLine().getErr();
-    for (Sweep sweep : Sweep.values()) {
-      for (Size size : sweep.sizes()) {
-        if (size.edges() <= mostEdges && !measured.containsKey(size)) {
-          err.printf(Locale.ROOT, "%,d nodes, %,d edges%n", size.nodes(), size.edges());
-          err.flush();
-          measured.put(
-              size, GrowthTask.measureAll(size.nodes(), size.edges(), seed, threads.count()));
-        }
-      }
-    }
-    if (measured.isEmpty()) {
+    List<Size> sizes =
+        Stream.of(Sweep.values())
+            .flatMap(sweep -> sweep.sizes().stream())
+            .filter(size -> size.edges() <= mostEdges)
+            .distinct()
+            .sorted(Comparator.comparingInt(Size::edges).thenComparingInt(Size::nodes))
+            .toList();
+    if (sizes.isEmpty()) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--most-edges is " + mostEdges + ", below that of every graph");
     }
+    String page = "";
+    for (Size size : sizes) {
+      err.printf(Locale.ROOT, "%,d nodes, %,d edges%n", size.nodes(), size.edges());
+      err.flush();
+      measured.put(
+          size, GrowthTask.measureAll(size.nodes(), size.edges(), seed, threads.count()));
+      page = write(measured);
+    }
+    spec.commandLine().getOut().print(page);
+    spec.commandLine().getOut().flush();
+    return CommandLine.ExitCode.OK;
+  }
+
+  /** Writes what has been measured so far. */
+  private String write(Map<Size, Map<GrowthTask, Double>> measured) {
     StringBuilder page = new StringBuilder();
     for (Sweep sweep : Sweep.values()) {
       List<Size> sizes = sweep.sizes().stream().filter(measured::containsKey).toList();
@@ -133,9 +150,7 @@ final class GrowthCommand implements Callable<Integer> {
     AtomicFile.write(
         out.resolve("growth.md"),
         stream -> stream.write(page.toString().getBytes(StandardCharsets.UTF_8)));
-    spec.commandLine().getOut().print(page);
-    spec.commandLine().getOut().flush();
-    return CommandLine.ExitCode.OK;
+    return page.toString();
   }
 
   private static String table(
@@ -171,7 +186,7 @@ final class GrowthCommand implements Callable<Integer> {
       lines.add(new LineFigure.Line(task.title(), points));
     }
     return new LineFigure(
-        "Time over " + sweep.title,
+        "Processor time over " + sweep.title,
         "log10 of the number of " + (sweep.overEdges ? "edges" : "nodes"),
         LOG_TIME,
         lines,

@@ -25,7 +25,7 @@ class GrowthCommandTest {
     assertEquals(GrowthTask.values().length + 3, page.lines().toList().get(4).split("\\|").length);
     assertTrue(
         Files.readString(directory.resolve("new/growth-nodes-and-edges.svg")).contains("<svg"));
-    assertFalse(Files.exists(directory.resolve("new/growth-edges.svg")));
+    assertFalse(Files.exists(directory.resolve("new/growth-nodes.svg")));
   }
 
   @Test
