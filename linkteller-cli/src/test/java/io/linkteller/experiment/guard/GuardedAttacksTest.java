@@ -8,7 +8,6 @@ import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -27,8 +26,21 @@ class GuardedAttacksTest {
 
   private static final int NODES = 400;
   private static final int FEATURES = 30;
-  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.01, 7);
+  private static final Graph GRAPH = uniform();
   private static final double DENSITY = GRAPH.density();
+
+  private static Graph uniform() {
+    SplittableRandom random = new SplittableRandom(7);
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        if (random.nextDouble() < 0.01) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
 
   private static FeatureMatrix gaussian() {
     SplittableRandom random = new SplittableRandom(9);

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -28,7 +27,20 @@ class LeakageAuditTest {
 
   private static final int NODES = 80;
   private static final int FEATURES = 12;
-  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.05, 3);
+  private static final Graph GRAPH = uniform();
+
+  private static Graph uniform() {
+    SplittableRandom random = new SplittableRandom(3);
+    Graph.Builder graph = Graph.builder(NODES);
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        if (random.nextDouble() < 0.05) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
 
   private static InferenceNodes gaussian() {
     SplittableRandom random = new SplittableRandom(4);
