@@ -41,6 +41,7 @@ dependencies {
     implementation(libs.picocli)
     implementation(libs.progressbar)
     runtimeOnly(libs.slf4j.nop)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)

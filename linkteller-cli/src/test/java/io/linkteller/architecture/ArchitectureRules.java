@@ -48,6 +48,7 @@ final class ArchitectureRules {
             "defense"));
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
+    packages.put("linkteller-testkit", List.of("testkit"));
     packages.put("linkteller-remote", List.of("remote"));
     packages.put("linkteller-onnx", List.of("onnx"));
     packages.put("linkteller-torch", List.of("torch"));
@@ -74,6 +75,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-models"))
         .optionalLayer("dp")
         .definedBy(in("linkteller-dp"))
+        .optionalLayer("testkit")
+        .definedBy(in("linkteller-testkit"))
         .optionalLayer("remote")
         .definedBy(in("linkteller-remote"))
         .optionalLayer("onnx")
@@ -96,6 +99,11 @@ final class ArchitectureRules {
         .mayOnlyAccessLayers("core")
         .whereLayer("dp")
         .mayOnlyAccessLayers("core")
+        // Tests are not part of the layers, so nothing in them uses the test kit.
+        .whereLayer("testkit")
+        .mayOnlyAccessLayers("core", "models", "dp")
+        .whereLayer("testkit")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("remote")
         .mayOnlyAccessLayers("core")
         .whereLayer("onnx")

@@ -11,6 +11,7 @@ import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

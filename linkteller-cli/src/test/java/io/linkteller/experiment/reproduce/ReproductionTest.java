@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.experiment.cell.CellListener;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
 import io.linkteller.report.table.Columns;

@@ -12,7 +12,7 @@ import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.Damage;
 import io.linkteller.data.source.DirectoryFuzz;
-import io.linkteller.data.source.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;

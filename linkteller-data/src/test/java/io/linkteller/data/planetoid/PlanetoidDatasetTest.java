@@ -10,7 +10,7 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.Damage;
 import io.linkteller.data.source.DirectoryFuzz;
-import io.linkteller.data.source.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.source.Refusal;
+import io.linkteller.testkit.fixture.Refusal;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;

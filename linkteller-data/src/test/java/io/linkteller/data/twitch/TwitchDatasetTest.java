@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.data.source.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.data.source.SmallTwitch;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;

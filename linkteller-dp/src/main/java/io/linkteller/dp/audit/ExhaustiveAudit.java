@@ -1,7 +1,6 @@
 package io.linkteller.dp.audit;
 
 import io.linkteller.dp.GraphMechanism;
-import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -76,7 +75,7 @@ public record ExhaustiveAudit(
       int present = mask;
       Graph graph = NeighboringPair.graph(nodeCount, cell -> (present >>> cell & 1) == 1);
       ExhaustiveChance.Law<Object> law =
-          ExhaustiveChance.law(chance -> outcome(mechanism, graph, chance), negligible);
+          ExhaustiveChance.lawWithFailures(chance -> mechanism.perturb(graph, chance), negligible);
       graphs.add(graph);
       laws.add(law);
       missing = Math.max(missing, law.missing());
@@ -90,16 +89,6 @@ public record ExhaustiveAudit(
       }
     }
     return worst;
-  }
-
-  private static Object outcome(GraphMechanism mechanism, Graph graph, Chance chance) {
-    try {
-      return mechanism.perturb(graph, chance);
-    } catch (ExhaustiveChance.Negligible e) {
-      throw e;
-    } catch (RuntimeException e) {
-      return Failure.of(e);
-    }
   }
 
   private ExhaustiveAudit orWorse(

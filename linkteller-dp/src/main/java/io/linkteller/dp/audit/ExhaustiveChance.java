@@ -126,6 +126,29 @@ public final class ExhaustiveChance implements Chance {
     return new Law<>(probabilities, missing);
   }
 
+  /**
+   * Returns the law of code whose exceptions are outcomes like any other: each counts as a value
+   * that equals another if its type and message do.
+   *
+   * @param code the code; all its randomness must come from the chance it is given
+   * @param negligible paths that have become less likely are given up, in [0, 1); 0 for code that
+   *     ends whatever happens
+   * @return the law
+   */
+  public static Law<Object> lawWithFailures(Function<Chance, ?> code, double negligible) {
+    return law(
+        chance -> {
+          try {
+            return code.apply(chance);
+          } catch (Negligible e) {
+            throw e;
+          } catch (RuntimeException e) {
+            return Failure.of(e);
+          }
+        },
+        negligible);
+  }
+
   private boolean nextCourse() {
     Deque<Decision> stack = new ArrayDeque<>(course.subList(0, at));
     course.clear();

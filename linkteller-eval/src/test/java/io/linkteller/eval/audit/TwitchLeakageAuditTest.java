@@ -13,7 +13,7 @@ import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.PredictionMetrics;
-import io.linkteller.eval.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;

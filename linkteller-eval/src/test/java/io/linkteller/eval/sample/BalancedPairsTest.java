@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.longs.LongList;
