@@ -150,8 +150,7 @@ class AuditCommandTest {
     Path binary = directory.resolve("binary");
     String data = RealData.set("graphsaint-mini-single").toString();
     Cli.Run converted =
-        Cli.run(
-            "convert", "--format", "graphsaint", "--data", data, "--out", binary.toString());
+        Cli.run("convert", "--format", "graphsaint", "--data", data, "--out", binary.toString());
     assertEquals(0, converted.exitCode(), converted.err());
     Path found = directory.resolve("found.csv");
     Cli.Run streamed =

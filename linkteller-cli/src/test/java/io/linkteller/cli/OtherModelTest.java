@@ -317,9 +317,7 @@ class OtherModelTest {
         assertEquals(NODES, json.get("m").asInt());
       }
       assertRefused(
-          1,
-          run("attack", "--url", server.uri().toString(), "--model", "other"),
-          "no such model");
+          1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
     }
   }
 

@@ -52,8 +52,8 @@ final class BaseAnswers {
 
   /**
    * Queries the black box for π and for the answers to π and -π, with about 45 queries. Where an
-   * answer overflows, starts again with C / 1000, twice at most: models in single precision overflow
-   * early.
+   * answer overflows, starts again with C / 1000, twice at most: models in single precision
+   * overflow early.
    *
    * @throws UnsuitableModelException if answers to features of one sign are not linear in them
    */
