@@ -39,7 +39,8 @@ final class OnnxGoldenTest {
   @ParameterizedTest
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void logitsAreThoseOfPyTorch(String name) throws Exception {
-    try (OnnxModel model = OnnxModel.open(reference.file(name + ".onnx"), reference.cora().graph())) {
+    try (OnnxModel model =
+        OnnxModel.open(reference.file(name + ".onnx"), reference.cora().graph())) {
       DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.cora().features()).query());
       JsonNode golden = reference.goldens().get("models").get(name);
       double largest = 0;
@@ -74,7 +75,9 @@ final class OnnxGoldenTest {
       copied.add(nodes.queryWith(FeatureMatrix.dense(probe.features().toDense())));
     }
     try (OnnxModel model =
-            OnnxModel.builder().graph(reference.cora().graph()).open(reference.file(name + ".onnx"));
+            OnnxModel.builder()
+                .graph(reference.cora().graph())
+                .open(reference.file(name + ".onnx"));
         OnnxModel batched =
             OnnxModel.builder()
                 .graph(reference.cora().graph())
@@ -117,7 +120,6 @@ final class OnnxGoldenTest {
 
   private static AttributedGraph cora(Path data) throws IOException {
     Dataset cora = PlanetoidDataset.load(data, "cora");
-    return new AttributedGraph(
-        cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
+    return new AttributedGraph(cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
   }
 }

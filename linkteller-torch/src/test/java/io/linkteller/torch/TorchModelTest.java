@@ -137,7 +137,8 @@ final class TorchModelTest {
           assertThrows(InferenceException.class, () -> model.predict(query));
       assertTrue(without.toString().contains("without a graph"), without::toString);
     }
-    TorchModel closed = TorchModel.open(reference.file("gcn.torchscript"), reference.cora().graph());
+    TorchModel closed =
+        TorchModel.open(reference.file("gcn.torchscript"), reference.cora().graph());
     closed.close();
     assertThrows(IllegalStateException.class, () -> closed.predict(query));
   }
@@ -152,7 +153,6 @@ final class TorchModelTest {
 
   private static AttributedGraph cora(Path data) throws IOException {
     Dataset cora = PlanetoidDataset.load(data, "cora");
-    return new AttributedGraph(
-        cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
+    return new AttributedGraph(cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
   }
 }

@@ -62,7 +62,8 @@ class EdgeCompletionTest {
     Graph.Builder held = Graph.builder(nodes);
     int[] left = {graph.edgeCount(), graph.edgeCount() / 5};
     graph.forEachEdge(
-        (u, v) -> (random.nextInt(left[0]--) < left[1] && left[1]-- > 0 ? held : kept).addEdge(u, v));
+        (u, v) ->
+            (random.nextInt(left[0]--) < left[1] && left[1]-- > 0 ? held : kept).addEdge(u, v));
     Graph hidden = held.build();
     assertEquals(graph.edgeCount() / 5, hidden.edgeCount());
     Map<Integer, Double> scores = new TreeMap<>();

@@ -234,8 +234,7 @@ final class InferenceCheckTest {
     assertTrue(asked[0] <= coarse.recommended().queries(), () -> asked[0] + " queries");
     InferenceCheck noisy = InferenceCheck.run(noisy(1e-2), NODES);
     assertEquals(10 + 112 * 9 + 9 * N + 64, noisy.recommended().queries());
-    assertEquals(
-        "answers vary, so each query is asked 9 times", noisy.recommended().reason());
+    assertEquals("answers vary, so each query is asked 9 times", noisy.recommended().reason());
   }
 
   private static InferenceApi noisy(double deviation) {
@@ -266,8 +265,7 @@ final class InferenceCheckTest {
   @Test
   void theFindingsAreSaidInOneLine() {
     String exact = InferenceCheck.run(LOGITS, NODES).toString();
-    assertTrue(
-        exact.startsWith("logits in double precision, deterministic, "), exact);
+    assertTrue(exact.startsWith("logits in double precision, deterministic, "), exact);
     assertTrue(
         exact.contains(" ms and 1920 bytes per query, a probe moves 2.0 other nodes; answers are"),
         exact);

@@ -300,8 +300,7 @@ class CoarseAttackTest {
         new double[] {0, 0, 0, 0, 2, 3, 4, 5}, own.baseline().features().toDense().data);
     // Target 1 has no features, so those of the next target that has some are lent to it.
     assertArrayEquals(
-        new double[] {0, 0, -2, -2.5, 2, 3, 4, 5},
-        own.probe(0, -0.5).features().toDense().data);
+        new double[] {0, 0, -2, -2.5, 2, 3, 4, 5}, own.probe(0, -0.5).features().toDense().data);
     assertArrayEquals(
         new double[] {0, 0, 0, 0, 1, 1.5, 4, 5}, own.probe(2, -0.5).features().toDense().data);
     RowProbes silent = RowProbes.observingTargets(nodes, true);

@@ -92,8 +92,7 @@ class DenoisingAttackTest {
   void asManyPositiveScoresAsTheBeliefExplainsAreReadAsTheGraph() {
     double least = RATES.shownDensity(0.05 / 4);
     double most = RATES.shownDensity(4 * 0.05);
-    long fewest =
-        (long) Math.ceil(780 * least - 6 * Math.sqrt(780 * least * (1 - least)));
+    long fewest = (long) Math.ceil(780 * least - 6 * Math.sqrt(780 * least * (1 - least)));
     long largest = (long) Math.floor(780 * most + 6 * Math.sqrt(780 * most * (1 - most)));
     long expected = (long) Math.ceil(RATES.shownDensity(0.05) * 780);
     assertEquals(expected, read(fewest - 1));

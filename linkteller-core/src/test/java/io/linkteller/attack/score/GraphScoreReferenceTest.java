@@ -31,8 +31,7 @@ class GraphScoreReferenceTest {
         .targeting(IntStream.range(0, targets).toArray());
   }
 
-  private static InfluenceMatrix matrix(
-      double[][] m, int targets, InfluenceExtent extent) {
+  private static InfluenceMatrix matrix(double[][] m, int targets, InfluenceExtent extent) {
     InfluenceMatrix.Builder builder =
         InfluenceMatrix.builder(nodes(m[0].length, targets), extent, 1e-4);
     for (int v = 0; v < m.length; v++) {
@@ -181,7 +180,11 @@ class GraphScoreReferenceTest {
 
   private static double least(double[][] x) {
     double[] descending =
-        Arrays.stream(x).flatMapToDouble(Arrays::stream).filter(e -> e > 0).map(e -> -e).sorted()
+        Arrays.stream(x)
+            .flatMapToDouble(Arrays::stream)
+            .filter(e -> e > 0)
+            .map(e -> -e)
+            .sorted()
             .toArray();
     int count = (int) Math.max(0.05 * descending.length, 32.0 * x.length);
     if (count > descending.length) {
@@ -198,8 +201,7 @@ class GraphScoreReferenceTest {
     }
     for (int i = 0; i < targets; i++) {
       for (int j = i + 1; j < targets; j++) {
-        assertEquals(
-            expected[i][j], actual.score(i, j), ERROR * largest, "(" + i + ", " + j + ")");
+        assertEquals(expected[i][j], actual.score(i, j), ERROR * largest, "(" + i + ", " + j + ")");
         if (expected[i][j] == 0) {
           assertEquals(0, actual.score(i, j), "(" + i + ", " + j + ")");
         }
@@ -213,10 +215,8 @@ class GraphScoreReferenceTest {
       @ForAll @IntRange(max = 10) int others,
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll long seed) {
-    double[][] m =
-        influences(targets, targets + others, density, new SplittableRandom(seed));
-    PairScores scores =
-        PairScore.REACH_WEIGHTED.of(matrix(m, targets, InfluenceExtent.OF_TARGETS));
+    double[][] m = influences(targets, targets + others, density, new SplittableRandom(seed));
+    PairScores scores = PairScore.REACH_WEIGHTED.of(matrix(m, targets, InfluenceExtent.OF_TARGETS));
     assertScores(reachWeighted(m), targets, scores);
   }
 
@@ -236,8 +236,7 @@ class GraphScoreReferenceTest {
       @ForAll @DoubleRange(max = 1) double density,
       @ForAll long seed) {
     double[][] m = influences(nodes, nodes, density, new SplittableRandom(seed));
-    PairScores scores =
-        PairScore.DECONVOLVED.of(matrix(m, nodes, InfluenceExtent.OF_ALL_NODES));
+    PairScores scores = PairScore.DECONVOLVED.of(matrix(m, nodes, InfluenceExtent.OF_ALL_NODES));
     assertScores(deconvolved(reachWeighted(m)), nodes, scores);
   }
 
@@ -253,8 +252,7 @@ class GraphScoreReferenceTest {
     }
     double[] values = new double[b.entryCount()];
     Arrays.setAll(values, e -> b.value(e) / 10);
-    PairScores scores =
-        Deconvolution.of(b.withValues(values), Workers.of(2)).scores(90);
+    PairScores scores = Deconvolution.of(b.withValues(values), Workers.of(2)).scores(90);
     double[][] expected = deconvolved(dense);
     for (int i = 0; i < 90; i++) {
       for (int j = i + 1; j < 90; j++) {

@@ -57,8 +57,7 @@ class InfluenceMatrixTest {
             assertEquals(influence(from, u), value);
             seen.add(u);
           });
-      assertEquals(
-          seen.stream().sorted().filter(u -> influence(from, u) != 0).toList(), seen);
+      assertEquals(seen.stream().sorted().filter(u -> influence(from, u) != 0).toList(), seen);
     }
     assertEquals(stored, exact.storedCount());
   }

@@ -69,8 +69,7 @@ class PairRanksTest {
     PairScores scores = PairScores.ofAll(3, (i, j) -> i + j);
     assertEquals(
         "a graph of 4 nodes does not fit scores for n = 3",
-        assertThrows(
-                IllegalArgumentException.class, () -> PairRanks.of(scores, Graph.empty(4)))
+        assertThrows(IllegalArgumentException.class, () -> PairRanks.of(scores, Graph.empty(4)))
             .getMessage());
   }
 }

@@ -54,8 +54,7 @@ class RocAucCounterTest {
     // More items later count as if they had been there from the start.
     counter.add(new double[] {-1000, -1000});
     double more = inOrder + 2.0 * allHigh.length;
-    assertEquals(
-        more / ((double) allHigh.length * (allLow.length + 2)), counter.value(), 1e-15);
+    assertEquals(more / ((double) allHigh.length * (allLow.length + 2)), counter.value(), 1e-15);
   }
 
   @Example
@@ -82,20 +81,16 @@ class RocAucCounterTest {
     assertMessage(
         "score 1 is NaN and cannot be ranked",
         () -> counter.add(new double[] {0, Double.NaN}, 1, 2));
-    assertThrows(
-        IndexOutOfBoundsException.class, () -> counter.add(new double[] {0, 1}, 1, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> counter.add(new double[] {0, 1}, 1, 3));
     assertMessage(
         "1 positives score 0.0, but only 0 of all items do; the items must include the positives",
         counter::value);
     counter.add(new double[] {3}).addZeros(1);
     assertMessage(
-        "all 2 items are positive, so there are no negatives to rank them against",
-        counter::value);
+        "all 2 items are positive, so there are no negatives to rank them against", counter::value);
   }
 
-  private static void assertMessage(
-      String message, Executable call) {
-    assertEquals(
-        message, assertThrows(IllegalArgumentException.class, call).getMessage());
+  private static void assertMessage(String message, Executable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call).getMessage());
   }
 }

@@ -44,8 +44,7 @@ class OutputReadingTest {
       assertArrayEquals(
           posterior.logits(shown, Double.MIN_NORMAL).data, reading.logits(shown).data);
       // A probability of 0 is taken for half of the last decimal.
-      assertArrayEquals(
-          posterior.logits(shown, 0.005).data, reading.rounded(2).logits(shown).data);
+      assertArrayEquals(posterior.logits(shown, 0.005).data, reading.rounded(2).logits(shown).data);
     }
   }
 
@@ -82,8 +81,7 @@ class OutputReadingTest {
   void withoutRoundingThereIsNoError() {
     DMatrixRMaj shown = rows(new double[] {0.2, 0.8}, new double[] {0.5, 0.5});
     assertArrayEquals(new double[2], OutputReading.ofLogits().blur(shown));
-    assertArrayEquals(
-        new double[2], OutputReading.ofProbabilities(Posterior.SIGMOID).blur(shown));
+    assertArrayEquals(new double[2], OutputReading.ofProbabilities(Posterior.SIGMOID).blur(shown));
   }
 
   @Test
@@ -109,12 +107,10 @@ class OutputReadingTest {
     double[] sigmoid = OutputReading.ofProbabilities(Posterior.SIGMOID).rounded(3).blur(shown);
     double slope = 1 / (0.25 * 0.75);
     assertEquals(0.0005 * Math.sqrt(2) * slope, sigmoid[0], 1e-15);
-    assertEquals(
-        0.0005 * Math.hypot(1 / (0.001 * 0.999), 1 / 0.001), sigmoid[1], 1e-12);
+    assertEquals(0.0005 * Math.hypot(1 / (0.001 * 0.999), 1 / 0.001), sigmoid[1], 1e-12);
     double[] single =
         OutputReading.ofProbabilities(Posterior.SIGMOID).singlePrecision().blur(shown);
-    assertEquals(
-        SINGLE * Math.hypot(0.25 * slope, 0.75 * slope), single[0], 1e-20);
+    assertEquals(SINGLE * Math.hypot(0.25 * slope, 0.75 * slope), single[0], 1e-20);
     assertEquals(SINGLE * (1 / SINGLE), single[1], 1e-9);
   }
 }

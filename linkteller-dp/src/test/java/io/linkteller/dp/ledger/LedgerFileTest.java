@@ -319,8 +319,7 @@ class LedgerFileTest {
     ledger.perturb("whole", graph, new Identity());
     ledger.perturb("same", large(97), new Identity());
     assertEquals(
-        List.of(
-            new PrivacyLedger.Overlap("same", "whole", graph.edgeCount(), graph.edgeCount())),
+        List.of(new PrivacyLedger.Overlap("same", "whole", graph.edgeCount(), graph.edgeCount())),
         told);
     // Of an edge that two graphs share, one print is stored, and found again.
     told.clear();
@@ -328,8 +327,9 @@ class LedgerFileTest {
         PrivacyLedger.builder(9).file(file(), KEY).sharedNodes(100).onOverlap(told::add).build();
     again.perturb(
         "last", Graph.builder(100).addEdge(97, 98).addEdge(95, 96).build(), new Identity());
-    assertEquals(List.of("whole", "same"), told.stream().map(o -> o.other()).sorted(
-        Comparator.reverseOrder()).toList());
+    assertEquals(
+        List.of("whole", "same"),
+        told.stream().map(o -> o.other()).sorted(Comparator.reverseOrder()).toList());
     told.forEach(overlap -> assertEquals(1, overlap.commonEdges()));
     told.forEach(overlap -> assertEquals(2, overlap.smallerEdges()));
     assertEquals(1.5, again.spent("last"));

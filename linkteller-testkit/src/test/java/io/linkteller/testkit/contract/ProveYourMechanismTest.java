@@ -82,8 +82,7 @@ class ProveYourMechanismTest {
     assertTrue(block.contains(kept));
     Class<?> test =
         compiled(
-            IMPORTS
-                + block.replace(kept, "chance.happens(Probability.logistic(1.05 * EPSILON))"),
+            IMPORTS + block.replace(kept, "chance.happens(Probability.logistic(1.05 * EPSILON))"),
             "KeepOrFlipTest",
             directory);
     String message = Contracts.failures(test).get("theGuaranteeHoldsOnAllSmallGraphs");
