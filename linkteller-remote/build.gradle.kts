@@ -13,5 +13,7 @@ dependencies {
     implementation(libs.jackson.core)
     testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.jackson.databind)
+    testImplementation(libs.jackson.dataformat.yaml)
+    testImplementation(libs.swagger.request.validator.core)
     testImplementation(libs.wiremock.standalone)
 }

@@ -14,6 +14,7 @@ module io.linkteller.data {
   exports io.linkteller.data.onnx;
   exports io.linkteller.data.statedict;
   exports io.linkteller.data;
+  exports io.linkteller.data.binary;
   exports io.linkteller.data.csv;
   exports io.linkteller.data.graphsaint;
   exports io.linkteller.data.planetoid;

@@ -171,12 +171,12 @@ class CoarseAttackTest {
   void labelsAloneGiveTheRingAwayForManyQueries() {
     InferenceApi labels = ShownOutputs.labels(LOGITS, Posterior.SOFTMAX);
     LinkPrediction found =
-        LabelAttack.builder().score(PairScore.MAX).build().run(labels, NODES, K_HAT);
+        LabelStepAttack.builder().score(PairScore.MAX).build().run(labels, NODES, K_HAT);
     assertEquals(N, right(found));
     assertEquals(24 * N + 1, found.queries());
     assertEquals(
         found.edges(),
-        LabelAttack.builder()
+        LabelStepAttack.builder()
             .score(PairScore.MAX)
             .parallelism(3)
             .build()
@@ -190,7 +190,7 @@ class CoarseAttackTest {
     assertThrows(IllegalArgumentException.class, () -> reading(2).repeats(0));
     assertThrows(
         IllegalArgumentException.class,
-        () -> LabelAttack.builder().score(PairScore.PAPER).queriesPerTarget(9).build());
+        () -> LabelStepAttack.builder().score(PairScore.PAPER).queriesPerTarget(9).build());
     assertThrows(
         IllegalArgumentException.class, () -> reading(2).build().run(probabilities(2), NODES, 0));
   }

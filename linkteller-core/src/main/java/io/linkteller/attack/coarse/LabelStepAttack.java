@@ -34,7 +34,7 @@ import org.ejml.data.DMatrixRMaj;
  * query per target for logits. If no t changes the label of a node, the influence on it is 0.
  * Immutable; the result does not depend on the number of threads.
  */
-public final class LabelAttack implements LinkAttack {
+public final class LabelStepAttack implements LinkAttack {
 
   private static final double SMALLEST = 1e-2;
   private static final double LARGEST = 1e4;
@@ -49,7 +49,7 @@ public final class LabelAttack implements LinkAttack {
   private final int queriesPerTarget;
   private final AttackSettings settings;
 
-  private LabelAttack(Builder builder) {
+  private LabelStepAttack(Builder builder) {
     this.score = builder.score;
     this.queriesPerTarget = builder.queriesPerTarget;
     this.settings = builder.settings();
@@ -88,7 +88,7 @@ public final class LabelAttack implements LinkAttack {
     /**
      * Sets the number of queries per target.
      *
-     * @param queries q, even, at least 8; default {@value LabelAttack#DEFAULT_QUERIES}
+     * @param queries q, even, at least 8; default {@value LabelStepAttack#DEFAULT_QUERIES}
      * @return this builder
      * @throws IllegalArgumentException if {@code queries} is odd or below 8
      */
@@ -102,8 +102,8 @@ public final class LabelAttack implements LinkAttack {
     }
 
     /** {@return an immutable attack that may be run many times} */
-    public LabelAttack build() {
-      return new LabelAttack(this);
+    public LabelStepAttack build() {
+      return new LabelStepAttack(this);
     }
   }
 
@@ -112,7 +112,7 @@ public final class LabelAttack implements LinkAttack {
     int n = nodes.targets().size();
     // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, n);
-    String name = "LabelAttack, queries per target = " + queriesPerTarget;
+    String name = "LabelStepAttack, queries per target = " + queriesPerTarget;
     return settings.recorded(api, nodes, name, recorder -> ask(recorder, nodes, kHat));
   }
 
