@@ -10,7 +10,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;

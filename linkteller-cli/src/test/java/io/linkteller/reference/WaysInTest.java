@@ -25,6 +25,7 @@ import io.linkteller.models.statedict.StateDictImport;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.OpenInferenceModel;
+import io.linkteller.testkit.fixture.RealData;
 import io.linkteller.torch.TorchModel;
 import java.io.IOException;
 import java.nio.file.Path;

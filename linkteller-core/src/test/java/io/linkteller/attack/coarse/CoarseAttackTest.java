@@ -213,7 +213,7 @@ class CoarseAttackTest {
     for (double at : new double[] {0.02, 0.7, 9, 300, -0.02, -3}) {
       for (int queries : new int[] {8, 10, 24}) {
         List<Double> asked = new ArrayList<>();
-        LabelAttack attack = LabelAttack.builder().queriesPerTarget(queries).build();
+        LabelStepAttack attack = LabelStepAttack.builder().queriesPerTarget(queries).build();
         LinkPrediction found = attack.run(threshold(at, asked), two, 1);
         assertEquals(2 * queries + 1, found.queries());
         assertEquals(queries, asked.size());
@@ -237,7 +237,7 @@ class CoarseAttackTest {
   void aLabelThatNeverChangesHasNoInfluenceAndOneThatAlwaysDoesTheLargest() {
     InferenceNodes two = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}}));
     List<Double> asked = new ArrayList<>();
-    LabelAttack attack = LabelAttack.builder().queriesPerTarget(12).build();
+    LabelStepAttack attack = LabelStepAttack.builder().queriesPerTarget(12).build();
     assertEquals(0, attack.run(threshold(1e9, asked), two, 1).scores().score(0, 1));
     // Without a change, the longest intervals are halved, so the steps stay spread.
     double[] positive = asked.stream().mapToDouble(t -> t).filter(t -> t > 0).sorted().toArray();
@@ -256,7 +256,7 @@ class CoarseAttackTest {
   @Test
   void everyAnswerIsReported() {
     List<String> told = new ArrayList<>();
-    LabelAttack.builder()
+    LabelStepAttack.builder()
         .onProgress((answered, total) -> told.add(answered + " of " + total))
         .build()
         .run(ShownOutputs.labels(LOGITS, Posterior.SOFTMAX), NODES, K_HAT);
@@ -276,7 +276,7 @@ class CoarseAttackTest {
   void settingsAtTheEndsOfTheirRangesAreAccepted() {
     CoarseAttack.Builder coarse = reading(2);
     assertSame(coarse, coarse.repeats(1));
-    LabelAttack.Builder labels = LabelAttack.builder();
+    LabelStepAttack.Builder labels = LabelStepAttack.builder();
     assertSame(labels, labels.queriesPerTarget(8));
     assertThrows(IllegalArgumentException.class, () -> labels.queriesPerTarget(6));
     assertEquals(
