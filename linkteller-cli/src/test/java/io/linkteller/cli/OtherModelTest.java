@@ -11,7 +11,6 @@ import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.reference.OnnxServer;
 import io.linkteller.testkit.fixture.RealData;
-import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -317,9 +316,7 @@ class OtherModelTest {
         assertEquals(NODES, json.get("m").asInt());
       }
       assertRefused(
-          1,
-          run("attack", "--url", server.uri().toString(), "--model", "other"),
-          "no such model");
+          1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
     }
   }
 

@@ -10,6 +10,7 @@ import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
+import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
@@ -22,7 +23,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.statedict.StateDictImport;
-import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.OpenInferenceModel;
 import io.linkteller.testkit.fixture.RealData;
@@ -35,7 +35,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,8 +63,7 @@ class WaysInTest {
 
   private final Path folder = RealData.reference("pytorch");
   private final Dataset cora = PlanetoidDataset.load(RealData.set("planetoid"), "cora");
-  private final FeatureMatrix features =
-      ((SparseFeatures) cora.features()).normalizedByRow();
+  private final FeatureMatrix features = ((SparseFeatures) cora.features()).normalizedByRow();
   private final InferenceNodes nodes =
       InferenceNodes.of(features)
           .targeting(
@@ -166,8 +164,7 @@ class WaysInTest {
       }
     }
     assertEquals(cora.graph().nodeCount(), logits.numRows);
-    assertTrue(
-        furthest <= 1e-5 * largest, name + ", " + way + ": " + furthest + " of " + largest);
+    assertTrue(furthest <= 1e-5 * largest, name + ", " + way + ": " + furthest + " of " + largest);
   }
 
   /** A pair that only one of two attacks names must have a score at the edge of being named. */
@@ -185,17 +182,35 @@ class WaysInTest {
         double score = expected.scores().score(pair.get(0), pair.get(1));
         assertTrue(
             Math.abs(score - cut) <= 2 * blur,
-            what + " differs in " + pair + " of score " + score + ", cut at " + cut + ", blur " + blur);
+            what
+                + " differs in "
+                + pair
+                + " of score "
+                + score
+                + ", cut at "
+                + cut
+                + ", blur "
+                + blur);
       }
     }
-    System.out.println(what + " differ " + differ + " cut " + cut + " blur " + blur+ " maxdiff "+maxDiff(expected,actual));
+    System.out.println(
+        what
+            + " differ "
+            + differ
+            + " cut "
+            + cut
+            + " blur "
+            + blur
+            + " maxdiff "
+            + maxDiff(expected, actual));
   }
 
   static double maxDiff(LinkPrediction a, LinkPrediction b) {
     double m = 0;
     int n = a.targets().size();
-    for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++)
-      m = Math.max(m, Math.abs(a.scores().score(i, j) - b.scores().score(i, j)));
+    for (int i = 0; i < n; i++)
+      for (int j = i + 1; j < n; j++)
+        m = Math.max(m, Math.abs(a.scores().score(i, j) - b.scores().score(i, j)));
     return m;
   }
 

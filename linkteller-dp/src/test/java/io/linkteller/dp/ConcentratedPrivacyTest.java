@@ -97,7 +97,9 @@ class ConcentratedPrivacyTest {
     assertTrue(found >= epsilon * (1 - 1e-16), found + " is rounded down");
   }
 
-  /** The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound. */
+  /**
+   * The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound.
+   */
   @Property(tries = 200)
   void gaussianNoiseNeedsNoMoreThanTheBound(
       @ForAll @DoubleRange(min = 1e-3, max = 20) @Scale(6) double rho,

@@ -19,9 +19,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of black boxes that a runtime of a third-party model format answers. Each session keeps the inputs of
- * its last query in native memory: a query that edits the same base writes the edited rows only,
- * and the induced subgraph is computed once per set of nodes.
+ * The base of black boxes that a runtime of a third-party model format answers. Each session keeps
+ * the inputs of its last query in native memory: a query that edits the same base writes the edited
+ * rows only, and the induced subgraph is computed once per set of nodes.
  *
  * <p>Several queries with the same base are answered in one run, as disjoint copies of the graph or
  * along the model's batch axis.

@@ -96,8 +96,7 @@ class TensorModelTest {
 
     Summing(boolean single, boolean leaky, TensorModel.Signature signature, Settings settings)
         throws Exception {
-      super(
-          () -> new SummingSession(single, leaky, new AtomicInteger()), signature, settings);
+      super(() -> new SummingSession(single, leaky, new AtomicInteger()), signature, settings);
     }
   }
 
@@ -111,8 +110,7 @@ class TensorModelTest {
 
   private static TensorModel model(Graph graph, boolean single, boolean leaky, int batch)
       throws Exception {
-    return new Summing(
-        single, leaky, signature(single), new Settings().graph(graph).batch(batch));
+    return new Summing(single, leaky, signature(single), new Settings().graph(graph).batch(batch));
   }
 
   private static Graph graph(int n, SplittableRandom random) {
@@ -236,8 +234,7 @@ class TensorModelTest {
     assertThrows(IllegalArgumentException.class, () -> model(graph, true, false, 0));
     TensorModel.Signature fixed =
         new TensorModel.Signature(WIDTH, true, Optional.of(9), Optional.empty());
-    TensorModel exported =
-        new Summing(true, false, fixed, new Settings().graph(graph));
+    TensorModel exported = new Summing(true, false, fixed, new Settings().graph(graph));
     InferenceQuery query = InferenceQuery.of(graph.nodes(), FeatureMatrix.dense(new double[2][3]));
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> exported.predict(query))

@@ -187,8 +187,7 @@ enum BuiltInLayouts implements OnnxLayout {
     String variance = rowMean(on, on.apply("Mul", centered, centered));
     String deviation =
         on.apply(
-            "Sqrt",
-            on.apply("Add", variance, on.numbers("epsilon", LayerNormalization.EPSILON)));
+            "Sqrt", on.apply("Add", variance, on.numbers("epsilon", LayerNormalization.EPSILON)));
     String scaled =
         on.apply(
             "Mul",

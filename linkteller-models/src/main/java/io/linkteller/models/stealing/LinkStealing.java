@@ -158,8 +158,7 @@ public final class LinkStealing implements LinkAttack {
    * @throws io.linkteller.inference.InferenceException if a black box fails
    */
   public PairScores score(InferenceApi api, InferenceNodes nodes, LongList pairs) {
-    return settings.recorded(
-        api, nodes, toString(), recorder -> scored(recorder, nodes, pairs));
+    return settings.recorded(api, nodes, toString(), recorder -> scored(recorder, nodes, pairs));
   }
 
   private PairScores scored(InferenceApi api, InferenceNodes nodes, LongList pairs) {
@@ -169,7 +168,8 @@ public final class LinkStealing implements LinkAttack {
       int i = NodePairs.first(pairs.getLong(p));
       int j = NodePairs.second(pairs.getLong(p));
       if (i < 0 || i >= j || j >= n) {
-        throw new IllegalArgumentException("(" + i + ", " + j + ") is no pair of " + n + " targets");
+        throw new IllegalArgumentException(
+            "(" + i + ", " + j + ") is no pair of " + n + " targets");
       }
       byId.add(NodePairs.pack(nodes.targets().getInt(i), nodes.targets().getInt(j)));
     }
@@ -273,17 +273,14 @@ public final class LinkStealing implements LinkAttack {
     for (int id : ids) {
       rows.add(rowOf(nodes, id));
     }
-    DMatrixRMaj posteriors =
-        alone ? askedAlone(api, nodes, rows) : askedTogether(api, nodes, rows);
+    DMatrixRMaj posteriors = alone ? askedAlone(api, nodes, rows) : askedTogether(api, nodes, rows);
     boolean combining = edges.isPresent() && shadow.isEmpty();
     if (!features) {
       return new NodeViews(ids, new DMatrixRMaj[] {posteriors}, combining);
     }
     FeatureMatrix own = nodes.features().selectRows(rows);
     return new NodeViews(
-        ids,
-        new DMatrixRMaj[] {posteriors, reference(own, posteriors), own.toDense()},
-        combining);
+        ids, new DMatrixRMaj[] {posteriors, reference(own, posteriors), own.toDense()}, combining);
   }
 
   private static int rowOf(InferenceNodes nodes, int id) {
@@ -336,9 +333,7 @@ public final class LinkStealing implements LinkAttack {
   }
 
   private DMatrixRMaj probabilities(DMatrixRMaj logits) {
-    return posterior
-        .orElseGet(() -> Posterior.ofSingleLabel(logits.numCols))
-        .probabilities(logits);
+    return posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols)).probabilities(logits);
   }
 
   /** Returns the posteriors of a perceptron that learned the predicted labels from features. */

@@ -71,8 +71,7 @@ final class NodeViews {
   double correlation(int view, int u, int v, double[] scratch) {
     DMatrixRMaj of = views[view];
     int width = of.numCols;
-    PairDistances.of(
-        of.data, rows.get(u) * width, of.data, rows.get(v) * width, width, scratch, 0);
+    PairDistances.of(of.data, rows.get(u) * width, of.data, rows.get(v) * width, width, scratch, 0);
     return scratch[PairDistances.CORRELATION];
   }
 

@@ -36,7 +36,8 @@ final class PairClassifier {
       for (boolean first : new boolean[] {true, false}) {
         for (LongList some : pairs) {
           for (int p = 0; p < some.size(); p++) {
-            views.write(NodePairs.first(some.getLong(p)), NodePairs.second(some.getLong(p)), row, 0);
+            views.write(
+                NodePairs.first(some.getLong(p)), NodePairs.second(some.getLong(p)), row, 0);
             for (int c = 0; c < width; c++) {
               if (first) {
                 mean[c] += row[c] / count;
@@ -96,10 +97,7 @@ final class PairClassifier {
             .parallelism(parallelism)
             .build()
             .train(
-                untrained,
-                Graph.empty(count),
-                FeatureMatrix.dense(inputs),
-                Labels.single(kinds, 2))
+                untrained, Graph.empty(count), FeatureMatrix.dense(inputs), Labels.single(kinds, 2))
             .model();
     return new PairClassifier(trained, Workers.of(parallelism));
   }

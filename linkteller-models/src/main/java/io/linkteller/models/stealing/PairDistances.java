@@ -15,16 +15,15 @@ final class PairDistances {
   private PairDistances() {}
 
   /**
-   * Computes cosine, Euclidean, correlation, Chebyshev, Bray-Curtis, Canberra, Manhattan and squared
-   * Euclidean distance, in this order. O(width), allocates nothing.
+   * Computes cosine, Euclidean, correlation, Chebyshev, Bray-Curtis, Canberra, Manhattan and
+   * squared Euclidean distance, in this order. O(width), allocates nothing.
    *
    * @param a holds the first vector, from {@code aFrom} on
    * @param b holds the second, from {@code bFrom} on
    * @param width the length of both, at least 1
    * @param out receives the distances, from {@code at} on
    */
-  static void of(
-      double[] a, int aFrom, double[] b, int bFrom, int width, double[] out, int at) {
+  static void of(double[] a, int aFrom, double[] b, int bFrom, int width, double[] out, int at) {
     double sumA = 0;
     double sumB = 0;
     for (int i = 0; i < width; i++) {

@@ -129,8 +129,8 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that states what the graph is, and how else the private graph was used. The model
-   * that is trained on the data records it.
+   * Returns a copy that states what the graph is, and how else the private graph was used. The
+   * model that is trained on the data records it.
    *
    * @param known the provenance, such as {@link Provenance#PUBLIC}
    * @return the data

@@ -136,12 +136,8 @@ class LinkStealingTest {
     Graph graph = groups(1);
     InferenceApi api = smoothing(graph, 1);
     PairScores scores =
-        LinkStealing.builder()
-            .build()
-            .run(api, InferenceNodes.of(features(1)), 0.1)
-            .scores();
-    DMatrixRMaj p =
-        Posterior.SOFTMAX.probabilities(predict(api, InferenceNodes.of(features(1))));
+        LinkStealing.builder().build().run(api, InferenceNodes.of(features(1)), 0.1).scores();
+    DMatrixRMaj p = Posterior.SOFTMAX.probabilities(predict(api, InferenceNodes.of(features(1))));
     for (int[] pair : new int[][] {{0, 1}, {3, 15}, {40, 119}}) {
       double dot = 0;
       double first = 0;
@@ -172,7 +168,8 @@ class LinkStealingTest {
     Graph graph = groups(1);
     long pair = NodePairs.pack(3, 15);
     PairScores scores =
-        attack(3).build()
+        attack(3)
+            .build()
             .score(smoothing(graph, 1), InferenceNodes.of(features(1)), LongList.of(pair));
     assertEquals(1, scores.storedCount());
     assertTrue(scores.score(3, 15) > 0 && scores.score(3, 15) < 1);
@@ -184,7 +181,11 @@ class LinkStealingTest {
     InferenceNodes nodes = InferenceNodes.of(features(1));
     assertArrayEquals(
         attack(7).build().run(smoothing(graph, 1), nodes, 0.1).scores().storedScores(),
-        attack(7).parallelism(3).build().run(smoothing(graph, 1), nodes, 0.1).scores()
+        attack(7)
+            .parallelism(3)
+            .build()
+            .run(smoothing(graph, 1), nodes, 0.1)
+            .scores()
             .storedScores(),
         0);
   }

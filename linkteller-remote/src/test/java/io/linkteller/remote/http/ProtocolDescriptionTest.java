@@ -207,8 +207,7 @@ class ProtocolDescriptionTest {
             .isEmpty());
     byte[] json = error.getBytes(StandardCharsets.UTF_8);
     InferenceException reported =
-        assertThrows(
-            InferenceException.class, () -> ProtocolJson.outputsOf(json, json.length));
+        assertThrows(InferenceException.class, () -> ProtocolJson.outputsOf(json, json.length));
     assertTrue(reported.toString().contains("the model is asleep"), reported::toString);
   }
 }
