@@ -9,11 +9,11 @@ import java.util.Arrays;
 /**
  * The features of one earlier query, or the served ones, with which later queries are compared.
  *
- * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by the
- * difference of the norms. Noise in all directions hardly changes norms, re-weighting does. Both are
- * divided by the smaller of the two norms, but by no less than a quarter of the median norm: rows of
- * almost no features could otherwise be changed by large factors, at no cost, to hide the change of
- * another one.
+ * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by
+ * the difference of the norms. Noise in all directions hardly changes norms, re-weighting does.
+ * Both are divided by the smaller of the two norms, but by no less than a quarter of the median
+ * norm: rows of almost no features could otherwise be changed by large factors, at no cost, to hide
+ * the change of another one.
  */
 final class KnownFeatures {
 
@@ -21,8 +21,8 @@ final class KnownFeatures {
   private static final double STANDS_OUT = 3;
 
   /**
-   * The same if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether differ
-   * by larger factors.
+   * The same if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether
+   * differ by larger factors.
    */
   private static final double STANDS_OUT_OF_LARGE = 10;
 

@@ -37,9 +37,9 @@ import org.ejml.data.DMatrixRMaj;
  *       with the served features, the changes of a few nodes stand out: the features of at most a
  *       hundredth of the nodes ({@link Builder#probesChangeUpTo}), or the norms of these, change by
  *       more than three times as much as those of any other node, relative to their size (ten times
- *       if the others change by more than a tenth), or the query leaves out as few
- *       of at least a hundred nodes. LinkTeller sends one probe per target. Noise on all rows
- *       does not hide a probe unless it is of the size of the probe.
+ *       if the others change by more than a tenth), or the query leaves out as few of at least a
+ *       hundred nodes. LinkTeller sends one probe per target. Noise on all rows does not hide a
+ *       probe unless it is of the size of the probe.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if more than half of its nodes, or nodes with more than half of
  *       the sum of squares of its features, and at least eight, have features within an angle of
@@ -50,8 +50,8 @@ import org.ejml.data.DMatrixRMaj;
  *       counts of nodes are never dropped.
  * </ul>
  *
- * <p>Rows are compared by their projections on sixteen random directions, and identified by an HMAC,
- * both under a random key of the guard, so that a client cannot construct rows that collide.
+ * <p>Rows are compared by their projections on sixteen random directions, and identified by an
+ * HMAC, both under a random key of the guard, so that a client cannot construct rows that collide.
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: changes of more
@@ -61,10 +61,10 @@ import org.ejml.data.DMatrixRMaj;
  * at all, nor features with added parts that the model ignores. A refused query affects the
  * statistics, and for how long the query that it resembles is remembered.
  *
- * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of the
- * {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node, and
- * about 100 bytes per stored node set. Checking a query takes O(n d), or O(n) plus O(d) per edited
- * row if the base features have been seen before.
+ * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
+ * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
+ * and about 100 bytes per stored node set. Checking a query takes O(n d), or O(n) plus O(d) per
+ * edited row if the base features have been seen before.
  */
 public final class QueryGuard {
 

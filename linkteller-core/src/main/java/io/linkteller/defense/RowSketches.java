@@ -11,9 +11,9 @@ import javax.crypto.Mac;
 
 /**
  * Computes what a guard remembers of a row of features: a keyed hash, which is equal for equal rows
- * only, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which preserves
- * distances and angles approximately (Johnson and Lindenstrauss). Base features of queries are read
- * once; an edit takes time linear in the edited rows.
+ * only, the norm, and the projection on {@value #DIMENSIONS} secret random directions, which
+ * preserves distances and angles approximately (Johnson and Lindenstrauss). Base features of
+ * queries are read once; an edit takes time linear in the edited rows.
  *
  * <p>Every row is processed by the same operations in the same order, so that the result does not
  * depend on whether a row comes from the base or from an edit.
@@ -82,8 +82,8 @@ final class RowSketches {
         return known;
       }
     }
-    Rows rows = new Rows(
-            new long[x.rows()], new double[x.rows()], new double[x.rows() * DIMENSIONS]);
+    Rows rows =
+        new Rows(new long[x.rows()], new double[x.rows()], new double[x.rows() * DIMENSIONS]);
     double[] values = new double[x.cols()];
     Mac mac = key.mac();
     for (int row = 0; row < x.rows(); row++) {

@@ -46,8 +46,7 @@ class GuardEvasionTest {
   private static void assertRefused(
       QueryRefusedException.Reason reason, InferenceApi guarded, InferenceQuery query) {
     assertEquals(
-        reason,
-        assertThrows(QueryRefusedException.class, () -> guarded.predict(query)).reason());
+        reason, assertThrows(QueryRefusedException.class, () -> guarded.predict(query)).reason());
   }
 
   private DMatrixRMaj scaled(int node, double factor) {
@@ -163,8 +162,8 @@ class GuardEvasionTest {
   }
 
   /**
-   * Each query keeps the changes of the ones before. Those that are answered beyond the limit differ
-   * from each other in more rows than a probe may change.
+   * Each query keeps the changes of the ones before. Those that are answered beyond the limit
+   * differ from each other in more rows than a probe may change.
    */
   @Test
   void probesThatAddUpAreCounted() throws Exception {

@@ -266,7 +266,8 @@ class QueryGuardTest {
     one.guarding(API).predict(ALL.query());
     QueryGuard other = one.forAnotherClient();
     other.guarding(API).predict(ALL.query());
-    assertEquals(QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(one.guarding(API), ALL.query()));
+    assertEquals(
+        QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(one.guarding(API), ALL.query()));
     assertEquals(new QueryStatistics(1, 0, 0, 0, 0), other.statistics());
   }
 

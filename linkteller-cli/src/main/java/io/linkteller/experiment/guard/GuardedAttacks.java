@@ -168,7 +168,7 @@ record GuardedAttacks(
     FeatureMatrix features = scenario.served().features();
     QueryGuard first = guard(features.rows()).limitPerNode(NODE_LIMIT).build();
     DMatrixRMaj none = new DMatrixRMaj(0, 0);
-    SplittableRandom random = new SplittableRandom(kind.ordinal());
+    SplittableRandom random = new SplittableRandom(kind.name().hashCode());
     int stopped = 0;
     long refused = 0;
     long probes = 0;
