@@ -9,11 +9,11 @@ import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.graph.Graph;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.nio.file.Files;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,7 +138,11 @@ final class ExampleProgramsTest {
       assertEquals(5_000, printed.number(lapGraph, "edges"), 2_100.0 / epsilon, printed::text);
       double promised = Math.min(100, 100 * Math.exp(epsilon) * 5_000 / pairs);
       for (String name : List.of(edgeRand, lapGraph)) {
-        assertEquals(promised, printed.number(name, "at most if pairs are independent"), 0.051, printed::text);
+        assertEquals(
+            promised,
+            printed.number(name, "at most if pairs are independent"),
+            0.051,
+            printed::text);
         assertTrue(printed.number(name, "attack's precision") <= promised, printed::text);
       }
     }

@@ -10,7 +10,6 @@ import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.metric.PredictionMetrics;
-
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;
@@ -47,9 +46,7 @@ class AuditOfPytorchModelsTest {
     try (OnnxModel model = OnnxModel.open(file, cora.graph())) {
       LeakageAuditReport report =
           LeakageAudit.builder()
-              .scores(
-                  List.of(
-                      PairScore.PAPER, PairScore.SELF_NORMALIZED, PairScore.REACH_WEIGHTED))
+              .scores(List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED, PairScore.REACH_WEIGHTED))
               .recallCurve(false)
               .build()
               .run(model, cora.graph(), nodes);

@@ -124,8 +124,7 @@ record GuardedAttacks(
             truth, DegreeClass.UNCONSTRAINED, scenario.thresholds(), targets, samplingSeed);
     RoundedDensity density = RoundedDensity.of(truth.inducedSubgraph(sample.nodes()));
     InferenceNodes nodes =
-        InferenceNodes.of(
-            sample.nodes(), scenario.served().features().selectRows(sample.nodes()));
+        InferenceNodes.of(sample.nodes(), scenario.served().features().selectRows(sample.nodes()));
     ServedModel api = models.serve(scenario, victim.recipe(), Protection.NONE);
     double kHat = density.kHat(BeliefFactor.RIGHT);
     Map<String, String> keys = new LinkedHashMap<>();
@@ -133,8 +132,7 @@ record GuardedAttacks(
     keys.put(Columns.METHOD, attack.name());
     keys.put(NOISE, Observations.shortest(noise));
     NoisyClient free = new NoisyClient(api, noise, 1);
-    NoisyClient guarded =
-        new NoisyClient(guard(truth.nodeCount()).build().guarding(api), noise, 1);
+    NoisyClient guarded = new NoisyClient(guard(truth.nodeCount()).build().guarding(api), noise, 1);
     List<Observation> observations = new ArrayList<>();
     observations.add(observe(keys, UNGUARDED, recall(attack, free, nodes, kHat, truth)));
     observations.add(observe(keys, GUARDED, recall(attack, guarded, nodes, kHat, truth)));
@@ -239,12 +237,7 @@ record GuardedAttacks(
                 + " 30 % depending on the client and a lognormal factor per node. \"Own nodes\": one"
                 + " to three nodes. \"Recomputed\": differences of rounding.")
         .table(
-            all.table(
-                "Benign clients",
-                List.of(Columns.DATASET, KIND),
-                STOPPED,
-                REFUSED,
-                PROBES),
+            all.table("Benign clients", List.of(Columns.DATASET, KIND), STOPPED, REFUSED, PROBES),
             Pivot.rows(KIND).columns(Columns.METRIC).gridFor(Columns.DATASET));
     return report;
   }

@@ -73,8 +73,7 @@ class GuardedAttacksTest {
 
   private static double recall(HiddenAttack attack, InferenceApi api) {
     try {
-      return PredictionMetrics.edges(
-              attack.attack().run(api, InferenceNodes.of(X), DENSITY), GRAPH)
+      return PredictionMetrics.edges(attack.attack().run(api, InferenceNodes.of(X), DENSITY), GRAPH)
           .recall();
     } catch (InferenceException e) {
       return 0;

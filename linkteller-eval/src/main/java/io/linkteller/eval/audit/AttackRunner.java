@@ -165,7 +165,8 @@ final class AttackRunner {
                 settings,
                 kHat,
                 name -> onAttack.accept(name + ", " + limit + " queries"));
-        double step = attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
+        double step =
+            attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
         limited.linkTeller("LinkTeller", nodes, step);
         limited.linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), step);
         limited.ranked.stream()

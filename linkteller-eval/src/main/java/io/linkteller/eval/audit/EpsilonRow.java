@@ -9,9 +9,9 @@ import io.linkteller.eval.bound.PrecisionBound;
  * @param epsilon ε
  * @param theorem6 the most precise any attack is at the density, if each pair is an edge
  *     independently of features and of all other pairs
- * @param withFeaturePriors the most precise in expectation any attack is that names as many pairs as
- *     the audit's belief allows and knows the probability of an edge given the features, as a link
- *     predictor gives it, if pairs are independent given the features
+ * @param withFeaturePriors the most precise in expectation any attack is that names as many pairs
+ *     as the audit's belief allows and knows the probability of an edge given the features, as a
+ *     link predictor gives it, if pairs are independent given the features
  * @param advantage the most that the rate of true positives exceeds that of false positives for any
  *     one pair, whatever the attacker knows besides
  * @param recallAtOnePercent the largest rate of true positives at a rate of false positives of 1 %,

@@ -222,8 +222,8 @@ final class FeatureLinkPredictor {
   }
 
   /**
-   * Newton's method for the ridge-penalized likelihood. The first rows are edges; the last column is
-   * the constant, which is not penalized.
+   * Newton's method for the ridge-penalized likelihood. The first rows are edges; the last column
+   * is the constant, which is not penalized.
    */
   private static double[] fit(DMatrixRMaj x, int positives, double ridge) {
     int width = x.numCols;

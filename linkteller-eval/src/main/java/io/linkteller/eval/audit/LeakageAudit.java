@@ -41,9 +41,9 @@ import java.util.function.Consumer;
  * asks one query a target; chosen features at the kinks of relu; group testing; the spectral root;
  * LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
  * registered {@link io.linkteller.attack.LinkAttackProvider}. Beside them stands what a link
- * predictor on features finds that is trained on the true graph by cross-validation. One that asks what the {@link
- * Attacker} may not, or does not fit the model, is reported with the reason. Influences are
- * measured once for all scores.
+ * predictor on features finds that is trained on the true graph by cross-validation. One that asks
+ * what the {@link Attacker} may not, or does not fit the model, is reported with the reason.
+ * Influences are measured once for all scores.
  *
  * <p>The audit chooses the strongest attack knowing the graph, which an attacker does not. It
  * measures what these attacks find and bounds nothing beyond them. It needs the true graph; its

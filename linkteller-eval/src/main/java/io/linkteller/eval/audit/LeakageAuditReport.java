@@ -290,9 +290,7 @@ public final class LeakageAuditReport {
   public List<EpsilonRow> epsilons() {
     List<EpsilonRow> rows = new ArrayList<>();
     for (double epsilon : EPSILONS) {
-      rows.add(
-          EpsilonRow.of(
-              epsilon, roundedDensity, priors, (int) strongest.found().predicted()));
+      rows.add(EpsilonRow.of(epsilon, roundedDensity, priors, (int) strongest.found().predicted()));
     }
     return List.copyOf(rows);
   }
@@ -341,8 +339,7 @@ public final class LeakageAuditReport {
         said.add("LinkTeller under the score " + score.name() + ".");
       }
     }
-    said.add(
-        "A better link predictor on features, and one that is combined with the answers.");
+    said.add("A better link predictor on features, and one that is combined with the answers.");
     said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");

@@ -11,10 +11,10 @@ import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.testkit.fixture.RealData;
@@ -61,11 +61,7 @@ class TwitchLeakageAuditTest {
     InferenceApi api = GraphOwner.of(dataset.graph()).serve(model).parallelism(2);
     NodeSample sample =
         NodeSample.draw(
-            dataset.graph(),
-            DegreeClass.UNCONSTRAINED,
-            DegreeThresholds.TWITCH,
-            TARGETS,
-            42);
+            dataset.graph(), DegreeClass.UNCONSTRAINED, DegreeThresholds.TWITCH, TARGETS, 42);
     InferenceNodes nodes = InferenceNodes.of(dataset.features()).targeting(sample.nodes());
     LeakageAuditReport report =
         LeakageAudit.builder()
@@ -74,8 +70,7 @@ class TwitchLeakageAuditTest {
             .parallelism(2)
             .build()
             .run(api, dataset.graph(), nodes);
-    BestOfTheLibrary best =
-        BestOfTheLibrary.on(api, nodes, report.kHat(), dataset.graph());
+    BestOfTheLibrary best = BestOfTheLibrary.on(api, nodes, report.kHat(), dataset.graph());
     assertTrue(report.recall() >= best.recall(), best + " is above " + report);
     return report;
   }

@@ -28,10 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  * known: a pair is an edge with probability 0.3 if its nodes have the same features, and 0.01 if
  * not, independently of all others.
  *
- * <p>Given an output of EdgeRand, pairs are independent, and each of the m that an attacker names is
- * an edge with at most the probability that the bound sums up. So the hits of all draws are at most
- * binomial, and by Hoeffding's inequality exceed the bound by more than the slack with a probability
- * below 1e-6 for each attack.
+ * <p>Given an output of EdgeRand, pairs are independent, and each of the m that an attacker names
+ * is an edge with at most the probability that the bound sums up. So the hits of all draws are at
+ * most binomial, and by Hoeffding's inequality exceed the bound by more than the slack with a
+ * probability below 1e-6 for each attack.
  */
 class AttacksWithinBoundsTest {
 
