@@ -314,7 +314,7 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    AtomicFile.write(
+    AtomicFile.writePrivate(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

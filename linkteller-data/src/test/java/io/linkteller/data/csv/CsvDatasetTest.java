@@ -169,4 +169,12 @@ class CsvDatasetTest {
       throws IOException {
     Objects.requireNonNull(fuzz).attempt(which, damage, seed, CsvDataset::load);
   }
+
+  /** Spreadsheets save UTF-8 with a byte order mark. */
+  @Test
+  void filesWithAByteOrderMarkAreRead() {
+    FILES.forEach((name, content) -> write(directory.resolve(name), "\ufeff" + content));
+    assertEquals(4, CsvDataset.load(directory).graph().nodeCount());
+    assertEquals(2, EdgeListFile.read(directory.resolve("edges.csv"), 4).edgeCount());
+  }
 }
