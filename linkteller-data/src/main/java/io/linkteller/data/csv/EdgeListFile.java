@@ -52,14 +52,15 @@ public final class EdgeListFile {
 
   /**
    * Writes a graph, edges in ascending order. What stood there before is replaced only once the
-   * whole file has been written.
+   * whole file has been written. Only its owner can read the file; whoever publishes a perturbed
+   * graph changes its permissions.
    *
    * @param graph the graph
    * @param file where to
    * @throws UncheckedIOException if the file can't be written; nothing is left behind then
    */
   public static void write(Graph graph, Path file) {
-    AtomicFile.write(
+    AtomicFile.writePrivate(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

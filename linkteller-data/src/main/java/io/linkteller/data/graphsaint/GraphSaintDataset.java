@@ -276,7 +276,8 @@ public final class GraphSaintDataset {
 
   /**
    * Writes a data set as its authors would: {@code adj_train.npz} holds the edges between training
-   * nodes. Each file is written whole or not at all; what stood there is replaced. The bytes are a
+   * nodes. Each file is written whole or not at all; what stood there is replaced. Only their owner
+   * can read the files of edges. The bytes are a
    * function of the data set alone. SciPy's {@code load_npz} reads the graphs.
    *
    * @param dataset a data set with a split, every node's label known

@@ -1,5 +1,6 @@
 package io.linkteller.data.csv;
 
+import java.nio.file.attribute.PosixFilePermissions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -176,5 +177,13 @@ class CsvDatasetTest {
     FILES.forEach((name, content) -> write(directory.resolve(name), "\ufeff" + content));
     assertEquals(4, CsvDataset.load(directory).graph().nodeCount());
     assertEquals(2, EdgeListFile.read(directory.resolve("edges.csv"), 4).edgeCount());
+  }
+
+  @Test
+  void onlyItsOwnerCanReadAListOfEdges() throws IOException {
+    Path file = directory.resolve("out.csv");
+    EdgeListFile.write(Graph.builder(3).addEdge(0, 2).build(), file);
+    assertEquals(
+        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.models.weights;
 
+import java.nio.file.attribute.PosixFilePermissions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -272,5 +273,18 @@ class ModelWeightsTest {
         assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
     assertTrue(e.toString().contains("format 3"), e.toString());
     assertTrue(e.toString().contains("reads formats up to 2"), e.toString());
+  }
+
+  @Test
+  void onlyTheirOwnerCanReadWeightsThatMayRevealEdges() throws IOException {
+    Path file = directory.resolve("model.npz");
+    Gcn model = Gcn.builder().layers(3, 2, 2).build();
+    for (Provenance provenance : List.of(Provenance.RAW, Provenance.UNKNOWN, Provenance.PUBLIC)) {
+      new ModelWeights(model.parameters().withProvenance(provenance), Optional.empty()).write(file);
+      assertEquals(
+          provenance != Provenance.PUBLIC,
+          Files.getPosixFilePermissions(file)
+              .equals(PosixFilePermissions.fromString("rw-------")));
+    }
   }
 }
