@@ -1,9 +1,9 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.AttackTrait;
-import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackTrait;
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;

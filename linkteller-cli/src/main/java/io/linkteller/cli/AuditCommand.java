@@ -8,6 +8,7 @@ import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditComparison;
@@ -37,6 +38,20 @@ final class AuditCommand implements Callable<Integer> {
 
   /** The exit code of a recall above the threshold. */
   static final int ABOVE = 3;
+
+  private static final List<String> OF_ATTACKS =
+      List.of(
+          "--degree",
+          "--targets",
+          "--own-features",
+          "--range-check",
+          "--whole-graph",
+          "--max-queries",
+          "--outputs",
+          "--decimals",
+          "--rate",
+          "--report",
+          "--compare");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -95,6 +110,21 @@ final class AuditCommand implements Callable<Integer> {
       description = "An earlier report, as --report or --json wrote it, to compare with.")
   private Optional<Path> compare = Optional.empty();
 
+  @Option(
+      names = "--stream",
+      description =
+          "For graphs of millions of nodes: rank the edges by exact influences under the score paper,"
+              + " target by target, without storing the influences, and run no attack.")
+  private boolean stream;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "With --stream, where to save the state every two minutes. If the file exists, the audit"
+              + " continues from it. As sensitive as the graph.")
+  private Optional<Path> checkpoint = Optional.empty();
+
   @CommandLine.Mixin private Threads threads;
 
   @CommandLine.Mixin private Answer answer;
@@ -121,11 +151,15 @@ final class AuditCommand implements Callable<Integer> {
           spec, List.of("--score"), "has no effect on a model of another program: all are tried");
     }
     Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
+    requireStreamable();
     dataset.check(spec, !otherModel.isGiven() && model.trains());
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {
       throw new IllegalArgumentException(served.name() + " has no edge that could leak");
+    }
+    if (stream) {
+      return streamed(data);
     }
     AuditReport report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
     LeakageAuditReport attacked = report.attacked();
@@ -135,6 +169,50 @@ final class AuditCommand implements Callable<Integer> {
             LeakageAuditFiles.write(attacked, report.subject(), report.comparison(), directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return failAbove.isPresent() && attacked.recall() > failAbove.get()
+        ? ABOVE
+        : CommandLine.ExitCode.OK;
+  }
+
+  /** Refuses options that mean nothing where no attack is run. */
+  private void requireStreamable() {
+    if (!stream) {
+      Arguments.requireNotGiven(spec, List.of("--checkpoint"), "needs --stream");
+      return;
+    }
+    Arguments.requireNotGiven(
+        spec, OF_ATTACKS, "does not go with --stream, which runs no attack on a sample");
+    if (otherModel.isGiven()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--stream needs a model of this program, to differentiate it");
+    }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--score")
+        && !score.equals(PairScore.PAPER)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--stream ranks by the score paper, not by " + score.name());
+    }
+    checkpoint.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+  }
+
+  /** Ranks the edges in bounded memory. */
+  private int streamed(ServedData data) {
+    Dataset served = data.served();
+    double kHat =
+        Arguments.read(spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
+    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
+    long start = System.nanoTime();
+    LeakageReport leakage;
+    try (Progress progress = Progress.of("auditing", 2L * served.graph().nodeCount())) {
+      StreamedAudit audit =
+          StreamedAudit.of(chosen.model(), served.graph(), chosen.features())
+              .parallelism(threads.count())
+              .onProgress(progress.queries());
+      leakage = checkpoint.map(audit::checkpoint).orElse(audit).run();
+    }
+    StreamedReport report =
+        new StreamedReport(served.name(), chosen, leakage, kHat, (System.nanoTime() - start) / 1e9);
+    out.ifPresent(file -> ExposureTable.write(leakage, file));
+    answer.print(() -> report.fields(top), () -> report.text(top));
+    return failAbove.isPresent() && leakage.recall(kHat) > failAbove.get()
         ? ABOVE
         : CommandLine.ExitCode.OK;
   }

@@ -1,7 +1,5 @@
 package io.linkteller.cli;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.audit.AttackOutcome;
@@ -10,8 +8,6 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.file.AtomicFile;
-import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.report.LeakageAuditComparison;
@@ -72,10 +68,6 @@ record AuditReport(
         : Optional.of(leakage.auc());
   }
 
-  private List<ExposedEdge> first(int count) {
-    return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
-  }
-
   /** For machines. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
@@ -106,7 +98,7 @@ record AuditReport(
     }
     fields.put("epsilonForPrecision", epsilons);
     fields.put("epsilonAssumption", attacked.epsilonAssumption());
-    fields.put("mostExposed", first(top));
+    fields.put("mostExposed", ExposureTable.first(leakage, top));
     List<ExposedNode> nodes = leakage.nodes(kHat);
     fields.put("mostExposedNodes", nodes.subList(0, Math.min(top, nodes.size())));
     fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject));
@@ -173,7 +165,8 @@ record AuditReport(
         nodes.stream().filter(node -> node.named() == node.edges()).count(),
         nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count());
     if (top > 0) {
-      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(edgeTable(top));
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
+          .append(ExposureTable.of(leakage, top));
       text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
       text.append(nodeTable(nodes));
     }
@@ -285,19 +278,6 @@ record AuditReport(
     text.append(String.format(Locale.ROOT, format, values));
   }
 
-  private String edgeTable(int top) {
-    List<List<String>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(top)) {
-      rows.add(
-          List.of(
-              edge.u() + " - " + edge.v(),
-              String.format(Locale.ROOT, "%,d", edge.rank()),
-              String.format(Locale.ROOT, "%.4g", edge.score()),
-              Output.percent(edge.precisionAtRank())));
-    }
-    return Output.table(List.of("edge", "rank", "score", "edges up to it"), rows);
-  }
-
   private static String nodeTable(List<ExposedNode> nodes) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedNode node : nodes.subList(0, Math.min(TOP_NODES, nodes.size()))) {
@@ -314,20 +294,6 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    AtomicFile.writePrivate(
-        file,
-        out -> {
-          try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
-            rows.writeRecord("from", "to", "rank", "score", "precision");
-            for (ExposedEdge edge : leakage.edges()) {
-              rows.writeRecord(
-                  Integer.toString(edge.u()),
-                  Integer.toString(edge.v()),
-                  Long.toString(edge.rank()),
-                  Double.toString(edge.score()),
-                  Double.toString(edge.precisionAtRank()));
-            }
-          }
-        });
+    ExposureTable.write(leakage, file);
   }
 }

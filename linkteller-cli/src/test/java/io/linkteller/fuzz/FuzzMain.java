@@ -21,8 +21,8 @@ public final class FuzzMain {
   /**
    * Fuzzes.
    *
-   * @param args the number of seconds of processor time, a seed, the directory for inputs with findings, and perhaps
-   *     names of readers
+   * @param args the number of seconds of processor time, a seed, the directory for inputs with
+   *     findings, and perhaps names of readers
    */
   public static void main(String[] args) throws IOException, InterruptedException {
     long until = Long.parseLong(args[0]) * 1_000_000_000L;

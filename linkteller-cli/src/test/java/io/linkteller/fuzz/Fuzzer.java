@@ -29,8 +29,7 @@ final class Fuzzer {
 
   private static final long SLOW_NANOS = 5_000_000_000L;
   private static final int MOST_KEPT = 200;
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Reader reader;
   private final Path directory;
@@ -111,7 +110,8 @@ final class Fuzzer {
     return success;
   }
 
-  private void note(String what, Map<String, byte[]> input, @org.jspecify.annotations.Nullable Throwable cause) {
+  private void note(
+      String what, Map<String, byte[]> input, @org.jspecify.annotations.Nullable Throwable cause) {
     findings.putIfAbsent(what, new Finding(reader + " " + what, input, Optional.ofNullable(cause)));
   }
 

@@ -13,17 +13,45 @@ import java.util.SplittableRandom;
 final class Mutator {
 
   private static final long[] INTERESTING = {
-    0, 1, -1, 2, 7, 8, 127, 128, 255, 256, 32767, 65535, 65536, 1 << 24,
-    Integer.MAX_VALUE, Integer.MIN_VALUE, 1L << 32, (1L << 32) + 3, 1L << 40,
-    Long.MAX_VALUE, Long.MIN_VALUE, Double.doubleToLongBits(Double.NaN),
+    0,
+    1,
+    -1,
+    2,
+    7,
+    8,
+    127,
+    128,
+    255,
+    256,
+    32767,
+    65535,
+    65536,
+    1 << 24,
+    Integer.MAX_VALUE,
+    Integer.MIN_VALUE,
+    1L << 32,
+    (1L << 32) + 3,
+    1L << 40,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE,
+    Double.doubleToLongBits(Double.NaN),
     Double.doubleToLongBits(Double.POSITIVE_INFINITY)
   };
 
   private static final List<byte[]> NUMBERS =
       List.of(
-          ascii("-1"), ascii("0"), ascii("2147483647"), ascii("2147483648"),
-          ascii("4294967299"), ascii("9223372036854775807"), ascii("99999999999999999999999999"),
-          ascii("1e309"), ascii("NaN"), ascii("-0"), ascii("1e-400"), ascii(""));
+          ascii("-1"),
+          ascii("0"),
+          ascii("2147483647"),
+          ascii("2147483648"),
+          ascii("4294967299"),
+          ascii("9223372036854775807"),
+          ascii("99999999999999999999999999"),
+          ascii("1e309"),
+          ascii("NaN"),
+          ascii("-0"),
+          ascii("1e-400"),
+          ascii(""));
 
   private static final int LONGEST = 1 << 16;
 
@@ -66,7 +94,8 @@ final class Mutator {
 
   private byte[] mutate(byte[] bytes) {
     int length = bytes.length;
-    int at = length == 0 ? 0 : random.nextInt(random.nextBoolean() ? length : Math.min(length, 200));
+    int at =
+        length == 0 ? 0 : random.nextInt(random.nextBoolean() ? length : Math.min(length, 200));
     switch (random.nextInt(14)) {
       case 0, 1 -> {
         return flipped(bytes, at);
@@ -83,7 +112,8 @@ final class Mutator {
       case 7 -> {
         // A range again, somewhere else.
         int count = Math.min(length - at, 1 + random.nextInt(64));
-        return spliced(bytes, random.nextInt(length + 1), 0, Arrays.copyOfRange(bytes, at, at + count));
+        return spliced(
+            bytes, random.nextInt(length + 1), 0, Arrays.copyOfRange(bytes, at, at + count));
       }
       case 8 -> {
         return spliced(bytes, at, Math.min(length - at, 1 + random.nextInt(64)), new byte[0]);
@@ -91,7 +121,8 @@ final class Mutator {
       case 9, 10 -> {
         List<byte[]> tokens = reader.tokens();
         byte[] token = tokens.isEmpty() ? ascii("\0") : tokens.get(random.nextInt(tokens.size()));
-        return spliced(bytes, at, random.nextBoolean() ? 0 : Math.min(token.length, length - at), token);
+        return spliced(
+            bytes, at, random.nextBoolean() ? 0 : Math.min(token.length, length - at), token);
       }
       case 11 -> {
         byte[] noise = new byte[1 + random.nextInt(16)];

@@ -47,7 +47,6 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -184,8 +183,24 @@ final class Readers implements AutoCloseable {
 
   private static List<byte[]> jsonTokens() {
     return tokens(
-        "{", "}", "[", "]", "\"", ":", ",", "null", "true", "NaN", "Infinity", "\\u0000", "1e999",
-        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[", "\"a\":", "0.1", "\ufeff", "//");
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ":",
+        ",",
+        "null",
+        "true",
+        "NaN",
+        "Infinity",
+        "\\u0000",
+        "1e999",
+        "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
+        "\"a\":",
+        "0.1",
+        "\ufeff",
+        "//");
   }
 
   private static Reader edgeList() {
@@ -253,8 +268,7 @@ final class Readers implements AutoCloseable {
       for (String part : List.of("x", "y", "tx", "ty", "allx", "ally", "graph", "test.index")) {
         seed.put(
             part,
-            Files.readAllBytes(
-                resources("linkteller-data", "planetoid/ind." + name + "." + part)));
+            Files.readAllBytes(resources("linkteller-data", "planetoid/ind." + name + "." + part)));
       }
       seeds.add(seed);
     }
@@ -274,10 +288,37 @@ final class Readers implements AutoCloseable {
 
   private static List<byte[]> pickleTokens() {
     return tokens(
-        "cos\nsystem\n", "(", ")", "t", "R", "b", "}", "]", "a", "e", "u", "s", "N", "h\0", "q\0",
-        "h\1", "h\2", "K\1", "J\u007f\u007f\u007f\u007f", "\u0085", "\u0086", "\u0087", "0", "2",
-        "cnumpy\ndtype\n", "c_codecs\nencode\n", "ccollections\nOrderedDict\n", "X\4\0\0\0abcd",
-        "ctorch\nFloatStorage\n", "Q", ".");
+        "cos\nsystem\n",
+        "(",
+        ")",
+        "t",
+        "R",
+        "b",
+        "}",
+        "]",
+        "a",
+        "e",
+        "u",
+        "s",
+        "N",
+        "h\0",
+        "q\0",
+        "h\1",
+        "h\2",
+        "K\1",
+        "J\u007f\u007f\u007f\u007f",
+        "\u0085",
+        "\u0086",
+        "\u0087",
+        "0",
+        "2",
+        "cnumpy\ndtype\n",
+        "c_codecs\nencode\n",
+        "ccollections\nOrderedDict\n",
+        "X\4\0\0\0abcd",
+        "ctorch\nFloatStorage\n",
+        "Q",
+        ".");
   }
 
   private Reader graphSaint() throws IOException {
@@ -378,8 +419,23 @@ final class Readers implements AutoCloseable {
 
   private static List<byte[]> numpyTokens() {
     return tokens(
-        "'descr': '<f8'", "'|i1'", "'>f2'", "'<u8'", "'|S5'", "'<U2'", "(2, 3)", "(4294967299, 2)",
-        "(0,)", "()", "(2147483647, 0)", "True", "False", "(-1,)", "{", "}", "'shape': ");
+        "'descr': '<f8'",
+        "'|i1'",
+        "'>f2'",
+        "'<u8'",
+        "'|S5'",
+        "'<U2'",
+        "(2, 3)",
+        "(4294967299, 2)",
+        "(0,)",
+        "()",
+        "(2147483647, 0)",
+        "True",
+        "False",
+        "(-1,)",
+        "{",
+        "}",
+        "'shape': ");
   }
 
   private Reader npy() throws IOException {
@@ -490,8 +546,7 @@ final class Readers implements AutoCloseable {
   private static Reader torch() throws IOException {
     List<Map<String, byte[]>> seeds = new ArrayList<>();
     for (String name : List.of("kinds.pt", "checkpoint.pt")) {
-      seeds.add(
-          entries(Files.readAllBytes(resources("linkteller-data", "statedict/" + name))));
+      seeds.add(entries(Files.readAllBytes(resources("linkteller-data", "statedict/" + name))));
     }
     return new Reader(
         "torch",

@@ -35,9 +35,7 @@ final class LocalDisk implements Disk {
         FileChannel.open(
             file,
             Set.of(
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE,
-                LinkOption.NOFOLLOW_LINKS),
+                StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
             readers == Readers.OWNER ? ownerOnly(file) : DEFAULT);
     return new LocalFile(channel);
   }
@@ -91,8 +89,7 @@ final class LocalDisk implements Disk {
   @Override
   public void syncDirectory(Path file) throws IOException {
     Path directory = file.toAbsolutePath().getParent();
-    if (directory == null
-        || !Files.getFileStore(directory).supportsFileAttributeView("posix")) {
+    if (directory == null || !Files.getFileStore(directory).supportsFileAttributeView("posix")) {
       // Windows does not open directories; NTFS journals renames.
       return;
     }

@@ -2,7 +2,6 @@ package io.linkteller.file;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -50,8 +49,8 @@ public interface RandomAccess extends AutoCloseable {
   void close() throws IOException;
 
   /**
-   * Opens a file and locks it against all other users of this method. A file that does not exist
-   * is created such that only its owner can read it.
+   * Opens a file and locks it against all other users of this method. A file that does not exist is
+   * created such that only its owner can read it.
    *
    * @param file the file
    * @return the open file, locked until it is closed

@@ -145,9 +145,7 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   private static Provenance composed(PrivacyGuarantee a, PrivacyGuarantee b, Set<Use> uses) {
     double epsilon = sum(a.epsilon(), b.epsilon());
     double delta = sum(a.delta(), b.delta());
-    if (!a.neighbors().equals(b.neighbors())
-        || epsilon == Double.POSITIVE_INFINITY
-        || delta >= 1) {
+    if (!a.neighbors().equals(b.neighbors()) || epsilon == Double.POSITIVE_INFINITY || delta >= 1) {
       return new Provenance(Origin.RAW, Optional.empty(), uses);
     }
     NoiseSource noise = a.isSeeded() ? a.noise() : b.noise();

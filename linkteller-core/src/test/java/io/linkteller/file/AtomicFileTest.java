@@ -127,8 +127,7 @@ class AtomicFileTest {
   }
 
   private static void assertOwnerOnly(Path file) throws IOException {
-    assertEquals(
-        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
 
   @Test
@@ -158,7 +157,8 @@ class AtomicFileTest {
                     }));
     String message = String.valueOf(e.getMessage());
     assertTrue(message.contains("a.txt"), message);
-    assertTrue(message.endsWith("free space on its disk, or choose another directory, and run again"));
+    assertTrue(
+        message.endsWith("free space on its disk, or choose another directory, and run again"));
     assertEquals(1, message.lines().count());
   }
 
@@ -179,7 +179,8 @@ class AtomicFileTest {
       Thread.sleep(20);
     }
     assertEquals(1, files().size(), "the program has begun to write");
-    assertTrue(files().get(0).getFileName().toString().matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
+    assertTrue(
+        files().get(0).getFileName().toString().matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
     writer.destroy();
     assertTrue(writer.waitFor(30, TimeUnit.SECONDS), "the program ends");
     assertEquals(List.of(), files());

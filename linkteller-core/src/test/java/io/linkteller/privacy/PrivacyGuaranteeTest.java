@@ -118,8 +118,7 @@ class PrivacyGuaranteeTest {
         new PrivacyGuarantee("m", PURE.epsilon() / 2, NeighboringGraphs.ONE_EDGE);
     Provenance covered = Provenance.ofView(Optional.of(PURE));
     assertTrue(covered.objection(stronger).orElseThrow().contains("epsilon = " + PURE.epsilon()));
-    assertEquals(
-        Optional.empty(), Provenance.ofView(Optional.of(stronger)).objection(PURE));
+    assertEquals(Optional.empty(), Provenance.ofView(Optional.of(stronger)).objection(PURE));
     assertTrue(covered.objection(PURE.forNode(7)).isPresent());
   }
 

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * Tables as tidy CSV: a line for each measurement, numbers as they are, shares in [0, 1].
+ * Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1].
  *
  * <p>Spreadsheets execute cells that begin with =, +, -, @, a tab or a carriage return. A text that
  * does, and is not a number, gets an apostrophe in front, which spreadsheets hide; so does a text

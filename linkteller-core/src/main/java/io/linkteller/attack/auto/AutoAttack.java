@@ -6,6 +6,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.spectral.SpectralRecovery;
 import io.linkteller.attack.spectral.SpectralRoot;
@@ -19,9 +20,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The strongest attack that the answers allow: {@link ChosenFeatureAttack}; if it cannot read the
- * model, {@link SpectralRoot}; if that does not explain the answers either, or they are not logits,
- * the paper's. The queries of all attacks that were tried count.
+ * The strongest attack that the answers allow. For logits: {@link ChosenFeatureAttack}; if it
+ * cannot read the model, {@link SpectralRoot}; if that does not explain the answers either, the
+ * paper's. For labels: {@link LabelAttack}; if there is no decision boundary that it can use,
+ * {@link io.linkteller.attack.coarse.LabelStepAttack}. For other answers, the paper's. The queries
+ * of all attacks that were tried count.
  *
  * <pre>{@code
  * LinkPrediction found = AutoAttack.builder().parallelism(2).build().run(api, nodes, kHat);
@@ -89,6 +92,9 @@ public final class AutoAttack implements LinkAttack {
   }
 
   private Optional<LinkPrediction> exact(InferenceApi api, InferenceNodes nodes, double kHat) {
+    if (request.answers().form() == AnswerKind.Form.LABELS) {
+      return fromLabels(api, nodes, kHat);
+    }
     if (request.answers().form() != AnswerKind.Form.LOGITS) {
       choose("linkteller", "outputs are not logits");
       return Optional.empty();
@@ -105,6 +111,22 @@ public final class AutoAttack implements LinkAttack {
     } catch (InferenceException e) {
       // Huge features overflow in some models, which then answer NaN.
       return spectral(api, nodes, kHat, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Optional<LinkPrediction> fromLabels(InferenceApi api, InferenceNodes nodes, double kHat) {
+    try {
+      return Optional.of(
+          LabelAttack.builder()
+              .parallelism(request.settings().parallelism())
+              .onProgress(request.settings().listener())
+              .build()
+              .run(api, nodes, kHat));
+    } catch (QueryBudgetException e) {
+      throw e;
+    } catch (InferenceException e) {
+      choose("linkteller", String.valueOf(e.getMessage()));
+      return Optional.empty();
     }
   }
 

@@ -4,7 +4,7 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.inference.output.AnswerKind;
 
 /** The attack that scales features, in the variant that suits the answers. */
@@ -21,7 +21,7 @@ final class Reweighting {
     AnswerKind answers = request.answers();
     int parallelism = request.settings().parallelism();
     if (answers.form() == AnswerKind.Form.LABELS) {
-      return LabelAttack.builder()
+      return LabelStepAttack.builder()
           .score(request.score())
           .parallelism(parallelism)
           .onProgress(request.settings().listener())

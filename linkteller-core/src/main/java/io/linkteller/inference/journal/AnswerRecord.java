@@ -53,10 +53,16 @@ final class AnswerRecord {
   /** Returns the record of an answer to which others refer. It answers no query. */
   static byte[] encode(Reference reference) {
     return encode(
-        new QueryKey(0, 0), reference.answer(), REFERENCE, reference.identity(), reference.answer());
+        new QueryKey(0, 0),
+        reference.answer(),
+        REFERENCE,
+        reference.identity(),
+        reference.answer());
   }
 
-  /** Returns the record of an answer with all its logits, from which the reference can be restored. */
+  /**
+   * Returns the record of an answer with all its logits, from which the reference can be restored.
+   */
   static byte[] encodeWhole(QueryKey key, DMatrixRMaj answer) {
     return encode(key, answer, WHOLE, 0, answer);
   }
@@ -173,8 +179,7 @@ final class AnswerRecord {
     if (!head.isWhole() && (head.rows() != reference.numRows || width != reference.numCols)) {
       return Optional.empty();
     }
-    DMatrixRMaj answer =
-        head.isWhole() ? new DMatrixRMaj(head.rows(), width) : reference.copy();
+    DMatrixRMaj answer = head.isWhole() ? new DMatrixRMaj(head.rows(), width) : reference.copy();
     int count = head.isWhole() ? head.rows() : head.kind();
     for (int i = 0, last = -1; i < count; i++) {
       int row = head.isWhole() ? i : body.getInt();

@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  * <p>An answer is handed to the operating system before it is returned to the attack, so a crash of
  * the program loses only the queries in flight; a power failure may also lose the answers that were
  * recorded within a second before the last one. The file is append-only, and created such that only
- * its owner can read it. Its header identifies the nodes, features and targets of the attack and its
- * settings. Each record has a checksum. Damaged records are skipped and their queries sent again
- * ({@link #damagedBytes}); an incomplete or damaged end is cut off ({@link #droppedBytes}). A query
- * that an attack sends several times is recorded several times.
+ * its owner can read it. Its header identifies the nodes, features and targets of the attack and
+ * its settings. Each record has a checksum. Damaged records are skipped and their queries sent
+ * again ({@link #damagedBytes}); an incomplete or damaged end is cut off ({@link #droppedBytes}). A
+ * query that an attack sends several times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one

@@ -29,9 +29,11 @@ class StandardAttacksTest {
             "denoising",
             "group-testing",
             "kinks",
+            "labels",
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
+            "node-injection",
             "random",
             "spectral-root"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
@@ -42,7 +44,7 @@ class StandardAttacksTest {
   void anUnknownNameIsRejectedWithTheNamesThereAre() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
-    assertTrue(e.getMessage().contains("lsa2-post"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
   }
 
   @Test

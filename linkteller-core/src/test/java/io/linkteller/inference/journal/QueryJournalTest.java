@@ -266,8 +266,7 @@ class QueryJournalTest {
   @Test
   void onlyItsOwnerCanReadANewJournal() throws IOException {
     QueryJournal.open(file, NODES, SETTINGS).close();
-    assertEquals(
-        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
 
   @Test

@@ -11,10 +11,10 @@ import net.razorvine.pickle.Unpickler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a pickle, which is a program, but carries out a given set of instructions only, and
- * resolves a given set of names only. No class or function of Java is looked up by a name from the
- * file. A text is read only if the file holds as many bytes as its length states, and what is made
- * of texts is limited to a multiple of the file ({@link #account}), however often they are used.
+ * Reads a pickle, which is a program, executing only a given set of instructions and resolving only
+ * a given set of names. No Java class or method is looked up by a name from the file. A string is
+ * read only if the file contains as many bytes as its length states, and what is made of strings is
+ * limited to a multiple of the file ({@link #account}), however often they are used.
  */
 public abstract class RestrictedUnpickler extends Unpickler {
 
@@ -30,7 +30,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
    * Creates a reader of one pickle.
    *
    * @param bytes the pickle; not copied
-   * @param instructions the instructions that are carried out, constants of {@link Opcodes}
+   * @param instructions the permitted instructions, constants of {@link Opcodes}
    */
   protected RestrictedUnpickler(byte[] bytes, Set<Short> instructions) {
     this.bytes = bytes;
@@ -48,7 +48,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     return load(left);
   }
 
-  /** {@return the place of the next instruction, for messages} */
+  /** {@return the location of the next instruction, for messages} */
   protected final String place() {
     return "before byte " + (bytes.length - left.available());
   }
@@ -77,7 +77,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
   protected abstract RuntimeException problem(String problem);
 
   /**
-   * Returns the exception for an instruction that is not carried out.
+   * Returns the exception for a forbidden instruction.
    *
    * @param instruction the instruction
    * @return the exception
@@ -85,7 +85,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
   protected abstract RuntimeException refused(short instruction);
 
   /**
-   * Returns what a name of the file stands for.
+   * Resolves a name of the file.
    *
    * @param name module and name, separated by a space
    * @return the value; if it is called, a {@link net.razorvine.pickle.IObjectConstructor}
@@ -126,7 +126,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     return super.dispatch(key);
   }
 
-  /** A damaged length must not make the library allocate more than there is. */
+  /** A damaged length must not cause an allocation beyond the size of the file. */
   private void requireLength() {
     left.mark(0);
     long length = 0;
@@ -144,7 +144,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     if (!(key instanceof Integer || key instanceof String)) {
       throw problem("expected a key that is an integer or a text");
     }
-    @SuppressWarnings("unchecked") // A dictionary of this reader takes anything.
+    @SuppressWarnings("unchecked") // Dictionaries of this reader accept any key.
     Map<Object, Object> dictionary = (Map<Object, Object>) stack.peek();
     dictionary.put(key, value);
   }

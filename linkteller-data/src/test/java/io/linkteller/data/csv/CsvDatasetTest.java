@@ -81,7 +81,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void every_line_ends_at_its_node() {
+  void everyLineEndsAtItsNode() {
     write(directory);
     Dataset dataset = CsvDataset.load(directory);
     assertEquals(String.valueOf(directory.getFileName()), dataset.name());
@@ -98,7 +98,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void several_columns_of_labels_are_memberships_and_a_split_may_be_missing() throws IOException {
+  void severalColumnsOfLabelsAreMembershipsAndASplitMayBeMissing() throws IOException {
     write(directory);
     write(directory.resolve("labels.csv"), "node,red,blue\n0,1,1\n1,0,0\n2,0,1\n3,1,0\n");
     Files.delete(directory.resolve("split.csv"));
@@ -111,7 +111,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void features_that_are_mostly_zero_are_kept_sparse() {
+  void featuresThatAreMostlyZeroAreKeptSparse() {
     write(directory);
     write(directory.resolve("features.csv"), "node,a,b\n0,0,0\n1,0,1\n2,0,0\n3,0,0\n");
     assertTrue(CsvDataset.load(directory).features() instanceof SparseFeatures);
@@ -141,8 +141,7 @@ class CsvDatasetTest {
         "split.csv    | node,part\\n0,test\\n0,train\\n | line 3 | found 0 a second time",
         "split.csv    | node,part\\n4,test\\n           | line 2 | expected an integer in [0, 4) in column node",
       })
-  void what_is_wrong_is_refused_with_its_line(
-      String file, String content, String place, String problem) {
+  void whatIsWrongIsRefusedWithItsLine(String file, String content, String place, String problem) {
     write(directory);
     write(directory.resolve(file.strip()), content.strip().replace("\\n", "\n"));
     DatasetFormatException refused =
@@ -153,7 +152,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void missing_files_are_named() throws IOException {
+  void missingFilesAreNamed() throws IOException {
     for (String file : new String[] {"edges.csv", "features.csv", "labels.csv"}) {
       write(directory);
       Files.delete(directory.resolve(file));
@@ -165,7 +164,7 @@ class CsvDatasetTest {
 
   @Tag("slow")
   @Property(tries = 3000)
-  void damaged_files_give_a_data_set_or_a_format_exception(
+  void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {
     Objects.requireNonNull(fuzz).attempt(which, damage, seed, CsvDataset::load);

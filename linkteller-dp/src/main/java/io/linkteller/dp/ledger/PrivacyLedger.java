@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keeps a privacy budget over all graphs of one owner, and refuses to spend more.
+ * Keeps the privacy budget of all graphs of one owner and refuses to exceed it.
  *
  * <p>The owner's edges come in <em>parts</em>, each under a name: for inductive training, the graph
  * that was trained on and the graph that is served; for transductive training, one graph.
@@ -45,9 +45,9 @@ import javax.crypto.spec.SecretKeySpec;
  *   <li><b>Across parts, parallel composition</b> (Lemma 1): no edge is in two parts, so a change
  *       of one edge changes the results of one part only, and the whole spends the largest ε of a
  *       part.
- *   <li><b>Reuse is free</b> (Theorems 2 and 3): what is made of a perturbed graph without looking
- *       back at the graph is post-processing: training, serving the same graph as in transductive
- *       inference, and {@link #released} any number of times.
+ *   <li><b>Reuse is free</b> (Theorems 2 and 3): whatever is computed from a perturbed graph alone
+ *       is post-processing: training, serving the same graph as in transductive inference, and
+ *       {@link #released} any number of times.
  * </ul>
  *
  * <p>Names alone do not make parts disjoint. The ledger compares keyed prints of their edges, and
@@ -114,7 +114,7 @@ public final class PrivacyLedger {
   private static final String RELEASE = "release";
   private static final int KEY_BYTES = 32;
 
-  /** Where nodes are numbered apart: a share of the smaller part that is no coincidence. */
+  /** Where nodes are numbered apart: a share of the smaller part that is not a coincidence. */
   private static final double SUSPICIOUS = 0.1;
 
   private final BigDecimal budget;
@@ -136,7 +136,7 @@ public final class PrivacyLedger {
     private BigDecimal delta = BigDecimal.ZERO;
   }
 
-  /** What parts that overlap have spent together. */
+  /** The joint spending of overlapping parts. */
   private record Spending(BigDecimal epsilon, BigDecimal delta) {
 
     static final Spending NOTHING = new Spending(BigDecimal.ZERO, BigDecimal.ZERO);
@@ -169,7 +169,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Starts a ledger in memory for parts that number their nodes apart.
+   * Creates a ledger in memory for parts that number their nodes separately.
    *
    * @param epsilon the budget ε of the whole, positive and finite
    * @return a ledger with nothing spent
@@ -180,7 +180,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Starts the settings of a ledger.
+   * Returns a builder of a ledger.
    *
    * @param epsilon the budget ε of the whole, positive and finite
    * @return a builder
@@ -307,7 +307,7 @@ public final class PrivacyLedger {
      * @return the ledger, with what its file says was spent
      * @throws LedgerTamperedException if the file was changed, or is under another key
      * @throws IllegalArgumentException if the file is of another budget
-     * @throws UncheckedIOException if the file can't be used
+     * @throws UncheckedIOException if the file cannot be used
      */
     public PrivacyLedger build() {
       return new PrivacyLedger(this);
@@ -316,7 +316,8 @@ public final class PrivacyLedger {
 
   /**
    * Perturbs a part, if the budget covers it. Nothing is spent when the budget does not suffice. A
-   * mechanism that was started is paid for, even if it refuses or fails: a refusal is an output.
+   * mechanism that was started is charged even if it refuses or fails, since a refusal is an
+   * output.
    *
    * @param part the part's name
    * @param graph the part
@@ -359,12 +360,12 @@ public final class PrivacyLedger {
     if (guarantee.isSeeded() && !acceptsSeeds) {
       throw new IllegalArgumentException(
           guarantee.mechanism()
-              + " takes its random bits from a seed, which protects nobody; a ledger accepts it"
+              + " takes its random bits from a seed, which gives no protection; a ledger accepts it"
               + " only if it was built forExperiments()");
     }
   }
 
-  /** What a result costs beyond what was charged. */
+  /** Returns the cost of a result beyond the charge. */
   private static PrivacyGuarantee excess(PrivacyGuarantee given, PrivacyGuarantee promised) {
     return new PrivacyGuarantee(
         given.mechanism() + ", beyond its promise",
@@ -427,7 +428,7 @@ public final class PrivacyLedger {
             + (byEpsilon ? budget : deltaBudget).doubleValue());
   }
 
-  /** What a part has spent with those that overlap it, directly or through others. */
+  /** Returns the spending of a part and those that overlap it, directly or through others. */
   private Spending spending(String part, EdgePrints edges, OverlapListener told) {
     Map<String, EdgePrints> reached = new LinkedHashMap<>();
     reached.put(part, edges);
@@ -464,7 +465,7 @@ public final class PrivacyLedger {
 
   // Lines of the file. In memory, they are accepted without being written.
 
-  /** What is done while the ledger is locked. */
+  /** Operations on the locked ledger. */
   @FunctionalInterface
   private interface Access {
     void append(List<String> line) throws IOException;
@@ -656,7 +657,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what the whole has spent: the most that a part has, with those that overlap it.
+   * Returns the total spending: the largest spending of a part and those that overlap it.
    *
    * @return ε, rounded up; 0 before the first perturbation
    */
@@ -670,7 +671,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what a part has spent: the sum over its perturbations and those of parts that overlap
+   * Returns the spending of a part: the sum over its perturbations and those of parts that overlap
    * it.
    *
    * @param part the part's name
@@ -681,7 +682,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what a part may still spend. A perturbation at just this ε is within the budget.
+   * Returns the remaining budget of a part. A perturbation at just this ε is within the budget.
    *
    * @param part the part's name
    * @return ε, rounded down, at least 0
@@ -691,7 +692,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns every perturbation that was paid for, by any process that uses the file.
+   * Returns all charges, by any process that uses the file.
    *
    * @return the entries in order, unmodifiable
    */
@@ -700,8 +701,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns a code of the whole file. Noted where the file's keeper cannot reach, it shows later
-   * that nothing was cut off ({@link Builder#knownHead}).
+   * Returns a code of the whole file. Stored elsewhere, it later proves that no lines were removed
+   * ({@link Builder#knownHead}).
    *
    * @return 64 hexadecimal digits
    * @throws IllegalStateException if this ledger has no file
@@ -720,7 +721,7 @@ public final class PrivacyLedger {
     return new BigDecimal(value);
   }
 
-  /** The nearest double that is not above a number. */
+  /** Returns the largest double that is not above a number. */
   private static double roundedDown(BigDecimal exact) {
     double rounded = exact.doubleValue();
     while (exact(rounded).compareTo(exact) > 0) {
@@ -729,7 +730,7 @@ public final class PrivacyLedger {
     return rounded;
   }
 
-  /** The nearest double that is not below a number. */
+  /** Returns the smallest double that is not below a number. */
   private static double roundedUp(BigDecimal exact) {
     double rounded = exact.doubleValue();
     while (exact(rounded).compareTo(exact) < 0) {

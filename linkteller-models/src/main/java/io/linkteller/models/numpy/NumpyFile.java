@@ -155,8 +155,7 @@ public final class NumpyFile {
     Charset charset =
         header.kind() == 'S'
             ? StandardCharsets.UTF_8
-            : Charset.forName(
-                header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
+            : Charset.forName(header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
     long held = size - counted.count();
     long claimed = (header.kind() == 'U' ? 4L : 1L) * header.width();
     // The library that writes strings adds a terminating zero that the header does not count.
@@ -282,8 +281,7 @@ public final class NumpyFile {
     } catch (NumpyFormatException e) {
       throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      throw new NumpyFormatException(
-          "entry " + entry.getName() + " is not readable: " + why(e), e);
+      throw new NumpyFormatException("entry " + entry.getName() + " is not readable: " + why(e), e);
     }
   }
 
@@ -313,14 +311,12 @@ public final class NumpyFile {
     BigInteger claimed = header.count().multiply(BigInteger.valueOf(header.width()));
     long held = size - counted.count();
     if (!claimed.equals(BigInteger.valueOf(held))) {
-      throw new NumpyFormatException(
-          "claims " + claimed + " bytes of data but has " + held);
+      throw new NumpyFormatException("claims " + claimed + " bytes of data but has " + held);
     }
     int[] shape = header.shape();
     long count = held / header.width();
     if (count > Integer.MAX_VALUE - 8) {
-      throw new NumpyFormatException(
-          "has " + count + " elements, more than a Java array can hold");
+      throw new NumpyFormatException("has " + count + " elements, more than a Java array can hold");
     }
     long memory = count * Double.BYTES * (header.columnsFirst() ? 2 : 1);
     if (!HeapSpace.has(memory)) {
@@ -362,8 +358,7 @@ public final class NumpyFile {
     return switch (width) {
       case Byte.BYTES -> unsigned ? Byte.toUnsignedInt(bytes.get(at)) : bytes.get(at);
       case Short.BYTES -> unsigned ? Short.toUnsignedInt(bytes.getShort(at)) : bytes.getShort(at);
-      case Integer.BYTES ->
-          unsigned ? Integer.toUnsignedLong(bytes.getInt(at)) : bytes.getInt(at);
+      case Integer.BYTES -> unsigned ? Integer.toUnsignedLong(bytes.getInt(at)) : bytes.getInt(at);
       default -> unsigned ? unsigned(bytes.getLong(at)) : bytes.getLong(at);
     };
   }

@@ -26,7 +26,8 @@ final class NumpyHeader {
   private static final int MOST_DIMENSIONS = 64;
 
   private static final Pattern ENTRY =
-      Pattern.compile("\\s*'(descr|fortran_order|shape)'\\s*:\\s*('[^']*'|True|False|\\([^()]*\\))");
+      Pattern.compile(
+          "\\s*'(descr|fortran_order|shape)'\\s*:\\s*('[^']*'|True|False|\\([^()]*\\))");
 
   private static final Pattern TYPE = Pattern.compile("'([<>|=]?)([biufSU])(\\d{1,9})'");
   private static final Pattern LENGTH = Pattern.compile("\\s*(-?\\d{1,30})L?\\s*");
@@ -54,8 +55,7 @@ final class NumpyHeader {
   static NumpyHeader read(InputStream in) throws IOException {
     byte[] prefix = in.readNBytes(PREFIX);
     if (prefix.length < PREFIX) {
-      throw new NumpyFormatException(
-          "is too short for an .npy array: " + prefix.length + " bytes");
+      throw new NumpyFormatException("is too short for an .npy array: " + prefix.length + " bytes");
     }
     if (!ByteBuffer.wrap(prefix, 0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
       throw new NumpyFormatException("is not an .npy array");

@@ -31,8 +31,7 @@ public final class GraphOwner {
 
   private final boolean acceptsUncovered;
 
-  private GraphOwner(
-      Graph view, Optional<PrivacyGuarantee> guarantee, boolean acceptsUncovered) {
+  private GraphOwner(Graph view, Optional<PrivacyGuarantee> guarantee, boolean acceptsUncovered) {
     this.view = view;
     this.guarantee = guarantee;
     this.acceptsUncovered = acceptsUncovered;
@@ -65,8 +64,7 @@ public final class GraphOwner {
               + " is seeded, which gives no protection; for experiments, call"
               + " protectedForExperimentsBy");
     }
-    return new GraphOwner(
-        perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
   }
 
   /**
@@ -80,8 +78,7 @@ public final class GraphOwner {
    */
   public GraphOwner protectedForExperimentsBy(GraphPerturber perturber) {
     PerturbedGraph perturbed = perturb(perturber);
-    return new GraphOwner(
-        perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
   }
 
   private PerturbedGraph perturb(GraphPerturber perturber) {
@@ -110,9 +107,9 @@ public final class GraphOwner {
   }
 
   /**
-   * Returns training data on {@link #view()} that record the guarantee of this owner. Labels and the
-   * choice of nodes must not depend on the edges of the private graph; otherwise state this with
-   * {@link TrainingData#alsoUsing}.
+   * Returns training data on {@link #view()} that record the guarantee of this owner. Labels and
+   * the choice of nodes must not depend on the edges of the private graph; otherwise state this
+   * with {@link TrainingData#alsoUsing}.
    *
    * @param features X, n x d
    * @param labels the labels of n nodes
@@ -138,10 +135,10 @@ public final class GraphOwner {
    * Serves a model on this owner's graph with {@link Recompute#CHANGED_ROWS}. The model may have
    * been trained on another graph, as in the inductive setting.
    *
-   * <p>If this owner is protected, the parameters of the model must be covered as well: not trained,
-   * trained on a public graph, or trained on data of a protected owner ({@link #trainingData}) under
-   * a guarantee that is at least as strong. This is not required of an owner that is {@linkplain
-   * #protectedForExperimentsBy seeded}, whose guarantee protects nobody.
+   * <p>If this owner is protected, the parameters of the model must be covered as well: not
+   * trained, trained on a public graph, or trained on data of a protected owner ({@link
+   * #trainingData}) under a guarantee that is at least as strong. This is not required of an owner
+   * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody.
    *
    * @param model a trained model
    * @return a black box that may be called from several threads

@@ -178,8 +178,7 @@ public final class Trainer {
         network.parameters().get(t).value().setTo(best.get(t));
       }
       return new TrainingRun<>(
-          model.withParameters(
-              Parameters.of(network.parameters()).withProvenance(provenance())),
+          model.withParameters(Parameters.of(network.parameters()).withProvenance(provenance())),
           DoubleLists.unmodifiable(losses),
           List.copyOf(validations),
           best.isEmpty() ? losses.size() : bestEpoch,

@@ -129,8 +129,8 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that states what the graph is, and how else the private graph was used. The model
-   * that is trained on the data records it.
+   * Returns a copy that states what the graph is, and how else the private graph was used. The
+   * model that is trained on the data records it.
    *
    * @param known the provenance, such as {@link Provenance#PUBLIC}
    * @return the data
@@ -180,6 +180,7 @@ public final class TrainingData {
    * @return the provenance of these data, with the use if the graph of the validation nodes is
    *     private or unknown and not the training graph
    */
+  @SuppressWarnings("ReferenceEquality") // An equal graph from another source has its own provenance.
   public Provenance choosing(Provenance.Use use) {
     boolean covered =
         validation.isEmpty()

@@ -210,7 +210,9 @@ public record ModelWeights(
 
   private static String textOf(Provenance provenance) {
     return provenance.attributes().entrySet().stream()
-        .map(each -> each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
+        .map(
+            each ->
+                each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
         .collect(Collectors.joining("\n"));
   }
 

@@ -184,7 +184,8 @@ class NumpyFileTest {
   /** A length of 2^32 + 3 was read as 3. */
   @Test
   void lengthsBeyondAnIntAreNotCutOff() throws IOException {
-    String text = new String(Base64.getDecoder().decode(COLUMNS_FIRST), StandardCharsets.ISO_8859_1);
+    String text =
+        new String(Base64.getDecoder().decode(COLUMNS_FIRST), StandardCharsets.ISO_8859_1);
     String claim = "(4294967299, 2), }";
     String claimed = text.replace("(2, 3), }" + " ".repeat(claim.length() - 9), claim);
     assertEquals(text.length(), claimed.length());
@@ -199,12 +200,12 @@ class NumpyFileTest {
     Path archive = directory.resolve("bomb.npz");
     // One byte each, which become eight.
     long count = Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / 8 + 1);
-    String header =
-        "{'descr': '|i1', 'fortran_order': False, 'shape': (" + count + ",), }";
+    String header = "{'descr': '|i1', 'fortran_order': False, 'shape': (" + count + ",), }";
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
       zip.putNextEntry(new ZipEntry("a.npy"));
       zip.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0});
-      zip.write((header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
+      zip.write(
+          (header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
       byte[] zeros = new byte[1 << 16];
       for (long left = count; left > 0; left -= zeros.length) {
         zip.write(zeros, 0, (int) Math.min(left, zeros.length));
@@ -220,8 +221,10 @@ class NumpyFileTest {
   void unsignedIntegersOfAllWidthsAreRead() throws IOException {
     for (int width : new int[] {1, 2, 4, 8}) {
       String header = "{'descr': '>u" + width + "', 'fortran_order': False, 'shape': (), }";
-      byte[] bytes = Arrays.copyOf(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118}, 128 + width);
-      byte[] text = (header + " ".repeat(118 - header.length())).getBytes(StandardCharsets.US_ASCII);
+      byte[] bytes =
+          Arrays.copyOf(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118}, 128 + width);
+      byte[] text =
+          (header + " ".repeat(118 - header.length())).getBytes(StandardCharsets.US_ASCII);
       System.arraycopy(text, 0, bytes, 10, text.length);
       Arrays.fill(bytes, 128, 128 + width, (byte) 0xff);
       Path file = Files.write(directory.resolve("file"), bytes);

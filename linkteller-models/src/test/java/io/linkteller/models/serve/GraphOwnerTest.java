@@ -163,22 +163,13 @@ class GraphOwnerTest {
   void earlyStoppingAndHyperparametersChosenOnARawGraphAreRecorded() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
-    Trainer stopping =
-        Trainer.builder()
-            .epochs(2)
-            .earlyStopping(EarlyStopping.onLoss(1))
-            .build();
+    Trainer stopping = Trainer.builder().epochs(2).earlyStopping(EarlyStopping.onLoss(1)).build();
     TrainingData rawValidation =
         alice.trainingData(X, LABELS).validatingOn(raw.trainingData(X, LABELS));
     assertRefused(alice, stopping.train(MODEL, rawValidation).model(), "for early stopping");
     assertRefused(
         alice,
-        HyperparameterSearch.builder()
-            .epochs(1)
-            .build()
-            .over(rawValidation)
-            .best()
-            .model(),
+        HyperparameterSearch.builder().epochs(1).build().over(rawValidation).best().model(),
         "for hyperparameters");
     // Not used for any choice.
     alice.serve(trained(rawValidation));
@@ -190,7 +181,8 @@ class GraphOwnerTest {
   void furtherTrainingDoesNotForgetTheFirst() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
-    Gcn first = Trainer.builder().epochs(1).build().train(MODEL, raw.trainingData(X, LABELS)).model();
+    Gcn first =
+        Trainer.builder().epochs(1).build().train(MODEL, raw.trainingData(X, LABELS)).model();
     assertRefused(
         alice,
         Trainer.builder().epochs(1).build().train(first, alice.trainingData(X, LABELS)).model(),

@@ -222,7 +222,8 @@ class ModelWeightsTest {
   @Test
   void aFileRemembersTheGraphOnWhichItsModelWasTrained() {
     PrivacyGuarantee promise =
-        new PrivacyGuarantee("EdgeRand = \u03b5\n", 0.1, 1e-9, NeighboringGraphs.edges(3), NoiseSource.SECURE);
+        new PrivacyGuarantee(
+            "EdgeRand = \u03b5\n", 0.1, 1e-9, NeighboringGraphs.edges(3), NoiseSource.SECURE);
     Path file = directory.resolve("model.npz");
     for (Provenance provenance :
         List.of(
@@ -243,11 +244,9 @@ class ModelWeightsTest {
   @Test
   void aMalformedProvenanceIsRejected() {
     Path file = directory.resolve("model.npz");
-    for (String text : List.of("origin=SECRET", "", "origin", "x=y", "origin=PROTECTED", "origin=%zz")) {
-      new NumpyArchiveWriter()
-          .add("W1", new double[] {1, 2})
-          .add("provenance", text)
-          .write(file);
+    for (String text :
+        List.of("origin=SECRET", "", "origin", "x=y", "origin=PROTECTED", "origin=%zz")) {
+      new NumpyArchiveWriter().add("W1", new double[] {1, 2}).add("provenance", text).write(file);
       WeightFormatException e =
           assertThrows(WeightFormatException.class, () -> ModelWeights.read(file), text);
       assertTrue(e.toString().contains("model.npz"), e.toString());
