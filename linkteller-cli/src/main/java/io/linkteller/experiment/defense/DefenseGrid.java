@@ -1,6 +1,5 @@
 package io.linkteller.experiment.defense;
 
-import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.eval.audit.AttackOutcome;
