@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import java.util.Locale;
+
 /**
  * Text for terminals. Names and messages come from files and servers, and may contain sequences
  * that terminals execute.
@@ -16,13 +18,14 @@ final class Terminal {
     StringBuilder shown = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      boolean lineEnd = c == '\n' || (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n');
+      boolean lineEnd =
+          c == '\n' || (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n');
       if (lineEnd || c == '\t' || !changesDisplay(c)) {
         shown.append(c);
       } else if (c < 0x100) {
-        shown.append(String.format("\\x%02x", (int) c));
+        shown.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
       } else {
-        shown.append(String.format("\\u%04x", (int) c));
+        shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       }
     }
     return shown.toString();

@@ -174,11 +174,7 @@ class KilledCommandsTest {
 
   private List<String> reproduce(String out) {
     return Arrays.asList(
-        "reproduce",
-        "random",
-        "--quick",
-        "--data=" + directory,
-        "--out=" + directory.resolve(out));
+        "reproduce", "random", "--quick", "--data=" + directory, "--out=" + directory.resolve(out));
   }
 
   private Map<String, String> reports(String out) throws IOException {

@@ -1,19 +1,19 @@
 package io.linkteller.cli;
 
-import java.util.concurrent.CompletionException;
-import java.util.List;
-import java.nio.file.Path;
-import java.nio.file.Files;
-import java.io.StringWriter;
-import java.io.PrintWriter;
-import java.io.OutputStream;
-import java.io.IOException;
-import org.junit.jupiter.api.io.TempDir;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class LinkTellerCommandTest {
@@ -76,8 +76,7 @@ final class LinkTellerCommandTest {
 
   @Test
   void runningOutOfMemoryEndsInOneLineThatSaysWhatToDo() {
-    for (Error error :
-        List.of(new OutOfMemoryError("Java heap space"))) {
+    for (Error error : List.of(new OutOfMemoryError("Java heap space"))) {
       for (boolean inThread : new boolean[] {false, true}) {
         StringWriter err = new StringWriter();
         CommandLine command =
@@ -121,6 +120,7 @@ final class LinkTellerCommandTest {
             }));
     assertEquals(
         1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
-    assertTrue(err.toString().contains("can't write the answer to standard output"), err.toString());
+    assertTrue(
+        err.toString().contains("can't write the answer to standard output"), err.toString());
   }
 }

@@ -69,9 +69,7 @@ public final class VolatileDisk implements Disk {
             namesOnDisk.put(name, contents);
           }
         });
-    namesOnDisk
-        .keySet()
-        .removeIf(name -> !names.containsKey(name) && random.nextBoolean());
+    namesOnDisk.keySet().removeIf(name -> !names.containsKey(name) && random.nextBoolean());
     Map<Contents, Contents> survived = new HashMap<>();
     namesOnDisk.forEach(
         (name, contents) -> {

@@ -125,7 +125,9 @@ final class ReportRoundTripTest {
   private static ResultRow row(ResultTable table, Metric metric, NamedCsvRecord line) {
     assertEquals(metric.name(), line.getField("metric"));
     Map<String, String> keys = new LinkedHashMap<>();
-    table.keyColumns().forEach(column -> keys.put(column, content(line.getField(TableCsv.cell(column)))));
+    table
+        .keyColumns()
+        .forEach(column -> keys.put(column, content(line.getField(TableCsv.cell(column)))));
     Optional<PaperValue> paper =
         text(line, "paper")
             .map(

@@ -67,7 +67,9 @@ final class JournalHeader {
     throw new IllegalArgumentException(name + " " + difference(file));
   }
 
-  /** Whether a power failure can leave these bytes of this header: some blocks of it, else zeros. */
+  /**
+   * Whether a power failure can leave these bytes of this header: some blocks of it, else zeros.
+   */
   private boolean isTorn(byte[] found) {
     for (int i = 0; i < found.length; i++) {
       if (found[i] != 0 && found[i] != bytes[i]) {

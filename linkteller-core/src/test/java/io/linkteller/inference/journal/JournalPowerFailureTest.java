@@ -36,8 +36,7 @@ class JournalPowerFailureTest {
                 return query.features().toDense();
               });
       for (int i = 0; i < QUERIES; i++) {
-        InferenceQuery query =
-            NODES.queryWith(FeatureEdit.replacing(i, new double[] {i + 1, -i}));
+        InferenceQuery query = NODES.queryWith(FeatureEdit.replacing(i, new double[] {i + 1, -i}));
         assertArrayEquals(query.features().toDense().data, api.predict(query).data);
       }
     }

@@ -64,7 +64,11 @@ public final class CsvFile {
     long line = 0;
     try (CsvReader<CsvRecord> records =
         // Spreadsheets begin UTF-8 with a byte order mark.
-        CsvReader.builder().detectBomHeader(true).allowExtraFields(true).allowMissingFields(true).ofCsvRecord(path)) {
+        CsvReader.builder()
+            .detectBomHeader(true)
+            .allowExtraFields(true)
+            .allowMissingFields(true)
+            .ofCsvRecord(path)) {
       for (CsvRecord record : records) {
         Row row = new Row(record);
         line = row.line();

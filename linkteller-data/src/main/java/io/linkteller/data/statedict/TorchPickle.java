@@ -122,7 +122,8 @@ final class TorchPickle extends RestrictedUnpickler {
 
   private static List<Integer> integers(Object tuple) {
     if (((Object[]) tuple).length > MOST_DIMENSIONS) {
-      throw new IllegalArgumentException("a tensor of more than " + MOST_DIMENSIONS + " dimensions");
+      throw new IllegalArgumentException(
+          "a tensor of more than " + MOST_DIMENSIONS + " dimensions");
     }
     List<Integer> integers = new ArrayList<>();
     for (Object value : (Object[]) tuple) {

@@ -1,6 +1,5 @@
 package io.linkteller.data.csv;
 
-import java.nio.file.attribute.PosixFilePermissions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -22,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -182,7 +182,6 @@ class CsvDatasetTest {
   void onlyItsOwnerCanReadAListOfEdges() throws IOException {
     Path file = directory.resolve("out.csv");
     EdgeListFile.write(Graph.builder(3).addEdge(0, 2).build(), file);
-    assertEquals(
-        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
 }

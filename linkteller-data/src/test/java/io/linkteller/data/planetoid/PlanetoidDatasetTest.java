@@ -1,8 +1,5 @@
 package io.linkteller.data.planetoid;
 
-import java.nio.ByteOrder;
-import java.nio.ByteBuffer;
-import java.io.ByteArrayOutputStream;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -19,8 +16,11 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -278,8 +278,7 @@ class PlanetoidDatasetTest {
     ByteArrayOutputStream pickle = new ByteArrayOutputStream();
     pickle.write(new byte[] {(byte) 0x80, 2, ']', 'q', 0, '('});
     pickle.write("c_codecs\nencode\nq\1X".getBytes(StandardCharsets.US_ASCII));
-    pickle.write(
-        ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(length).array());
+    pickle.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(length).array());
     pickle.write(new byte[length]);
     pickle.write("q\2X\6\0\0\0latin1q\3\u0086R".getBytes(StandardCharsets.ISO_8859_1));
     for (int i = 0; i < 10_000; i++) {

@@ -1,6 +1,5 @@
 package io.linkteller.models.weights;
 
-import java.nio.file.attribute.PosixFilePermissions;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -282,8 +282,7 @@ class ModelWeightsTest {
       new ModelWeights(model.parameters().withProvenance(provenance), Optional.empty()).write(file);
       assertEquals(
           provenance != Provenance.PUBLIC,
-          Files.getPosixFilePermissions(file)
-              .equals(PosixFilePermissions.fromString("rw-------")));
+          Files.getPosixFilePermissions(file).equals(PosixFilePermissions.fromString("rw-------")));
     }
   }
 }
