@@ -45,10 +45,7 @@ import java.util.SplittableRandom;
  * @param models where trained models come from
  */
 public record LinkStealingComparison(
-    List<Victim> victims,
-    List<Long> trainingSeeds,
-    List<Integer> pairSeeds,
-    TrainedModels models)
+    List<Victim> victims, List<Long> trainingSeeds, List<Integer> pairSeeds, TrainedModels models)
     implements Experiment {
 
   private static final int ATTACKS = 8;
@@ -133,7 +130,10 @@ public record LinkStealingComparison(
                   halves ->
                       method
                           .attack()
-                          .run(served(victim, seed), nodes(victim), victim.scenario().served().graph().density())
+                          .run(
+                              served(victim, seed),
+                              nodes(victim),
+                              victim.scenario().served().graph().density())
                           .scores()));
         }
         for (int number = 0; number < ATTACKS; number++) {
@@ -154,8 +154,7 @@ public record LinkStealingComparison(
 
   private void add(List<Cell> cells, Victim victim, long seed, int number, boolean alone) {
     boolean shadowed = number == 1 || number == 4 || number == 5 || number == 7;
-    Optional<Victim> shadow =
-        victims.stream().filter(other -> !other.equals(victim)).findFirst();
+    Optional<Victim> shadow = victims.stream().filter(other -> !other.equals(victim)).findFirst();
     if (shadowed && shadow.isEmpty()) {
       return;
     }

@@ -46,8 +46,8 @@ import org.ejml.data.DMatrixRMaj;
  * </ul>
  *
  * <p>Needs a {@link JoinableApi}. Costs |V^(C)| + 1 queries, or 2 |V^(C)| when contrasting, each on
- * a graph of its own, so that a server computes a full pass for each. Immutable; the result does not
- * depend on the number of threads.
+ * a graph of its own, so that a server computes a full pass for each. Immutable; the result does
+ * not depend on the number of threads.
  */
 public final class NodeInjectionAttack implements LinkAttack {
 

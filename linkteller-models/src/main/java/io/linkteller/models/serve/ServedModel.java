@@ -3,7 +3,6 @@ package io.linkteller.models.serve;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.models.architecture.GnnModel;
@@ -82,8 +81,8 @@ public final class ServedModel implements JoinableApi {
   }
 
   /**
-   * Returns this model on the graph with one more node. A protected graph stays as it was perturbed;
-   * the edges of the new node are not. Each query to the result is a full pass.
+   * Returns this model on the graph with one more node. A protected graph stays as it was
+   * perturbed; the edges of the new node are not. Each query to the result is a full pass.
    */
   @Override
   public ServedModel joinedTo(IntList neighbours) {
