@@ -37,6 +37,7 @@ dependencies {
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
+    implementation(libs.onnxruntime)
     implementation(libs.picocli)
     implementation(libs.progressbar)
     runtimeOnly(libs.slf4j.nop)
@@ -44,4 +45,5 @@ dependencies {
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)
+    testImplementation(libs.wiremock.standalone)
 }

@@ -13,5 +13,8 @@ dependencies {
     api(libs.fastutil.core)
     api(libs.jqwik)
     api(libs.junit.jupiter.api)
+    // For tests that compare with golden numbers in JSON, and bring it themselves.
+    compileOnly(libs.jackson.databind)
+    testImplementation(libs.jackson.databind)
     testImplementation(libs.junit.platform.launcher)
 }

@@ -46,6 +46,7 @@ module io.linkteller.models {
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;
   exports io.linkteller.models.statedict;
+  exports io.linkteller.models.stealing;
   exports io.linkteller.models.train;
   exports io.linkteller.models.weights;
 }

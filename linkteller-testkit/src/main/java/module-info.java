@@ -5,6 +5,7 @@
  * io.linkteller.testkit.proof exact proofs} of differential privacy on small graphs.
  */
 module io.linkteller.testkit {
+  requires static com.fasterxml.jackson.databind;
   requires static org.jspecify;
   requires transitive io.linkteller.core;
   requires transitive io.linkteller.dp;

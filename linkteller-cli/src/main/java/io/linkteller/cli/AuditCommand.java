@@ -197,8 +197,7 @@ final class AuditCommand implements Callable<Integer> {
   private int streamed(ServedData data) {
     Dataset served = data.served();
     double kHat =
-        Arguments.read(
-            spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
+        Arguments.read(spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
     long start = System.nanoTime();
     LeakageReport leakage;
@@ -210,8 +209,7 @@ final class AuditCommand implements Callable<Integer> {
       leakage = checkpoint.map(audit::checkpoint).orElse(audit).run();
     }
     StreamedReport report =
-        new StreamedReport(
-            served.name(), chosen, leakage, kHat, (System.nanoTime() - start) / 1e9);
+        new StreamedReport(served.name(), chosen, leakage, kHat, (System.nanoTime() - start) / 1e9);
     out.ifPresent(file -> ExposureTable.write(leakage, file));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return failAbove.isPresent() && leakage.recall(kHat) > failAbove.get()

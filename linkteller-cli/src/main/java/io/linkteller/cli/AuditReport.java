@@ -165,7 +165,8 @@ record AuditReport(
         nodes.stream().filter(node -> node.named() == node.edges()).count(),
         nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count());
     if (top > 0) {
-      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(ExposureTable.of(leakage, top));
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
+          .append(ExposureTable.of(leakage, top));
       text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
       text.append(nodeTable(nodes));
     }

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.inference.tensor.TensorModel;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.HttpModelBuilder;
 import io.linkteller.remote.http.JsonModel;
@@ -173,9 +174,7 @@ final class OtherModel {
 
     @Override
     public void close() {
-      if (api instanceof OnnxModel opened) {
-        opened.close();
-      } else if (api instanceof TorchModel opened) {
+      if (api instanceof TensorModel opened) {
         opened.close();
       }
     }

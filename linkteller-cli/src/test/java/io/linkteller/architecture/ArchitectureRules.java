@@ -53,6 +53,7 @@ final class ArchitectureRules {
     packages.put("linkteller-onnx", List.of("onnx"));
     packages.put("linkteller-torch", List.of("torch"));
     packages.put("linkteller-data", List.of("data"));
+    packages.put("linkteller-spark", List.of("spark"));
     packages.put("linkteller-eval", List.of("eval"));
     packages.put("linkteller-report", List.of("report"));
     packages.put("linkteller-bom", List.of());
@@ -89,6 +90,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-eval"))
         .optionalLayer("report")
         .definedBy(in("linkteller-report"))
+        .optionalLayer("spark")
+        .definedBy(in("linkteller-spark"))
         .optionalLayer("cli")
         .definedBy(in("linkteller-cli"))
         .optionalLayer("examples")
@@ -116,6 +119,10 @@ final class ArchitectureRules {
         .mayOnlyAccessLayers("core", "models", "dp")
         .whereLayer("report")
         .mayOnlyAccessLayers("core", "models", "dp", "eval")
+        .whereLayer("spark")
+        .mayOnlyAccessLayers("core", "models", "data")
+        .whereLayer("spark")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("examples")

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -150,8 +150,7 @@ class AuditCommandTest {
     Path binary = directory.resolve("binary");
     String data = RealData.set("graphsaint-mini-single").toString();
     Cli.Run converted =
-        Cli.run(
-            "convert", "--format", "graphsaint", "--data", data, "--out", binary.toString());
+        Cli.run("convert", "--format", "graphsaint", "--data", data, "--out", binary.toString());
     assertEquals(0, converted.exitCode(), converted.err());
     Path found = directory.resolve("found.csv");
     Cli.Run streamed =

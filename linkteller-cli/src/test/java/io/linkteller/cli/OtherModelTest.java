@@ -9,7 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
-import io.linkteller.reference.RealData;
+import io.linkteller.reference.OnnxServer;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -146,6 +147,19 @@ class OtherModelTest {
     assertTrue(json.get("bytesPerQuery").asLong() > 0);
     assertFalse(json.get("recommended").asText().isEmpty());
     assertTrue(List.of("single", "decimals").contains(json.get("precision").asText()));
+    for (String field :
+        List.of(
+            "output",
+            "precision",
+            "decimals",
+            "deterministic",
+            "millisPerQuery",
+            "bytesPerQuery",
+            "recommended")) {
+      assertTrue(json.has(field), field);
+    }
+    assertEquals(
+        json.get("precision").asText().equals("decimals"), json.get("decimals").isNumber());
   }
 
   /** The ring has 8 of 28 pairs; the sum over neighbors shows each of them. */
@@ -268,6 +282,41 @@ class OtherModelTest {
       assertFalse((run.out() + run.err()).contains("s3cret"));
     } finally {
       server.stop(0);
+    }
+  }
+
+  /** ONNX Runtime behind a server of the Open Inference Protocol answers as it does from a file. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aServerOfTheOpenInferenceProtocolIsCheckedAttackedAndAudited(boolean binary) {
+    neighborSum();
+    try (OnnxServer server = new OnnxServer(directory, binary)) {
+      List<String> model =
+          List.of(
+              "--url",
+              server.uri().toString(),
+              "--model",
+              "sum",
+              "--model-version",
+              "1",
+              "--input-name",
+              "nodes",
+              "--edge-input-name",
+              "pairs",
+              "--output-name",
+              "scores");
+      JsonNode check = succeeded(run("check", model.toArray(String[]::new)));
+      assertEquals("logits", check.get("output").asText());
+      assertTrue(check.get("bytesPerQuery").asLong() > NODES * 3 * 2, check.toString());
+      for (String command : List.of("attack", "audit")) {
+        List<String> args = new ArrayList<>(model);
+        args.addAll(List.of("--targets", "all", "--k-hat", "0.2857", "--rate", "10000/s"));
+        JsonNode json = succeeded(run(command, args.toArray(String[]::new)));
+        assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
+        assertEquals(NODES, json.get("m").asInt());
+      }
+      assertRefused(
+          1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
     }
   }
 

@@ -66,9 +66,7 @@ public final class FeatureScaler {
       throw new IllegalArgumentException("a scaler cannot be fitted to 0 rows");
     }
     FeatureScaler fitted =
-        features instanceof SparseFeatures sparse
-            ? fitSparse(sparse.matrix())
-            : fitRows(features);
+        features instanceof SparseFeatures sparse ? fitSparse(sparse.matrix()) : fitRows(features);
     return of(fitted.mean, fitted.deviation);
   }
 

@@ -209,8 +209,7 @@ public final class MappedFeatures implements FeatureMatrix {
           for (int first = from; first < to; first += BLOCK_ROWS) {
             int end = Math.min(to, first + BLOCK_ROWS);
             DenseOperand.view(panel(first, end)).multiply(w, product, Workers.sequential());
-            System.arraycopy(
-                product.data, 0, out.data, first * width, product.getNumElements());
+            System.arraycopy(product.data, 0, out.data, first * width, product.getNumElements());
           }
         });
   }

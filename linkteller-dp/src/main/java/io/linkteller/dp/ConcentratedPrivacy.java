@@ -101,9 +101,9 @@ public record ConcentratedPrivacy(double rho) {
   /**
    * Returns the ε of (ε, δ)-differential privacy that follows: the least over α &gt; 1 of α ρ +
    * (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete Gaussian for
-   * Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search
-   * for the best need not be exact. It is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of Proposition
-   * 1.3 of Bun and Steinke.
+   * Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search for
+   * the best need not be exact. It is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of Proposition 1.3 of
+   * Bun and Steinke.
    *
    * @param delta δ, in (0, 1)
    * @return ε, at least the least positive double

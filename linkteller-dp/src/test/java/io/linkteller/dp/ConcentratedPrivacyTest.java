@@ -8,6 +8,7 @@ import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
 import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -68,6 +69,17 @@ class ConcentratedPrivacyTest {
     assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(1, 0));
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(0));
     assertThrows(IllegalArgumentException.class, () -> hundred.forGroup(0));
+    assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(1));
+    assertEquals(0.5, hundred.forGroup(1).rho(), 1e-14);
+    // Every result is above the exact one, not below it.
+    assertTrue(ConcentratedPrivacy.ofPure(1).rho() > 0.5);
+    assertTrue(ConcentratedPrivacy.ofGaussian(1, 2).rho() > 0.125);
+    PrivacyGuarantee guarantee = hundred.guarantee("a hundred releases", 1e-6);
+    assertEquals("a hundred releases", guarantee.mechanism());
+    assertEquals(hundred.epsilonAt(1e-6), guarantee.epsilon());
+    assertEquals(1e-6, guarantee.delta());
+    assertEquals(NeighboringGraphs.ONE_EDGE, guarantee.neighbors());
   }
 
   /** Computed with forty digits by another program. */
@@ -85,7 +97,9 @@ class ConcentratedPrivacyTest {
     assertTrue(found >= epsilon * (1 - 1e-16), found + " is rounded down");
   }
 
-  /** The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound. */
+  /**
+   * The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound.
+   */
   @Property(tries = 200)
   void gaussianNoiseNeedsNoMoreThanTheBound(
       @ForAll @DoubleRange(min = 1e-3, max = 20) @Scale(6) double rho,

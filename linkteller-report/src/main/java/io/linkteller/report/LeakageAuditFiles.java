@@ -6,6 +6,7 @@ import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,6 +99,8 @@ public final class LeakageAuditFiles {
     String text;
     try {
       text = Files.readString(earlier);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(earlier + " is not the JSON of an audit: not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
     }

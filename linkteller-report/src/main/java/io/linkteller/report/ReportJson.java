@@ -25,6 +25,7 @@ import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -74,6 +75,8 @@ final class ReportJson {
           .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is not a report: it is not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

@@ -17,6 +17,7 @@ import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
+import io.linkteller.testkit.fixture.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

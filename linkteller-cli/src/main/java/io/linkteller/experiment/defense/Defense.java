@@ -2,12 +2,10 @@ package io.linkteller.experiment.defense;
 
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.denoise.DenoisingAttack;
-import io.linkteller.privacy.ResponseRates;
 import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.noise.OutputNoise;
-import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.eval.audit.Attacker;
 import io.linkteller.eval.audit.ReleasedSums;
 import io.linkteller.experiment.attack.Victim;
@@ -18,9 +16,11 @@ import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.search.Preset;
+import io.linkteller.privacy.ResponseRates;
 import io.linkteller.report.table.Columns;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,8 +75,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
                 Defended.of(
                     m.serve(
                         v.scenario(),
-                        new ModelRecipe(
-                            Preset.TWITCH_MLP, v.recipe().epochs(), v.recipe().seed()),
+                        new ModelRecipe(Preset.TWITCH_MLP, v.recipe().epochs(), v.recipe().seed()),
                         Protection.NONE))));
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
       all.add(gap(epsilon, Double.POSITIVE_INFINITY));
@@ -222,8 +221,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         decimals == 1 ? "1 decimal" : decimals + " decimals",
         Columns.UNDEFENDED,
         false,
-        (v, m, seed) ->
-            Defended.seen(ShownOutputs.rounded(gcn(v, m), decimals), seeing(decimals)));
+        (v, m, seed) -> Defended.seen(ShownOutputs.rounded(gcn(v, m), decimals), seeing(decimals)));
   }
 
   private static Attacker seeing(int decimals) {

@@ -1,14 +1,13 @@
 package io.linkteller.experiment.defense;
 
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScores;
 import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
-import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.PairScores;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
@@ -40,9 +39,9 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Utility against the strongest attack, for each defense. A cell is a defense of a model with a seed
- * of its noise; all samples of targets are attacked in it by every attack of {@link LeakageAudit}
- * that fits, and by those made for the defense.
+ * Utility against the strongest attack, for each defense. A cell is a defense of a model with a
+ * seed of its noise; all samples of targets are attacked in it by every attack of {@link
+ * LeakageAudit} that fits, and by those made for the defense.
  *
  * @param victims undefended models and the graphs that they serve
  * @param samplingSeeds seeds of the targets' draw
@@ -165,8 +164,7 @@ public record DefenseGrid(
     return observations;
   }
 
-  private static Map<String, Double> attack(
-      Defended defended, Graph truth, InferenceNodes nodes) {
+  private static Map<String, Double> attack(Defended defended, Graph truth, InferenceNodes nodes) {
     LeakageAuditReport report =
         LeakageAudit.builder()
             .attacker(defended.attacker())
@@ -301,8 +299,7 @@ public record DefenseGrid(
       }
     }
     ResultTable.Builder table =
-        ResultTable.builder(
-            "Defenses on " + dataset, DEFENSE, SETTING, Columns.EPSILON, STRONGEST);
+        ResultTable.builder("Defenses on " + dataset, DEFENSE, SETTING, Columns.EPSILON, STRONGEST);
     Map<String, TreeMap<Double, Measurement>> curves = new LinkedHashMap<>();
     List<String> guaranteed = new ArrayList<>();
     List<String> others = new ArrayList<>();

@@ -36,15 +36,15 @@ public final class DefensesExperiment implements ExperimentProvider {
     boolean quick = budget.equals(Budget.QUICK);
     List<Victim> victims =
         prepared.datasets().present(quick ? QUICK : dataNames()).stream()
-            .map(
-                name ->
-                    victim(prepared.datasets().scenario(name), budget, name.equals(CITATIONS)))
+            .map(name -> victim(prepared.datasets().scenario(name), budget, name.equals(CITATIONS)))
             .toList();
     return new DefenseGrid(
         victims,
         budget.samplingSeeds().subList(0, quick ? 1 : Math.min(2, budget.samplingSeeds().size())),
         budget.targets(),
-        budget.attackNoiseSeeds().subList(0, quick ? 1 : Math.min(2, budget.attackNoiseSeeds().size())),
+        budget
+            .attackNoiseSeeds()
+            .subList(0, quick ? 1 : Math.min(2, budget.attackNoiseSeeds().size())),
         quick,
         prepared.models());
   }

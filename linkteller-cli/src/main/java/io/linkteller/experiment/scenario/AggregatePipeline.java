@@ -77,8 +77,7 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    * @param seed the seed of the parameters and the noise
    * @return the model and its release
    */
-  public static AggregatePipeline lpgNet(
-      Scenario scenario, double epsilon, int epochs, long seed) {
+  public static AggregatePipeline lpgNet(Scenario scenario, double epsilon, int epochs, long seed) {
     LaplaceAggregation mechanism = LaplaceAggregation.withEpsilon(epsilon / HOPS);
     return of(
         scenario,
@@ -118,7 +117,8 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
       return new AggregatePipeline(model, served, deviation);
     }
     throw new IllegalArgumentException(
-        scenario.name() + " trains on a part of the served graph, whose edges would be charged twice");
+        scenario.name()
+            + " trains on a part of the served graph, whose edges would be charged twice");
   }
 
   private static Trainer trainer(int epochs, long seed) {

@@ -57,8 +57,7 @@ class DefenseGridTest {
         grid.cells().stream()
             .filter(cell -> few.contains(cell.key().settings().get("defense")))
             .toList();
-    List<FinishedCell> finished =
-        CellRunner.keepingIn(CellStore.inMemory()).run(cells);
+    List<FinishedCell> finished = CellRunner.keepingIn(CellStore.inMemory()).run(cells);
     Report report = grid.report(finished).build();
     ResultTable table = report.tables().get(0);
     assertEquals(few, Set.copyOf(table.values("defense")));

@@ -20,11 +20,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The strongest attack that the answers allow. For logits: {@link ChosenFeatureAttack}; if it cannot
- * read the model, {@link SpectralRoot}; if that does not explain the answers either, the paper's.
- * For labels: {@link LabelAttack}; if there is no decision boundary that it can use, {@link
- * io.linkteller.attack.coarse.LabelStepAttack}. For other answers, the paper's. The queries of all
- * attacks that were tried count.
+ * The strongest attack that the answers allow. For logits: {@link ChosenFeatureAttack}; if it
+ * cannot read the model, {@link SpectralRoot}; if that does not explain the answers either, the
+ * paper's. For labels: {@link LabelAttack}; if there is no decision boundary that it can use,
+ * {@link io.linkteller.attack.coarse.LabelStepAttack}. For other answers, the paper's. The queries
+ * of all attacks that were tried count.
  *
  * <pre>{@code
  * LinkPrediction found = AutoAttack.builder().parallelism(2).build().run(api, nodes, kHat);

@@ -31,8 +31,9 @@ import java.util.stream.IntStream;
  * <p>Nodes of high degree are placed last, because with them among the placed, nearly all nodes are
  * within k hops of each other. Degrees are estimated from queries about random subsets.
  *
- * <p>Last, the graph is checked against queries about random subsets: of the nodes that do not move,
- * those with a neighbour that does must change, and those in a component where none does must not.
+ * <p>Last, the graph is checked against queries about random subsets: of the nodes that do not
+ * move, those with a neighbour that does must change, and those in a component where none does must
+ * not.
  */
 final class NeighbourSearch {
 
@@ -172,7 +173,8 @@ final class NeighbourSearch {
     double[] rate = new double[n];
     if (count > FEW) {
       SplittableRandom random = new SplittableRandom(seed);
-      int queries = Math.min(MOST_ESTIMATES, (count + TARGETS_PER_ESTIMATE - 1) / TARGETS_PER_ESTIMATE);
+      int queries =
+          Math.min(MOST_ESTIMATES, (count + TARGETS_PER_ESTIMATE - 1) / TARGETS_PER_ESTIMATE);
       List<BitSet> about = new ArrayList<>();
       List<BitSet> moved = new ArrayList<>();
       for (int i = 0; i < queries; i++) {
@@ -209,9 +211,7 @@ final class NeighbourSearch {
   private void place(int v, BitSet placed) {
     BitSet within = changed(v, placed);
     BitSet unclear = new BitSet();
-    within.stream()
-        .filter(u -> neighbours[u].intersects(within))
-        .forEach(unclear::set);
+    within.stream().filter(u -> neighbours[u].intersects(within)).forEach(unclear::set);
     within.andNot(unclear);
     connect(v, within);
     List<BitSet> colours = colours(unclear);

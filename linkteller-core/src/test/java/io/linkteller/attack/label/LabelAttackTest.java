@@ -175,8 +175,7 @@ class LabelAttackTest {
     Graph graph = RandomGraphs.uniform(30, 0.15, 2);
     InferenceNodes some = nodes(30).targeting(29, 4, 17, 8, 11, 2, 23, 5, 6, 7, 1, 0);
     LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), some, 0.2);
-    assertEquals(
-        graph.inducedSubgraph(some.targets()), found(prediction, some.targets().size()));
+    assertEquals(graph.inducedSubgraph(some.targets()), found(prediction, some.targets().size()));
   }
 
   @Test
@@ -237,17 +236,15 @@ class LabelAttackTest {
   void aModelWithoutACommonBoundaryIsRefused(SmallNetwork.Kind kind) {
     Graph graph = RandomGraphs.uniform(60, 0.07, 5);
     SmallNetwork model = new SmallNetwork(graph, kind, 2, 3, 4);
-    assertThrows(
-        UnsuitableModelException.class, () -> ATTACK.run(labels(model), nodes(60), 0.07));
+    assertThrows(UnsuitableModelException.class, () -> ATTACK.run(labels(model), nodes(60), 0.07));
   }
 
   @Test
   void aModelWithOneLabelIsRefused() {
     InferenceApi constant = query -> new DMatrixRMaj(query.nodes().size(), 2);
     UnsuitableModelException e =
-        assertThrows(
-            UnsuitableModelException.class, () -> ATTACK.run(constant, nodes(10), 0.1));
-    assertTrue(e.getMessage().contains("boundary"), e.getMessage());
+        assertThrows(UnsuitableModelException.class, () -> ATTACK.run(constant, nodes(10), 0.1));
+    assertTrue(String.valueOf(e.getMessage()).contains("boundary"), e::toString);
   }
 
   @Test

@@ -15,6 +15,7 @@ public final class SmallNetwork implements InferenceApi {
 
   /** The number of features of a node. */
   public static final int FEATURES = 6;
+
   private static final int HIDDEN = 24;
 
   /** What a layer does. */

@@ -64,8 +64,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
   }
 
   static BinaryHeader of(MappedFile file) {
-    return new BinaryHeader(
-        file.getInt(12), file.getLong(16), file.getLong(24), file.getLong(32));
+    return new BinaryHeader(file.getInt(12), file.getLong(16), file.getLong(24), file.getLong(32));
   }
 
   private void requireShape(Path path, long size) {

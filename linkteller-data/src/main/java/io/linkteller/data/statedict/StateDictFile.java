@@ -75,7 +75,8 @@ public final class StateDictFile {
     boolean torch;
     try (ZipFile zip = new ZipFile(file.toFile())) {
       torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
     if (torch) {

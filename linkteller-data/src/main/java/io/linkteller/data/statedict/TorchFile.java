@@ -57,7 +57,8 @@ final class TorchFile {
               .orElseThrow(() -> new ModelFormatException(file, "has no " + PICKLE));
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
       return new TorchFile(file, zip, directory, Files.size(file)).read();
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }

@@ -65,8 +65,7 @@ class BinaryDatasetTest {
 
   private static FeatureMatrix sparse() {
     return SparseFeatures.of(
-        CsrMatrix.of(
-            3, new int[] {0, 1, 1, 3, 3}, new int[] {2, 0, 1}, new double[] {1, -0.1, 2}));
+        CsrMatrix.of(3, new int[] {0, 1, 1, 3, 3}, new int[] {2, 0, 1}, new double[] {1, -0.1, 2}));
   }
 
   @BeforeContainer
@@ -77,9 +76,7 @@ class BinaryDatasetTest {
             small(
                 dense(),
                 Labels.multi(
-                    new boolean[][] {
-                      {true, false}, {true, true}, {false, false}, {false, true}
-                    })));
+                    new boolean[][] {{true, false}, {true, true}, {false, false}, {false, true}})));
   }
 
   private static DirectoryFuzz fuzz(Dataset dataset) throws IOException {
@@ -272,18 +269,16 @@ class BinaryDatasetTest {
     Path file = directory.resolve("numbers");
     Files.write(file, new byte[64]);
     assertEquals(0, MappedFeatures.open(file, 0, 4, 2, false).get(3, 1));
-    assertThrows(
-        IllegalArgumentException.class, () -> MappedFeatures.open(file, 8, 4, 2, false));
+    assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 8, 4, 2, false));
     assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 4, 1, 1, true));
     assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 0, -1, 1, true));
     ByteBuffer bytes = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putFloat(12, Float.NaN);
     Files.write(file, bytes.array());
     String message =
-        assertThrows(
-                IllegalArgumentException.class, () -> MappedFeatures.open(file, 0, 2, 2, true))
+        assertThrows(IllegalArgumentException.class, () -> MappedFeatures.open(file, 0, 2, 2, true))
             .getMessage();
-    assertTrue(message.contains("row 1, column 1 is NaN"), message);
+    assertTrue(String.valueOf(message).contains("row 1, column 1 is NaN"), message);
   }
 
   @Test
@@ -297,6 +292,6 @@ class BinaryDatasetTest {
     String message =
         assertThrows(DatasetFormatException.class, () -> BinaryDataset.load(directory))
             .getMessage();
-    assertTrue(message.contains("node 2 is a neighbor of 0"), message);
+    assertTrue(String.valueOf(message).contains("node 2 is a neighbor of 0"), message);
   }
 }

@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.published.PublicDataset.DataFile;
 import io.linkteller.data.published.PublicDataset.Source;
-import io.linkteller.data.source.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

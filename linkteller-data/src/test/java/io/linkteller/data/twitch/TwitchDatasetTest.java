@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.data.source.RealData;
 import io.linkteller.data.source.SmallTwitch;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -75,8 +75,7 @@ public record ExhaustiveAudit(
       int present = mask;
       Graph graph = NeighboringPair.graph(nodeCount, cell -> (present >>> cell & 1) == 1);
       ExhaustiveChance.Law<Object> law =
-          ExhaustiveChance.lawWithFailures(
-              chance -> mechanism.perturb(graph, chance), negligible);
+          ExhaustiveChance.lawWithFailures(chance -> mechanism.perturb(graph, chance), negligible);
       graphs.add(graph);
       laws.add(law);
       missing = Math.max(missing, law.missing());

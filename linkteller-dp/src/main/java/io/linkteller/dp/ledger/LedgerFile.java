@@ -194,13 +194,25 @@ final class LedgerFile {
       throw new LedgerTamperedException(
           file, lines + 1, "changed since it was written, or written under another key");
     }
+    try {
+      reader.accept(fields(line.substring(0, Math.max(0, last))));
+    } catch (MalformedLineException e) {
+      throw new LedgerTamperedException(
+          file, lines + 1, "not a line of this format: " + e.getMessage());
+    }
     head = code;
     heads.add(head());
     lines++;
-    reader.accept(
-        Arrays.stream(line.substring(0, last).split("\t", -1))
-            .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
-            .toList());
+  }
+
+  private static List<String> fields(String line) {
+    try {
+      return Arrays.stream(line.split("\t", -1))
+          .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new MalformedLineException(e);
+    }
   }
 
   private byte[] code(byte[] before, String line) {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -101,7 +103,13 @@ public final class PrivacyLedger {
     void overlapping(Overlap overlap);
   }
 
-  private static final String FORMAT = "linkteller-ledger-1";
+  private static final String FORMAT_NAME = "linkteller-ledger-";
+  private static final String FORMAT = FORMAT_NAME + 1;
+  private static final int QUOTED = 120;
+
+  /** The longest double has 309 digits before the point or 1074 after it. */
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,309}(\\.[0-9]{1,1074})?");
+
   private static final String CHARGE = "charge";
   private static final String RELEASE = "release";
   private static final int KEY_BYTES = 32;
@@ -147,6 +155,7 @@ public final class PrivacyLedger {
     byte[] key = builder.key.orElseGet(PrivacyLedger::newKey);
     this.printKey = derived(key, "edges");
     this.file = builder.file.map(path -> new LedgerFile(path, derived(key, "lines"), this::accept));
+    this.headed = file.isEmpty();
     file.ifPresent(
         existing ->
             existing.locked(
@@ -511,34 +520,57 @@ public final class PrivacyLedger {
   }
 
   private void accept(List<String> line) {
-    switch (line.get(0)) {
-      case CHARGE -> acceptCharge(line);
-      case RELEASE -> {
-        int charge = Integer.parseInt(line.get(1));
-        Entry entry = entries.get(charge);
-        entries.set(
-            charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+    if (!headed) {
+      acceptHeader(line);
+      return;
+    }
+    try {
+      switch (line.get(0)) {
+        case CHARGE -> acceptCharge(line);
+        case RELEASE -> acceptRelease(line);
+        default -> throw new MalformedLineException("neither a charge nor a release");
       }
-      default -> acceptHeader(line);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
+      throw new MalformedLineException(e);
     }
   }
 
   private void acceptHeader(List<String> line) {
+    String format = line.get(0);
+    if (format.startsWith(FORMAT_NAME) && !format.equals(FORMAT)) {
+      throw new IllegalArgumentException(
+          "the ledger has the format "
+              + shortened(format)
+              + ", but this version of the library reads "
+              + FORMAT
+              + "; continue it with the version that wrote it");
+    }
     if (!line.equals(header())) {
       throw new IllegalArgumentException(
-          "the ledger's file begins with " + line + ", this one would with " + header());
+          "the ledger's file begins with "
+              + shortened(line.toString())
+              + ", this one would with "
+              + header());
     }
     headed = true;
   }
 
+  private static String shortened(String text) {
+    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
+  }
+
+  private void acceptRelease(List<String> line) {
+    int charge = Integer.parseInt(line.get(1));
+    Entry entry = entries.get(charge);
+    entries.set(
+        charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+  }
+
   private void acceptCharge(List<String> line) {
-    Part part = parts.computeIfAbsent(line.get(2), name -> new Part());
-    BigDecimal epsilon = new BigDecimal(line.get(4));
-    BigDecimal delta = new BigDecimal(line.get(5));
-    part.epsilon = part.epsilon.add(epsilon);
-    part.delta = part.delta.add(delta);
-    part.edges = part.edges.union(EdgePrints.decoded(line.get(7)));
-    entries.add(
+    BigDecimal epsilon = decimal(line.get(4));
+    BigDecimal delta = decimal(line.get(5));
+    EdgePrints edges = EdgePrints.decoded(line.get(7));
+    Entry entry =
         new Entry(
             line.get(2),
             new PrivacyGuarantee(
@@ -548,7 +580,20 @@ public final class PrivacyLedger {
                 NeighboringGraphs.ONE_EDGE,
                 NoiseSource.valueOf(line.get(6))),
             Instant.parse(line.get(1)),
-            Optional.empty()));
+            Optional.empty());
+    Part part = parts.computeIfAbsent(entry.part, name -> new Part());
+    part.epsilon = part.epsilon.add(epsilon);
+    part.delta = part.delta.add(delta);
+    part.edges = part.edges.union(edges);
+    entries.add(entry);
+  }
+
+  /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */
+  private static BigDecimal decimal(String text) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new MalformedLineException("\"" + shortened(text) + "\" is not a decimal number");
+    }
+    return new BigDecimal(text);
   }
 
   /** The SHA-256 of the number of nodes and the edges in ascending order. */

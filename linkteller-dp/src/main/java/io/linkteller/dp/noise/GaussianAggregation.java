@@ -21,9 +21,9 @@ import org.ejml.data.DMatrixRMaj;
  * of v, so it moves A M by at most sqrt(2) in the Euclidean norm. (The paper counts directed edges,
  * with sensitivity 1.) With noise of standard deviation σ a release is 1/σ² zCDP; releases of the
  * same edges add up, also if they depend on each other. With a degree bound D the guarantee is for
- * all edges of one node: two graphs of maximum degree D that differ in edges of one node v differ in
- * at most 2 D of them, which move the sum of v by at most 2 D and those of 2 D others by at most 1
- * each, so the sensitivity is sqrt(4 D² + 2 D).
+ * all edges of one node: two graphs of maximum degree D that differ in edges of one node v differ
+ * in at most 2 D of them, which move the sum of v by at most 2 D and those of 2 D others by at most
+ * 1 each, so the sensitivity is sqrt(4 D² + 2 D).
  *
  * <p>Sums may be bounded before the noise, number by number ({@link Builder#largestSum}): bounding
  * an integer moves no two of them apart, so the sensitivity stays.
@@ -341,8 +341,8 @@ public final class GaussianAggregation implements NeighborAggregation {
      * Returns the mechanism, with random bits from a secure source.
      *
      * @return the mechanism
-     * @throws IllegalStateException if neither or both of ε and the deviation were set, or ε needs a
-     *     deviation out of range
+     * @throws IllegalStateException if neither or both of ε and the deviation were set, or ε needs
+     *     a deviation out of range
      */
     public GaussianAggregation build() {
       if (epsilon.isPresent() == deviation.isPresent()) {
@@ -360,8 +360,7 @@ public final class GaussianAggregation implements NeighborAggregation {
       double units = Math.max(sigma, 1.0 / UNITS) * UNITS;
       GaussianAggregation built = of((long) Math.ceil(units * units));
       // The variance follows from rounded numbers; what is promised is checked on the result.
-      while (epsilon.isPresent()
-          && built.guarantee(releases).epsilon() > epsilon.getAsDouble()) {
+      while (epsilon.isPresent() && built.guarantee(releases).epsilon() > epsilon.getAsDouble()) {
         built = of(built.variance + 1 + (built.variance >> 40));
       }
       return built;

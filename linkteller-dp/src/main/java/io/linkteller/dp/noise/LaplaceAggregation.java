@@ -43,8 +43,7 @@ public final class LaplaceAggregation implements NeighborAggregation {
    * @throws IllegalArgumentException if ε is out of range
    */
   public static LaplaceAggregation withEpsilon(double epsilon) {
-    return new LaplaceAggregation(
-        PrivacyGuarantee.checkedEpsilon(epsilon), OptionalLong.empty());
+    return new LaplaceAggregation(PrivacyGuarantee.checkedEpsilon(epsilon), OptionalLong.empty());
   }
 
   @Override

@@ -16,14 +16,14 @@ import org.ejml.data.DMatrixRMaj;
  * A black box with clipped logits, Gaussian noise on them, and a budget. It serves a model on a
  * graph that was not perturbed, and refuses when the budget is spent.
  *
- * <p><b>Guarantee.</b> Each observed row of an answer is shortened to Euclidean norm C. Whatever the
- * model, the graph and the features, an edge moves an answer of r rows by at most 2 C sqrt(r), so
- * noise of standard deviation σ on each logit costs 2 C² r/σ² zCDP per query. Nothing better holds
- * in general: with features of the attacker's choice an edge can turn the rows of all nodes within
- * the model's reach, and a graph neural network of two layers reaches from an edge to all neighbors
- * of its ends. For useful numbers of rows and queries the noise is larger than the logits; see
- * {@code docs/protect.md}. The parameters of the model are not covered: train it on a
- * public or protected graph.
+ * <p><b>Guarantee.</b> Each observed row of an answer is shortened to Euclidean norm C. Whatever
+ * the model, the graph and the features, an edge moves an answer of r rows by at most 2 C sqrt(r),
+ * so noise of standard deviation σ on each logit costs 2 C² r/σ² zCDP per query. Nothing better
+ * holds in general: with features of the attacker's choice an edge can turn the rows of all nodes
+ * within the model's reach, and a graph neural network of two layers reaches from an edge to all
+ * neighbors of its ends. For useful numbers of rows and queries the noise is larger than the
+ * logits; see {@code docs/protect.md}. The parameters of the model are not covered: train
+ * it on a public or protected graph.
  *
  * <p>The noise is an exact {@link DiscreteGaussian} on multiples of 2^-10. Each query has fresh
  * noise and spends anew, equal ones too. Safe for use by several threads, if the black box is.

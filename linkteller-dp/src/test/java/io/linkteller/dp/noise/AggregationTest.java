@@ -16,7 +16,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -93,8 +92,7 @@ class AggregationTest {
     Graph graph = random(nodes, random.nextDouble(), random);
     int a = random.nextInt(nodes);
     int b = (a + 1 + random.nextInt(nodes - 1)) % nodes;
-    long squares =
-        squaredDistance(graph, flipped(graph, a, b), rows(nodes, width, size, random));
+    long squares = squaredDistance(graph, flipped(graph, a, b), rows(nodes, width, size, random));
     assertTrue(squares <= 2 * UNIT_SQUARE, squares + " units");
   }
 
@@ -280,7 +278,8 @@ class AggregationTest {
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     DMatrixRMaj rows = new DMatrixRMaj(4, 1);
     assertThrows(IllegalArgumentException.class, () -> mechanism.aggregate(star, rows));
-    mechanism.aggregate(star.inducedSubgraph(it.unimi.dsi.fastutil.ints.IntList.of(0, 1, 2)),
+    mechanism.aggregate(
+        star.inducedSubgraph(it.unimi.dsi.fastutil.ints.IntList.of(0, 1, 2)),
         new DMatrixRMaj(3, 1));
   }
 
@@ -335,7 +334,8 @@ class AggregationTest {
     assertEquals(2, moved);
     DiscreteLaplace noise = DiscreteLaplace.of(0.5);
     Chance same = Chance.forExperiments(seed);
-    double[] without = mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
+    double[] without =
+        mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
     for (double count : without) {
       assertEquals(noise.sample(same).doubleValue(), count);
     }
@@ -352,8 +352,7 @@ class AggregationTest {
     PrivacyGuarantee three = LaplaceAggregation.withEpsilon(0.1).guarantee(3);
     assertTrue(
         new java.math.BigDecimal(three.epsilon())
-                .compareTo(
-                    new java.math.BigDecimal(0.1).multiply(java.math.BigDecimal.valueOf(3)))
+                .compareTo(new java.math.BigDecimal(0.1).multiply(java.math.BigDecimal.valueOf(3)))
             >= 0);
     assertEquals(0.3, three.epsilon(), 1e-15);
     assertEquals(0, three.delta());

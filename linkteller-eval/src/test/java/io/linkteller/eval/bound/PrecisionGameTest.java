@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.dp.LapGraph;
-import io.linkteller.eval.reference.Goldens;
+import io.linkteller.testkit.fixture.Goldens;
 import java.util.Arrays;
 import java.util.Map;
 import net.jqwik.api.Example;

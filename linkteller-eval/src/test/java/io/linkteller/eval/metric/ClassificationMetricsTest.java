@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.Refusal;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.MultiLabels;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;

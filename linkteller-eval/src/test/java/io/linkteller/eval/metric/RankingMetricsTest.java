@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.score.RocAucCounter;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.Refusal;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.Refusal;
 import org.junit.jupiter.api.Test;
 
 class RankingMetricsTest {

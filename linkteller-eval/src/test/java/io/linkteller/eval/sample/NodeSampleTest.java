@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.twitch.TwitchDataset;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.RealData;
-import io.linkteller.eval.reference.Refusal;
 import io.linkteller.graph.Graph;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testkit.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

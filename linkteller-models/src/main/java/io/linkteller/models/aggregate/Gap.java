@@ -24,14 +24,14 @@ import org.ejml.data.DMatrixRMaj;
  * <ol>
  *   <li>A perceptron of two layers is trained on features and labels without edges. Its first layer
  *       is the encoder: X W + b, each row divided by its norm, is the embedding H_0.
- *   <li>H_k is the sum of H_(k-1) over neighbors plus noise, each row divided by its norm, for k = 1
- *       to K.
+ *   <li>H_k is the sum of H_(k-1) over neighbors plus noise, each row divided by its norm, for k =
+ *       1 to K.
  *   <li>A perceptron classifies a node by its rows of H_0, ..., H_K side by side.
  * </ol>
  *
  * <p>Noise is drawn once per graph; training and answers use what was released. Differences to the
- * paper: the encoder is linear, one classifier takes all hops instead of one per hop before it, relu
- * instead of SELU, no batch normalization; an edge counts in both directions. Immutable.
+ * paper: the encoder is linear, one classifier takes all hops instead of one per hop before it,
+ * relu instead of SELU, no batch normalization; an edge counts in both directions. Immutable.
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
@@ -226,22 +226,14 @@ public final class Gap implements AggregateModel {
      * @param nodes the training nodes
      * @param mechanism the noise
      * @return the model and what was released about the graph
-     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one has
-     *     no known label
+     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
+     *     has no known label
      */
     public AggregateTraining<Gap> train(
-        Graph graph,
-        FeatureMatrix x,
-        Labels labels,
-        IntList nodes,
-        NeighborAggregation mechanism) {
+        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
       int classes = labels.classCount();
       Mlp whole =
-          Mlp.builder()
-              .layers(x.cols(), embedding, classes)
-              .dropout(dropout)
-              .seed(seed)
-              .build();
+          Mlp.builder().layers(x.cols(), embedding, classes).dropout(dropout).seed(seed).build();
       Parameters trained =
           trainer
               .train(
@@ -250,10 +242,7 @@ public final class Gap implements AggregateModel {
               .model()
               .parameters();
       Mlp encoder =
-          Mlp.builder()
-              .layers(x.cols(), embedding)
-              .build()
-              .withParameters(firstLayers(trained));
+          Mlp.builder().layers(x.cols(), embedding).build().withParameters(firstLayers(trained));
       Aggregates aggregates = release(encoder, hops, graph, x, mechanism);
       FeatureMatrix inputs = inputs(encoder, x, graph.nodes(), aggregates);
       Mlp classifier =
@@ -264,8 +253,7 @@ public final class Gap implements AggregateModel {
                       .dropout(dropout)
                       .seed(seed + 1)
                       .build(),
-                  TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels)
-                      .trainingOn(nodes))
+                  TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels).trainingOn(nodes))
               .model();
       return new AggregateTraining<>(new Gap(encoder, classifier, hops), aggregates);
     }

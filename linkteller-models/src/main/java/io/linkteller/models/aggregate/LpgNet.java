@@ -19,9 +19,9 @@ import org.ejml.data.DMatrixRMaj;
  * Private Graph Networks for Node Classification", CCS 2022).
  *
  * <p>The first perceptron predicts classes from features. The nodes of one predicted class are a
- * cluster; how many neighbors a node has in each cluster is released with noise. The next perceptron
- * predicts classes from all logits and noisy degrees so far, and so on for K stages. Each stage is
- * one release.
+ * cluster; how many neighbors a node has in each cluster is released with noise. The next
+ * perceptron predicts classes from all logits and noisy degrees so far, and so on for K stages.
+ * Each stage is one release.
  *
  * <p>Noise is drawn once per graph; training and answers use what was released. Differences to the
  * paper's code: logits and degrees are standardized over the training graph before a perceptron
@@ -218,15 +218,11 @@ public final class LpgNet implements AggregateModel {
      * @param nodes the training nodes
      * @param mechanism the noise
      * @return the model and what was released about the graph
-     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one has
-     *     no known label
+     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
+     *     has no known label
      */
     public AggregateTraining<LpgNet> train(
-        Graph graph,
-        FeatureMatrix x,
-        Labels labels,
-        IntList nodes,
-        NeighborAggregation mechanism) {
+        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
       List<Mlp> perceptrons = new ArrayList<>();
       List<FeatureScaler> scalers = new ArrayList<>();
       List<DMatrixRMaj> sums = new ArrayList<>();
@@ -238,8 +234,7 @@ public final class LpgNet implements AggregateModel {
         known.take(degrees);
         FeatureScaler scaler = FeatureScaler.fit(known.inputs());
         scalers.add(scaler);
-        perceptrons.add(
-            perceptron(graph, scaler.transform(known.inputs()), labels, nodes, stage));
+        perceptrons.add(perceptron(graph, scaler.transform(known.inputs()), labels, nodes, stage));
         known.answer(perceptrons.get(stage), scaler);
       }
       return new AggregateTraining<>(

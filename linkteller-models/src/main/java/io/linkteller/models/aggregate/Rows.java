@@ -55,8 +55,7 @@ final class Rows {
     int at = 0;
     for (DMatrixRMaj part : parts) {
       for (int row = 0; row < all.numRows; row++) {
-        System.arraycopy(
-            part.data, row * part.numCols, all.data, row * width + at, part.numCols);
+        System.arraycopy(part.data, row * part.numCols, all.data, row * width + at, part.numCols);
       }
       at += part.numCols;
     }

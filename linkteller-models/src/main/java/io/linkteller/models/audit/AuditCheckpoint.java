@@ -106,7 +106,8 @@ final class AuditCheckpoint {
     }
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
-      if (in.readLong() != MAGIC || !Arrays.equals(in.readNBytes(fingerprint.length), fingerprint)) {
+      if (in.readLong() != MAGIC
+          || !Arrays.equals(in.readNBytes(fingerprint.length), fingerprint)) {
         throw new IllegalArgumentException(
             file + " is not the state of an audit of this model, graph and features");
       }

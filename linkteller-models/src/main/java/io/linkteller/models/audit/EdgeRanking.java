@@ -28,8 +28,8 @@ public final class EdgeRanking {
 
   /**
    * Entry b: the first edge whose score has the key {@code highestKey - b} or less. The key of a
-   * positive score is its bit pattern without the low bits, which is ascending in the score. A score
-   * is thus located in a few steps among the edges of its bucket.
+   * positive score is its bit pattern without the low bits, which is ascending in the score. A
+   * score is thus located in a few steps among the edges of its bucket.
    */
   private final int[] buckets;
 
@@ -144,8 +144,8 @@ public final class EdgeRanking {
   }
 
   /**
-   * Returns the place, relative to the first edge with score 0, of the first such edge (u, w) with w
-   * &gt; v, or -1 if u has none.
+   * Returns the place, relative to the first edge with score 0, of the first such edge (u, w) with
+   * w &gt; v, or -1 if u has none.
    */
   int zeroEdgeAfter(int u, int v) {
     int low = zeroBegins[u];

@@ -76,8 +76,7 @@ public final class InfluenceAudit {
   }
 
   /** Checks that the features fit, and returns a network that has run its forward pass. */
-  static Network network(
-      GnnModel<?> model, Graph graph, FeatureMatrix features, Workers workers) {
+  static Network network(GnnModel<?> model, Graph graph, FeatureMatrix features, Workers workers) {
     if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
       throw new IllegalArgumentException(
           "the features are "

@@ -130,8 +130,7 @@ public final class StreamedAudit {
    * @return the audit
    */
   public StreamedAudit checkpoint(Path file, Duration every) {
-    return new StreamedAudit(
-        model, graph, features, workers, listener, Optional.of(file), every);
+    return new StreamedAudit(model, graph, features, workers, listener, Optional.of(file), every);
   }
 
   /**
@@ -185,8 +184,7 @@ public final class StreamedAudit {
     LeakageReport finish() {
       int n = graph.nodeCount();
       pass(0, v -> scores.compute(v, stream));
-      EdgeRanking ranking =
-          counts.isEmpty() ? EdgeRanking.of(scores) : counts.getFirst().ranking();
+      EdgeRanking ranking = counts.isEmpty() ? EdgeRanking.of(scores) : counts.getFirst().ranking();
       pass(n, v -> count(v, ranking));
       RankCounts all = merged(ranking);
       file.ifPresent(AuditCheckpoint::delete);

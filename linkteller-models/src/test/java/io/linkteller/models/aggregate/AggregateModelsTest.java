@@ -23,9 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class AggregateModelsTest {
 
@@ -216,8 +216,7 @@ class AggregateModelsTest {
     assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().stages(0));
     assertThrows(
         IllegalArgumentException.class,
-        () ->
-            AggregateApi.releasingPerQuery(trained.model(), groups.graph(), new Exact(), 0));
+        () -> AggregateApi.releasingPerQuery(trained.model(), groups.graph(), new Exact(), 0));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
     assertThrows(
         IllegalArgumentException.class,
@@ -226,8 +225,7 @@ class AggregateModelsTest {
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            api.predict(
-                InferenceNodes.of(beyond, FeatureMatrix.dense(new double[1][3])).query()));
+            api.predict(InferenceNodes.of(beyond, FeatureMatrix.dense(new double[1][3])).query()));
     assertFalse(api.guarantee().isSeeded());
   }
 }

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.ModelGoldens;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -158,7 +158,8 @@ class StreamedAuditTest {
                 IllegalArgumentException.class,
                 () -> StreamedAudit.of(other, GRAPH, FEATURES).checkpoint(file).run())
             .getMessage();
-    assertTrue(message.contains("not the state of an audit of this model"), message);
+    assertTrue(
+        String.valueOf(message).contains("not the state of an audit of this model"), message);
     byte[] state = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(state, state.length - 3));
     assertThrows(UncheckedIOException.class, audit::run);

@@ -49,9 +49,7 @@ public final class LinkTellerArbitraries implements ArbitraryProvider {
   }
 
   private static int max(TypeUsage type) {
-    return type.findAnnotation(NodeCount.class)
-        .map(NodeCount::max)
-        .orElse(NodeCount.DEFAULT_MAX);
+    return type.findAnnotation(NodeCount.class).map(NodeCount::max).orElse(NodeCount.DEFAULT_MAX);
   }
 
   private static int features(TypeUsage type) {

@@ -20,7 +20,8 @@ public final class MechanismArbitraries {
   public static Arbitrary<GraphMechanism> mechanisms() {
     return Arbitraries.of(MechanismType.all())
         .flatMap(
-            type -> Arbitraries.integers().between(1, 80).map(tenth -> type.withEpsilon(tenth / 10.0)));
+            type ->
+                Arbitraries.integers().between(1, 80).map(tenth -> type.withEpsilon(tenth / 10.0)));
   }
 
   /**
@@ -30,7 +31,6 @@ public final class MechanismArbitraries {
    * @return perturbers, marked as seeded
    */
   public static Arbitrary<GraphPerturber> perturbers() {
-    return mechanisms()
-        .flatMap(mechanism -> Arbitraries.longs().map(mechanism::forExperiments));
+    return mechanisms().flatMap(mechanism -> Arbitraries.longs().map(mechanism::forExperiments));
   }
 }

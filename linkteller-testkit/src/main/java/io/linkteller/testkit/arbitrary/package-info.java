@@ -13,8 +13,8 @@
  * }
  * }</pre>
  *
- * <p>{@link io.linkteller.testkit.arbitrary.LinkTellerDomain} is the same as a domain. The factories
- * {@link io.linkteller.testkit.arbitrary.GraphArbitraries}, {@link
+ * <p>{@link io.linkteller.testkit.arbitrary.LinkTellerDomain} is the same as a domain. The
+ * factories {@link io.linkteller.testkit.arbitrary.GraphArbitraries}, {@link
  * io.linkteller.testkit.arbitrary.FeatureArbitraries}, {@link
  * io.linkteller.testkit.arbitrary.ModelArbitraries} and {@link
  * io.linkteller.testkit.arbitrary.MechanismArbitraries} are for providers of one's own.

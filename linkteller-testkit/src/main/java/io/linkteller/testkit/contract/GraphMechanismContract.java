@@ -87,8 +87,8 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   }
 
   /**
-   * {@return by how much {@code expectedEdges} may differ from the mean, as a share of all pairs; by
-   * default 10<sup>-6</sup>}
+   * {@return by how much {@code expectedEdges} may differ from the mean, as a share of all pairs;
+   * by default 10<sup>-6</sup>}
    */
   default double expectedEdgesError() {
     return 1e-6;
@@ -97,8 +97,7 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   /** Stands for a refusal among numbers of edges. */
   int REFUSED = -1;
 
-  private static int edges(
-      GraphMechanism mechanism, Graph graph, Chance chance) {
+  private static int edges(GraphMechanism mechanism, Graph graph, Chance chance) {
     try {
       return mechanism.perturb(graph, chance).edgeCount();
     } catch (PerturbationRefusedException e) {
@@ -117,7 +116,6 @@ public interface GraphMechanismContract extends GraphPerturberContract {
     GraphMechanism seeded = mechanism().forExperiments(seed);
     assertEquals(seeded.perturb(graph), seeded.perturb(graph), "two runs with seed " + seed);
     assertTrue(seeded.guarantee().isSeeded(), "the guarantee of a seeded mechanism says so");
-    assertEquals(
-        mechanism().guarantee().epsilon(), seeded.guarantee().epsilon(), "ε with a seed");
+    assertEquals(mechanism().guarantee().epsilon(), seeded.guarantee().epsilon(), "ε with a seed");
   }
 }

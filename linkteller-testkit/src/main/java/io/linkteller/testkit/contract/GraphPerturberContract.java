@@ -22,8 +22,9 @@ import net.jqwik.api.Provide;
  * What a graph owner expects of a {@link GraphPerturber}: a graph on the same nodes, one promise
  * whatever the graph is, and nothing that refutes the promise.
  *
- * <p>The audit finds violations that show in {@link #auditRuns} runs; that it finds none is no proof. If
- * the perturber is a mechanism on the public coin, {@link GraphMechanismContract} gives one.
+ * <p>The audit finds violations that show in {@link #auditRuns} runs; that it finds none is no
+ * proof. If the perturber is a mechanism on the public coin, {@link GraphMechanismContract} gives
+ * one.
  */
 public interface GraphPerturberContract {
 
@@ -36,9 +37,9 @@ public interface GraphPerturberContract {
     return GraphArbitraries.graphs(0, 10);
   }
 
-  /** {@return how often the audit runs the perturber on each of two graphs, by default 20,000} */
+  /** {@return how often the audit runs the perturber on each of two graphs, by default 10,000} */
   default int auditRuns() {
-    return 20_000;
+    return 10_000;
   }
 
   /**
@@ -75,8 +76,7 @@ public interface GraphPerturberContract {
   default void noAuditRefutesTheGuarantee() {
     PrivacyGuarantee guarantee = perturber().perturb(Graph.empty(2)).guarantee();
     // The audit is of pure privacy for one edge.
-    Assume.that(
-        guarantee.delta() == 0 && guarantee.neighbors().equals(NeighboringGraphs.ONE_EDGE));
+    Assume.that(guarantee.delta() == 0 && guarantee.neighbors().equals(NeighboringGraphs.ONE_EDGE));
     DpAuditReport report =
         DpAudit.builder().runs(auditRuns()).confidence(1 - 1e-6).build().audit(perturber());
     assertFalse(report.isViolation(), report::summary);

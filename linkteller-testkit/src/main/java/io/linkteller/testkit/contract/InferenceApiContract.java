@@ -51,7 +51,9 @@ public interface InferenceApiContract {
     return 1e-6;
   }
 
-  /** {@return edits of the features: rows scaled, rows replaced by those of other nodes, or none} */
+  /**
+   * {@return edits of the features: rows scaled, rows replaced by those of other nodes, or none}
+   */
   @Provide
   default Arbitrary<FeatureEdit> edits() {
     FeatureMatrix base = nodes().features();
@@ -95,7 +97,8 @@ public interface InferenceApiContract {
   }
 
   /**
-   * An answer has one finite row per node or per observed row, and as many logits whatever is asked.
+   * An answer has one finite row per node or per observed row, and as many logits whatever is
+   * asked.
    *
    * @param edit an edit
    * @param observed the observed rows
@@ -181,7 +184,8 @@ public interface InferenceApiContract {
       @ForAll @Size(min = 1, max = 6) List<@From("edits") FeatureEdit> edits) throws Exception {
     InferenceApi api = api();
     assertTrue(api.batchSize() >= 1, () -> "batchSize is " + api.batchSize());
-    List<FeatureEdit> asked = edits.subList(0, Math.min(edits.size(), Math.max(2, api.batchSize())));
+    List<FeatureEdit> asked =
+        edits.subList(0, Math.min(edits.size(), Math.max(2, api.batchSize())));
     List<InferenceQuery> queries = asked.stream().map(nodes()::queryWith).toList();
     List<DMatrixRMaj> together = api.predictAll(queries);
     assertEquals(queries.size(), together.size(), "number of answers of predictAll");
@@ -211,8 +215,8 @@ public interface InferenceApiContract {
    * @throws Exception if the black box fails
    */
   @Property(tries = 5)
-  default void threadsDoNotDisturbEachOther(
-      @ForAll @Size(4) List<@From("edits") FeatureEdit> edits) throws Exception {
+  default void threadsDoNotDisturbEachOther(@ForAll @Size(4) List<@From("edits") FeatureEdit> edits)
+      throws Exception {
     InferenceApi api = api();
     List<DMatrixRMaj> alone = new ArrayList<>();
     for (FeatureEdit edit : edits) {

@@ -64,7 +64,6 @@ public interface LayerContract {
     return GraphArbitraries.graphs(1, 10);
   }
 
-
   private static DMatrixRMaj forward(Layer layer, LeftOperand in, Pass pass) {
     // An output of another shape, filled with numbers that must not survive.
     DMatrixRMaj out = new DMatrixRMaj(2, 3);
@@ -112,8 +111,7 @@ public interface LayerContract {
    * @param seed determines the input
    */
   @Property(tries = 30)
-  default void everyKindOfInputHasTheSameOutput(
-      @ForAll("graphs") Graph graph, @ForAll long seed) {
+  default void everyKindOfInputHasTheSameOutput(@ForAll("graphs") Graph graph, @ForAll long seed) {
     Layer layer = layer(graph);
     SparseFeatures sparse =
         Inputs.ones(graph.nodeCount(), layer.inputWidth(), new SplittableRandom(seed));
@@ -148,8 +146,7 @@ public interface LayerContract {
       }
       DMatrixRMaj after = predict(layer, changed);
       int[] distance = Hops.from(graph, v);
-      int[] far =
-          IntStream.range(0, distance.length).filter(u -> distance[u] > hops()).toArray();
+      int[] far = IntStream.range(0, distance.length).filter(u -> distance[u] > hops()).toArray();
       Close.assertRows(
           "the output, more than " + hops() + " hops from node " + v + ", whose input has changed",
           before,
@@ -275,10 +272,7 @@ public interface LayerContract {
       DMatrixRMaj after = predict(layer(graph), scaled);
       DMatrixRMaj expected = CommonOps_DDRM.subtract(after, tested.output(), null);
       tested.assertScaled(
-          row,
-          factor,
-          expected,
-          tolerance() * Math.max(1, Close.largest(after, tested.output())));
+          row, factor, expected, tolerance() * Math.max(1, Close.largest(after, tested.output())));
     }
   }
 
@@ -303,8 +297,7 @@ public interface LayerContract {
     tested.assertDerivative(direction, half, error, random);
   }
 
-  private DMatrixRMaj quotient(
-      Graph graph, Propagation tested, RowChanges direction, double step) {
+  private DMatrixRMaj quotient(Graph graph, Propagation tested, RowChanges direction, double step) {
     DMatrixRMaj up = predict(layer(graph), tested.plus(direction, step));
     DMatrixRMaj down = predict(layer(graph), tested.plus(direction, -step));
     DMatrixRMaj quotient = CommonOps_DDRM.subtract(up, down, null);

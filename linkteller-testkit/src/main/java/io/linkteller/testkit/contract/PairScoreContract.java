@@ -73,8 +73,7 @@ public interface PairScoreContract {
       @ForAll long seed) {
     InferenceNodes asked = nodes(nodes, (nodes + 1) / 2);
     for (double unit : new double[] {0, 1}) {
-      PairScores scores =
-          score().of(influences(asked, score().extent(), density, unit, seed));
+      PairScores scores = score().of(influences(asked, score().extent(), density, unit, seed));
       assertEquals(asked.targets().size(), scores.targetCount(), "number of scored targets");
       scores.forEachStored(
           (i, j, value) ->
@@ -120,7 +119,7 @@ public interface PairScoreContract {
     InfluenceExtent extent = score().extent();
     PairScores plain = score().of(influences(asked, extent, density, 1, seed));
     PairScores scaled =
-        score().of(influences(asked, extent, density, Math.scalb(1, exponent), seed));
+        score().of(influences(asked, extent, density, Math.scalb(1.0, exponent), seed));
     double largest = Arrays.stream(plain.storedScores()).map(Math::abs).max().orElse(0);
     long[] order = plain.best(plain.pairCount());
     for (int rank = 1; rank < order.length; rank++) {

@@ -37,8 +37,7 @@ final class Propagation {
     IncrementalLayer incremental = IncrementalLayer.of(layer);
     DMatrixRMaj input = Inputs.uniform(graph.nodeCount(), layer.inputWidth(), random);
     DMatrixRMaj output = new DMatrixRMaj(0, 0);
-    incremental.forward(
-        DenseOperand.view(input), output, Pass.predicting(Workers.sequential()));
+    incremental.forward(DenseOperand.view(input), output, Pass.predicting(Workers.sequential()));
     return new Propagation(incremental, input, output.copy());
   }
 
@@ -158,8 +157,7 @@ final class Propagation {
         DMatrixRMaj moved = dense("moveWithInputRow");
         RowChanges along = new RowChanges(input.numRows);
         along.clear(input.numCols);
-        System.arraycopy(
-            input.data, row * input.numCols, along.add(row), 0, input.numCols);
+        System.arraycopy(input.data, row * input.numCols, along.add(row), 0, input.numCols);
         layer.moveInputRows(along, out, buffers);
         Close.assertClose(
             "the derivative with a factor of row " + row, dense("moveInputRows"), moved, error);

@@ -15,8 +15,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Theorem 1 of the paper: in a network of k layers, a node has no influence at all on nodes that are
- * more than k hops away. Checked without a tolerance.
+ * Theorem 1 of the paper: in a network of k layers, a node has no influence at all on nodes that
+ * are more than k hops away. Checked without a tolerance.
  */
 public interface Theorem1 {
 
@@ -46,7 +46,8 @@ public interface Theorem1 {
    * @param graph a graph with features
    */
   @Property(tries = 100)
-  default void influenceIsExactlyZeroBeyondKHops(@ForAll("attributedGraphs") AttributedGraph graph) {
+  default void influenceIsExactlyZeroBeyondKHops(
+      @ForAll("attributedGraphs") AttributedGraph graph) {
     InfluenceMatrix influences =
         LinkTeller.builder()
             .build()

@@ -5,7 +5,6 @@ import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
-import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
@@ -27,8 +26,8 @@ import java.util.function.BiFunction;
  *     .require();
  * }</pre>
  *
- * <p>All randomness must come from the {@link Chance}. What is proved is the statement for graphs of
- * these sizes; it holds for the code, not for a model of it. Immutable.
+ * <p>All randomness must come from the {@link Chance}. What is proved is the statement for graphs
+ * of these sizes; it holds for the code, not for a model of it. Immutable.
  */
 public final class PrivacyProof {
 
@@ -76,8 +75,8 @@ public final class PrivacyProof {
   }
 
   /**
-   * Returns the proof on graphs of up to n nodes. The function is run once for each path of its code
-   * on each of the 2<sup>n(n-1)/2</sup> graphs of each size.
+   * Returns the proof on graphs of up to n nodes. The function is run once for each path of its
+   * code on each of the 2<sup>n(n-1)/2</sup> graphs of each size.
    *
    * @param count n, in [2, 5]
    * @return the proof
@@ -85,8 +84,7 @@ public final class PrivacyProof {
    */
   public PrivacyProof nodes(int count) {
     if (count < 2 || count > MAX_NODES) {
-      throw new IllegalArgumentException(
-          "nodes = " + count + " is outside [2, " + MAX_NODES + "]");
+      throw new IllegalArgumentException("nodes = " + count + " is outside [2, " + MAX_NODES + "]");
     }
     return new PrivacyProof(claimed, mechanism, count, negligible);
   }
@@ -121,8 +119,7 @@ public final class PrivacyProof {
       for (int mask = 0; mask < graphs; mask++) {
         Graph graph = graph(n, mask);
         ExhaustiveChance.Law<Object> law =
-            ExhaustiveChance.lawWithFailures(
-                chance -> mechanism.apply(graph, chance), negligible);
+            ExhaustiveChance.lawWithFailures(chance -> mechanism.apply(graph, chance), negligible);
         laws.add(law);
         missing = Math.max(missing, law.missing());
       }
@@ -265,8 +262,7 @@ public final class PrivacyProof {
     }
 
     private Finding missing(double probability) {
-      return new Finding(
-          claimed, nodes, epsilon, delta, probability, likelier, other, outcome);
+      return new Finding(claimed, nodes, epsilon, delta, probability, likelier, other, outcome);
     }
 
     /** {@return whether the claim is refuted} */

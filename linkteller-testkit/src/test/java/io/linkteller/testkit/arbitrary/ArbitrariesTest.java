@@ -97,17 +97,14 @@ class ArbitrariesTest {
       @ForAll @FeatureCount(4) GnnModel<?> model, @ForAll @FeatureCount(4) AttributedGraph on) {
     assertEquals(4, model.inputWidth());
     DMatrixRMaj answer =
-        GraphOwner.of(on.graph())
-            .serve(model)
-            .predict(InferenceNodes.of(on.features()).query());
+        GraphOwner.of(on.graph()).serve(model).predict(InferenceNodes.of(on.features()).query());
     assertEquals(on.graph().nodeCount(), answer.numRows);
     assertEquals(model.outputWidth(), answer.numCols);
     Statistics.label("architecture")
         .collect(model.settings().architecture())
         .coverage(
             coverage -> {
-              for (String name :
-                  List.of("mlp", "gcn", "gat", "sage", "gin", "appnp", "deep-gcn")) {
+              for (String name : List.of("mlp", "gcn", "gat", "sage", "gin", "appnp", "deep-gcn")) {
                 coverage.check(name).count(count -> count > 5);
               }
             });
@@ -176,8 +173,7 @@ class ArbitrariesTest {
     assertEquals(
         "minNodes = 3 is outside [0, 2]", Refusal.messageOf(() -> GraphArbitraries.graphs(3, 2)));
     assertEquals(
-        "minNodes = -1 is outside [0, 2]",
-        Refusal.messageOf(() -> GraphArbitraries.graphs(-1, 2)));
+        "minNodes = -1 is outside [0, 2]", Refusal.messageOf(() -> GraphArbitraries.graphs(-1, 2)));
     assertEquals(
         "minNodes = 1 is below 2", Refusal.messageOf(() -> GraphArbitraries.neighbors(1, 2)));
   }

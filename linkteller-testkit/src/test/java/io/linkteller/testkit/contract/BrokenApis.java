@@ -51,8 +51,7 @@ final class BrokenApis {
   static class ReturnsTheFirstRowsForTheObserved implements Wrapped {
     @Override
     public InferenceApi api() {
-      return query ->
-          CommonOps_DDRM.extract(correct(query), 0, query.observed().size(), 0, 3);
+      return query -> CommonOps_DDRM.extract(correct(query), 0, query.observed().size(), 0, 3);
     }
   }
 

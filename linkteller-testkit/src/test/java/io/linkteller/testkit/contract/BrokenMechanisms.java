@@ -171,8 +171,7 @@ final class BrokenMechanisms {
       return graph ->
           new PerturbedGraph(
               Graph.empty(graph.nodeCount()),
-              new PrivacyGuarantee(
-                  "Adaptive", 1 + graph.edgeCount(), NeighboringGraphs.ONE_EDGE));
+              new PrivacyGuarantee("Adaptive", 1 + graph.edgeCount(), NeighboringGraphs.ONE_EDGE));
     }
 
     @Override

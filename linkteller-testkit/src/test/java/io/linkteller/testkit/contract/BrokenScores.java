@@ -29,7 +29,8 @@ final class BrokenScores {
       return new Scored(
           "ratio",
           (influences, i, j, threads) ->
-              influences.influence(i, j) / (influences.influence(i, i) + influences.influence(j, j)));
+              influences.influence(i, j)
+                  / (influences.influence(i, i) + influences.influence(j, j)));
     }
   }
 
@@ -57,8 +58,7 @@ final class BrokenScores {
     public PairScore score() {
       return new Scored(
           "lenient",
-          (influences, i, j, threads) ->
-              influences.isMeasured(j) ? influences.influence(j, i) : 0);
+          (influences, i, j, threads) -> influences.isMeasured(j) ? influences.influence(j, i) : 0);
     }
   }
 

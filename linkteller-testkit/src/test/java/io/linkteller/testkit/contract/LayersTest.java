@@ -21,7 +21,8 @@ import net.jqwik.api.Group;
 class LayersTest {
 
   /** Returns one layer of a model with random parameters. */
-  private static <M extends GnnModel<M>> Layer layer(GnnModel<M> untrained, int index, Graph graph) {
+  private static <M extends GnnModel<M>> Layer layer(
+      GnnModel<M> untrained, int index, Graph graph) {
     M model = ModelArbitraries.randomized(untrained, 11);
     return Architecture.named(model.settings().architecture())
         .stages(model.settings(), model.parameters(), graph)
@@ -46,8 +47,7 @@ class LayersTest {
   class GcnLayer implements LayerContract {
     @Override
     public Layer layer(Graph graph) {
-      Gcn model =
-          Gcn.builder().layers(4, 9).normalization(Normalization.FIRST_ORDER_GCN).build();
+      Gcn model = Gcn.builder().layers(4, 9).normalization(Normalization.FIRST_ORDER_GCN).build();
       return LayersTest.layer(model, 0, graph);
     }
   }
@@ -113,9 +113,9 @@ class LayersTest {
     @Override
     public Layer layer(Graph graph) {
       Appnp model = Appnp.builder().layers(4, 3).steps(3).teleport(0.2).build();
-      int last = Architecture.named("appnp")
-              .stages(model.settings(), model.parameters(), graph)
-              .size() - 1;
+      int last =
+          Architecture.named("appnp").stages(model.settings(), model.parameters(), graph).size()
+              - 1;
       return LayersTest.layer(model, last, graph);
     }
 

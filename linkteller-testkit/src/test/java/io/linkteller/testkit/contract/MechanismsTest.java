@@ -29,11 +29,6 @@ class MechanismsTest {
     public double negligible() {
       return 1e-5;
     }
-
-    @Override
-    public double expectedEdgesError() {
-      return 0.2;
-    }
   }
 
   @Group

@@ -59,10 +59,7 @@ class PlantedDefectsTest {
         BrokenLayers.ForgetsNeighborsOfChanges.class,
         "changesAreThoseOfFullPasses",
         "the change of the output: row");
-    assertCaught(
-        BrokenLayers.KeepsOldChanges.class,
-        "changesAreThoseOfFullPasses",
-        "the change");
+    assertCaught(BrokenLayers.KeepsOldChanges.class, "changesAreThoseOfFullPasses", "the change");
     assertCaught(
         BrokenLayers.RoundsObservedRowsOtherwise.class,
         "changesAreThoseOfFullPasses",
@@ -97,8 +94,7 @@ class PlantedDefectsTest {
   void invalidAnswersAreCaught() {
     String rows = "anAnswerHasOneFiniteRowPerObservedNode";
     assertCaught(BrokenApis.AnswersOneRowTooFew.class, rows, "39 x 3 logits instead of 40");
-    assertCaught(
-        BrokenApis.LeavesTheLastLogitOutOfProbes.class, rows, "number of logits per node");
+    assertCaught(BrokenApis.LeavesTheLastLogitOutOfProbes.class, rows, "number of logits per node");
     assertCaught(BrokenApis.ReturnsNanForScaledZero.class, rows, "NaN");
   }
 
@@ -108,8 +104,7 @@ class PlantedDefectsTest {
     assertCaught(
         BrokenApis.ReturnsOneMatrixForABatch.class, batch, "predictAll returned one matrix");
     assertCaught(BrokenApis.ReversesABatch.class, batch, "answer 0 of predictAll");
-    assertCaught(
-        BrokenApis.DropsTheLastOfABatch.class, batch, "number of answers of predictAll");
+    assertCaught(BrokenApis.DropsTheLastOfABatch.class, batch, "number of answers of predictAll");
     assertCaught(BrokenApis.HasNoBatchSize.class, batch, "batchSize is 0");
   }
 
@@ -150,8 +145,7 @@ class PlantedDefectsTest {
         "one row is missing");
     assertCaught(
         BrokenScores.MiscountsQueries.class, "anAttackAsksTheNumberOfQueries", "number of queries");
-    assertCaught(
-        BrokenScores.HasANameWithSpaces.class, "theNameIsInKebabCase", "\"My Score\"");
+    assertCaught(BrokenScores.HasANameWithSpaces.class, "theNameIsInKebabCase", "\"My Score\"");
   }
 
   @Test

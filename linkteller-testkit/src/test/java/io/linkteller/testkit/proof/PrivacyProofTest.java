@@ -58,8 +58,7 @@ class PrivacyProofTest {
   @Test
   void graphsThatDifferInMoreEdgesCostMore() {
     NeighboringGraphs two = NeighboringGraphs.edges(2);
-    assertEquals(
-        2, PrivacyProof.of(claim(2, 0, two), response(1)).require().epsilon(), 1e-9);
+    assertEquals(2, PrivacyProof.of(claim(2, 0, two), response(1)).require().epsilon(), 1e-9);
     assertTrue(PrivacyProof.of(claim(1.9, 0, two), response(1)).find().isViolation());
     // A node of three has two cells, one of four has three.
     Finding node =
