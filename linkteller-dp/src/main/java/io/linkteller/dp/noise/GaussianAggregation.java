@@ -57,11 +57,7 @@ public final class GaussianAggregation implements NeighborAggregation {
   private final OptionalLong seed;
 
   private GaussianAggregation(
-      long variance,
-      double delta,
-      OptionalInt degreeBound,
-      long largestSum,
-      OptionalLong seed) {
+      long variance, double delta, OptionalInt degreeBound, long largestSum, OptionalLong seed) {
     this.variance = variance;
     this.delta = delta;
     this.degreeBound = degreeBound;
