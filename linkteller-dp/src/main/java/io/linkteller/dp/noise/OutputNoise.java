@@ -126,7 +126,7 @@ public final class OutputNoise implements InferenceApi {
     double deviation = Math.sqrt((double) variance) / UNITS;
     // Grid rows have norm at most C, so that two of them are at most 2 C apart.
     return ConcentratedPrivacy.ofGaussian(
-        Math.nextUp(2 * clip * Math.nextUp(Math.sqrt(rows))), Math.nextDown(deviation));
+        Math.nextUp(2 * clip * Math.nextUp(Math.sqrt((double) rows))), Math.nextDown(deviation));
   }
 
   /** {@return how many rows of answers the whole budget covers} */
