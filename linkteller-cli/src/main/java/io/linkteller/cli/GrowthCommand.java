@@ -128,8 +128,7 @@ final class GrowthCommand implements Callable<Integer> {
     for (Size size : sizes) {
       err.printf(Locale.ROOT, "%,d nodes, %,d edges%n", size.nodes(), size.edges());
       err.flush();
-      measured.put(
-          size, GrowthTask.measureAll(size.nodes(), size.edges(), seed, threads.count()));
+      measured.put(size, GrowthTask.measureAll(size.nodes(), size.edges(), seed, threads.count()));
       page = write(measured);
     }
     spec.commandLine().getOut().print(page);

@@ -56,7 +56,6 @@ class MappedFileTest {
     MappedFile file = MappedFile.open(sparse(12));
     assertThrows(IndexOutOfBoundsException.class, () -> file.getLong(8));
     assertThrows(IndexOutOfBoundsException.class, () -> file.getInt(1L << 40));
-    assertThrows(
-        NoSuchFileException.class, () -> MappedFile.open(directory.resolve("missing")));
+    assertThrows(NoSuchFileException.class, () -> MappedFile.open(directory.resolve("missing")));
   }
 }

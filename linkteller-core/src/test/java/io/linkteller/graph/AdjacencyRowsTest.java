@@ -16,7 +16,8 @@ class AdjacencyRowsTest {
 
   @Property(tries = 200)
   void theRowsOfAGraphGiveTheGraph(
-      @ForAll @IntRange(min = 0, max = 30) int n, @ForAll @IntRange(max = 80) int edges,
+      @ForAll @IntRange(min = 0, max = 30) int n,
+      @ForAll @IntRange(max = 80) int edges,
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph.Builder builder = Graph.builder(n).mergingDuplicates();
@@ -40,8 +41,7 @@ class AdjacencyRowsTest {
     "0 1 2 2, 1 2, 1 is a neighbor of 0",
     "0 1 2 4, 2 0 0 1, 0 is a neighbor of 1"
   })
-  void rowsThatAreNoAdjacencyMatrixAreRejected(
-      String offsets, String neighbors, String expected) {
+  void rowsThatAreNoAdjacencyMatrixAreRejected(String offsets, String neighbors, String expected) {
     String message =
         String.valueOf(
             assertThrows(

@@ -33,6 +33,7 @@ class StandardAttacksTest {
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
+            "node-injection",
             "random",
             "spectral-root"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());

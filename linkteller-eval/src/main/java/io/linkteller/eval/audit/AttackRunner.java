@@ -57,6 +57,8 @@ final class AttackRunner {
           "linkteller",
           "lsa2-attr",
           "lsa2-post",
+          // Needs a graph that nodes can join, which the limits of an attacker do not describe.
+          "node-injection",
           "random",
           "spectral-root");
 
