@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +69,7 @@ final class LinkTellerCommandTest {
             "--out=" + directory.resolve("out.csv"));
     assertEquals(1, run.exitCode());
     assertTrue(run.err().contains("edges\\x1b]0;owned\\x07\\x0d\\x9b2J\\u202e.csv"), run.err());
-    assertTrue(run.err().chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f), run.err());
+    assertTrue(run.err().chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7f)), run.err());
     Cli.Run usage = Cli.run("attack", "--\u001b[2J");
     assertEquals(2, usage.exitCode());
     assertFalse(usage.err().contains("\u001b"), usage.err());
@@ -117,7 +118,9 @@ final class LinkTellerCommandTest {
               public void write(int b) throws IOException {
                 throw new IOException("No space left on device");
               }
-            }));
+            },
+            false,
+            StandardCharsets.UTF_8));
     assertEquals(
         1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
     assertTrue(
