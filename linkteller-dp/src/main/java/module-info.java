@@ -1,15 +1,17 @@
 /**
  * Edge-differentially private perturbers of a graph, EdgeRand and LapGraph first, a {@link
- * io.linkteller.dp.PrivacyLedger ledger} of what was spent, and an {@link io.linkteller.dp.audit
- * audit} of what a mechanism claims.
+ * io.linkteller.dp.ledger.PrivacyLedger ledger} of what was spent, and an {@link
+ * io.linkteller.dp.audit audit} of what a mechanism claims.
  */
 module io.linkteller.dp {
   requires static org.jspecify;
   requires transitive io.linkteller.core;
   requires commons.math3;
 
-  exports io.linkteller.dp.audit;
   exports io.linkteller.dp;
+  exports io.linkteller.dp.audit;
+  exports io.linkteller.dp.ledger;
+  exports io.linkteller.dp.sampling;
 
   uses io.linkteller.dp.MechanismProvider;
 

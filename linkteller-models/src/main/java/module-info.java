@@ -10,10 +10,10 @@ module io.linkteller.models {
   requires transitive io.linkteller.core;
   requires npy;
 
-  uses io.linkteller.models.network.Architecture;
+  uses io.linkteller.models.architecture.Architecture;
   uses io.linkteller.models.statedict.StateDictMapping;
 
-  provides io.linkteller.models.network.Architecture with
+  provides io.linkteller.models.architecture.Architecture with
       io.linkteller.models.appnp.AppnpArchitecture,
       io.linkteller.models.gat.GatArchitecture,
       io.linkteller.models.gcn.DeepGcnArchitecture,
@@ -31,6 +31,7 @@ module io.linkteller.models {
       io.linkteller.models.statedict.SageMapping;
 
   exports io.linkteller.models.appnp;
+  exports io.linkteller.models.architecture;
   exports io.linkteller.models.audit;
   exports io.linkteller.models.gat;
   exports io.linkteller.models.gcn;
@@ -39,6 +40,7 @@ module io.linkteller.models {
   exports io.linkteller.models.mlp;
   exports io.linkteller.models.network;
   exports io.linkteller.models.numpy;
+  exports io.linkteller.models.parameter;
   exports io.linkteller.models.sage;
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;

@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.QueryKeys;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;

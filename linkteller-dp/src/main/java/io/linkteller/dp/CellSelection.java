@@ -1,5 +1,6 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.sampling.RankCursor;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.Arrays;

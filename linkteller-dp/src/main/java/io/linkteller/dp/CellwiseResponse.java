@@ -1,5 +1,8 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
+import io.linkteller.dp.sampling.Trials;
 import io.linkteller.graph.Graph;
 
 /**

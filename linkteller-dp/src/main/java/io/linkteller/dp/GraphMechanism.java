@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;

@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.UniformSubset;
 import io.linkteller.graph.Graph;
 
 /**

@@ -1,5 +1,7 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.ledger.PrivacyLedger;
+
 /**
  * Thrown by a {@link GraphMechanism} in the place of a result that does not fit.
  *

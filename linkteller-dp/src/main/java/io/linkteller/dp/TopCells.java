@@ -1,5 +1,10 @@
 package io.linkteller.dp;
 
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
+import io.linkteller.dp.sampling.Trials;
+import io.linkteller.dp.sampling.UniformSubset;
+
 /**
  * How many absent cells are among the T cells with the largest A_ij + Lap(1/ε₂), which is step two
  * of LapGraph (Algorithm 4 of the paper), found without drawing a noise.

@@ -4,10 +4,10 @@
  *
  * <p>To be read in this order: {@link io.linkteller.dp.EdgeRand} (Algorithm 3, Theorem 4), {@link
  * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism}, the
- * interface of all of them, {@link io.linkteller.dp.Chance}, exact random decisions, {@link
- * io.linkteller.dp.MechanismType}, the catalogue by name, {@link io.linkteller.dp.PrivacyLedger}
- * (Theorems 2 and 3, Lemma 1), {@link io.linkteller.dp.ConcentratedPrivacy}, {@link
- * io.linkteller.dp.audit}.
+ * interface of all of them, {@link io.linkteller.dp.sampling.Chance}, exact random decisions,
+ * {@link io.linkteller.dp.MechanismType}, the catalogue by name, {@link
+ * io.linkteller.dp.ledger.PrivacyLedger} (Theorems 2 and 3, Lemma 1), {@link
+ * io.linkteller.dp.ConcentratedPrivacy}, {@link io.linkteller.dp.audit}.
  *
  * <pre>{@code
  * PrivacyLedger ledger = PrivacyLedger.withBudget(5);

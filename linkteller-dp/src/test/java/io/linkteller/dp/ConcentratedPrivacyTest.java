@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
+import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import net.jqwik.api.Example;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.audit.ExhaustiveChance;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.audit.ExhaustiveAudit;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.RankCursor;
+import io.linkteller.dp.sampling.UniformSubset;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;

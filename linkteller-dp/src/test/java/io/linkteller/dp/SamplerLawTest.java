@@ -2,6 +2,7 @@ package io.linkteller.dp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.HashMap;

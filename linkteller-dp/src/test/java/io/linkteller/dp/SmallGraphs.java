@@ -1,6 +1,7 @@
 package io.linkteller.dp;
 
 import io.linkteller.dp.audit.ExhaustiveChance;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.ArrayList;

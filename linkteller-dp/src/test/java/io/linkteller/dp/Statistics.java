@@ -12,9 +12,9 @@ import org.apache.commons.math3.distribution.ChiSquaredDistribution;
  * #ALPHA} at most, and fewer than 250 calls are made by all tests of this module together: the
  * total stays below 1e-6. Seeds are fixed, so an alarm is the same in every run.
  */
-final class Statistics {
+public final class Statistics {
 
-  static final double ALPHA = 4e-9;
+  public static final double ALPHA = 4e-9;
 
   /** Rarer outcomes are taken together, so that the chi-square approximation holds. */
   private static final double FEWEST_EXPECTED = 25;
@@ -22,7 +22,7 @@ final class Statistics {
   private Statistics() {}
 
   /** Pearson's test of counts against probabilities, which may miss a remainder. */
-  static <T> void assertFollows(String what, Map<T, Integer> counts, Map<T, Double> law) {
+  public static <T> void assertFollows(String what, Map<T, Integer> counts, Map<T, Double> law) {
     double runs = counts.values().stream().mapToInt(Integer::intValue).sum();
     double statistic = 0;
     int classes = 0;
@@ -50,7 +50,7 @@ final class Statistics {
   }
 
   /** Pearson's test of two samples of equal size for the same law. */
-  static <T> void assertSameLaw(String what, Map<T, Integer> a, Map<T, Integer> b) {
+  public static <T> void assertSameLaw(String what, Map<T, Integer> a, Map<T, Integer> b) {
     Map<T, Integer> both = new HashMap<>(a);
     b.forEach((outcome, count) -> both.merge(outcome, count, Integer::sum));
     double statistic = 0;
@@ -90,7 +90,7 @@ final class Statistics {
    * Kolmogorov and Smirnov's test of two samples for the same law. The asymptotic bound P(D &gt; d)
    * &lt;= 2 exp(-2 d² ab/(a + b)) is conservative for laws with atoms.
    */
-  static void assertSameDistribution(String what, int[] a, int[] b) {
+  public static void assertSameDistribution(String what, int[] a, int[] b) {
     TreeMap<Integer, int[]> counts = new TreeMap<>();
     for (int value : a) {
       counts.computeIfAbsent(value, key -> new int[2])[0]++;

@@ -1,10 +1,10 @@
 package org.example.outside;
 
-import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismProvider;
 import io.linkteller.dp.MechanismType;
-import io.linkteller.dp.Probability;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;

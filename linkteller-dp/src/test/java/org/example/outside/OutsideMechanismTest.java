@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.MechanismType;
-import io.linkteller.dp.PrivacyLedger;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.audit.ExhaustiveAudit;
+import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;

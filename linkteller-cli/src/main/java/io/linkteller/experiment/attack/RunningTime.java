@@ -19,7 +19,7 @@ import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.report.Report;
 import io.linkteller.report.paper.PaperLayout;
 import io.linkteller.report.paper.PaperTable;

@@ -1,7 +1,7 @@
 package io.linkteller.experiment.scenario;
 
 import io.linkteller.experiment.cell.ResultKey;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.Trainer;
 

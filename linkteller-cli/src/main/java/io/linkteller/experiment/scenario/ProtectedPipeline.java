@@ -1,6 +1,6 @@
 package io.linkteller.experiment.scenario;
 
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.TrainingData;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.dp.StandardMechanisms;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.UnknownArchitectureException;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.architecture.UnknownArchitectureException;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.weights.ModelWeights;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.linkteller.data.onnx;
 
 import io.linkteller.data.onnx.OnnxGraph.Attribute;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.sage.GraphSage;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import java.nio.file.Path;
 import java.util.ServiceLoader;
 import java.util.TreeSet;

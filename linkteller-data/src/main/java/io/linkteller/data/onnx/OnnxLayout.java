@@ -1,7 +1,7 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Parameters;
 
 /**
  * How models of one architecture are written as ONNX operators. Found by the service loader, so

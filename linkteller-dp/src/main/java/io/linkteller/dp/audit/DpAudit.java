@@ -1,7 +1,7 @@
 package io.linkteller.dp.audit;
 
-import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;

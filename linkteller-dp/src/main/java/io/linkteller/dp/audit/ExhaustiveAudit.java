@@ -1,7 +1,7 @@
 package io.linkteller.dp.audit;
 
-import io.linkteller.dp.Chance;
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;

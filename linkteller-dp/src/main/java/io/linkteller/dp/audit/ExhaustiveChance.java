@@ -1,7 +1,7 @@
 package io.linkteller.dp.audit;
 
-import io.linkteller.dp.Chance;
-import io.linkteller.dp.Probability;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

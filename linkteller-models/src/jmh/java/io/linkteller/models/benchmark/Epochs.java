@@ -1,7 +1,7 @@
 package io.linkteller.models.benchmark;
 
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;

@@ -1,9 +1,9 @@
 package io.linkteller.models.benchmark;
 
 import io.linkteller.feature.FeatureEdit;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.parallel.Workers;

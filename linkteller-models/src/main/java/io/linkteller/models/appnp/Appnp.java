@@ -1,11 +1,11 @@
 package io.linkteller.models.appnp;
 
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.LayeredModel;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LayeredModel;
-import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.parameter.Parameters;
 
 /**
  * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a multilayer

@@ -8,7 +8,7 @@ import io.linkteller.models.network.ChangeBuffers;
 import io.linkteller.models.network.IncrementalLayer;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;

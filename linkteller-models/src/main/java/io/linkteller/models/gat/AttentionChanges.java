@@ -1,7 +1,7 @@
 package io.linkteller.models.gat;
 
 import io.linkteller.matrix.DenseKernels;
-import io.linkteller.models.network.LinearMap;
+import io.linkteller.models.layer.LinearMap;
 import io.linkteller.models.network.RowChanges;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package io.linkteller.models.gat;
 
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.LayeredModel;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.network.Dropout;
-import io.linkteller.models.network.Initialization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LayeredModel;
-import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.parameter.Initialization;
+import io.linkteller.models.parameter.Parameters;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;

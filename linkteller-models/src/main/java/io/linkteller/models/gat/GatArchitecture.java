@@ -2,13 +2,13 @@ package io.linkteller.models.gat;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Architecture;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.Stage;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
 import java.util.List;
 import java.util.Optional;
 

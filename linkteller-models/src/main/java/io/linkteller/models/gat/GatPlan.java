@@ -1,9 +1,9 @@
 package io.linkteller.models.gat;
 
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.network.Dropout;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.parameter.ParameterSpec;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;

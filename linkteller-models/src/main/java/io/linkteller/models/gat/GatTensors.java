@@ -1,6 +1,6 @@
 package io.linkteller.models.gat;
 
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import java.util.Optional;
 
 /**

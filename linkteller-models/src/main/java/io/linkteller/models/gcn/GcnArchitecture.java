@@ -2,16 +2,16 @@ package io.linkteller.models.gcn;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.Settings;
 import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Architecture;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Initialization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.Stage;
-import io.linkteller.models.network.WeightsAndBiases;
+import io.linkteller.models.parameter.Initialization;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.WeightsAndBiases;
 import java.util.List;
 
 /** The architecture of {@link Gcn}: a sequence of graph convolutions. */

@@ -1,10 +1,10 @@
 package io.linkteller.models.gin;
 
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LayeredModel;
-import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.LayeredModel;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Parameters;
 
 /**
  * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, "How Powerful are Graph Neural

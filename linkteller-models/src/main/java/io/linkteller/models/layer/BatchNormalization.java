@@ -1,14 +1,13 @@
 package io.linkteller.models.layer;
 
 import io.linkteller.matrix.LeftOperand;
-import io.linkteller.models.network.Bias;
 import io.linkteller.models.network.ChangeBuffers;
 import io.linkteller.models.network.IncrementalLayer;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.List;
 import java.util.Optional;

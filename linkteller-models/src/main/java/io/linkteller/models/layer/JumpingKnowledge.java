@@ -7,7 +7,7 @@ import io.linkteller.models.network.IncrementalLayer;
 import io.linkteller.models.network.Layer;
 import io.linkteller.models.network.Pass;
 import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 /**
- * Layers from which architectures are composed: normalizations, activations and composite layers.
+ * Layers from which architectures are composed: linear layers, normalizations, activations and
+ * composite layers.
  *
  * <p>{@link io.linkteller.models.layer.Sequence} applies layers one after the other, {@link
  * io.linkteller.models.layer.Residual} adds the input to the output of a layer, {@link

@@ -1,11 +1,11 @@
 package io.linkteller.models.mlp;
 
-import io.linkteller.models.network.Initialization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LayeredModel;
-import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.LayeredModel;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Initialization;
+import io.linkteller.models.parameter.Parameters;
 
 /**
  * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l), the last layer without

@@ -1,17 +1,17 @@
 package io.linkteller.models.mlp;
 
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.layer.LinearLayer;
 import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Architecture;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Initialization;
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LinearLayer;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
 import io.linkteller.models.network.Stage;
-import io.linkteller.models.network.WeightsAndBiases;
+import io.linkteller.models.parameter.Initialization;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.WeightsAndBiases;
 import java.util.List;
 
 /** The architecture of {@link Mlp}: a sequence of linear layers. */

@@ -2,6 +2,7 @@ package io.linkteller.models.network;
 
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.linkteller.models.network;
 
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.parameter.Tensor;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;

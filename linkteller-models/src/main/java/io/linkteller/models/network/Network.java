@@ -4,6 +4,7 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.matrix.DenseOperand;
 import io.linkteller.matrix.LeftOperand;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.linkteller.models.sage;
 
-import io.linkteller.models.network.LayerPlan;
-import io.linkteller.models.network.LayeredModel;
-import io.linkteller.models.network.ModelBuilder;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.LayerPlan;
+import io.linkteller.models.architecture.LayeredModel;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Parameters;
 
 /**
  * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +

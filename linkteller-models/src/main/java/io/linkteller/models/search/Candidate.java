@@ -1,8 +1,8 @@
 package io.linkteller.models.search;
 
+import io.linkteller.models.architecture.Widths;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.Widths;
 import java.util.Arrays;
 
 /**

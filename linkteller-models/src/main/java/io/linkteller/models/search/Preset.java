@@ -1,11 +1,11 @@
 package io.linkteller.models.search;
 
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Initialization;
+import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Trainer;
 

@@ -5,7 +5,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.parallel.Workers;

@@ -1,6 +1,6 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
 
 /**
  * Maps models with {@code APPNP} of PyTorch Geometric or {@code APPNPConv} of DGL after linear

@@ -1,7 +1,7 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Parameters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 

@@ -1,6 +1,6 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
 
 /** Maps multilayer perceptrons, which consist of linear layers. */
 public final class MlpMapping implements StateDictMapping {

@@ -1,7 +1,7 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Architecture;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

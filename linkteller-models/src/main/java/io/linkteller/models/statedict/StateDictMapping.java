@@ -1,13 +1,14 @@
 package io.linkteller.models.statedict;
 
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.parameter.Parameters;
 import java.util.Set;
 
 /**
  * Maps the arrays of a state dict to the parameters of an architecture. Mappings are registered as
- * services, like {@linkplain io.linkteller.models.network.Architecture architectures}; the library
- * registers mappings for the names of PyTorch Geometric and DGL. Implementations must be stateless.
+ * services, like {@linkplain io.linkteller.models.architecture.Architecture architectures}; the
+ * library registers mappings for the names of PyTorch Geometric and DGL. Implementations must be
+ * stateless.
  */
 public interface StateDictMapping {
 

@@ -1,6 +1,6 @@
 package io.linkteller.models.train;
 
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package io.linkteller.models.train;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.Network;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;

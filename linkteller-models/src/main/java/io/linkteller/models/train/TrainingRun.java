@@ -1,6 +1,6 @@
 package io.linkteller.models.train;
 
-import io.linkteller.models.network.GnnModel;
+import io.linkteller.models.architecture.GnnModel;
 import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.time.Duration;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.linkteller.models.weights;
 
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.models.network.Architecture;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.ParameterSpec;
-import io.linkteller.models.network.Parameters;
-import io.linkteller.models.network.Settings;
-import io.linkteller.models.network.UnknownArchitectureException;
+import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.architecture.UnknownArchitectureException;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.parallel.Workers;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.models.train.ClassWeights;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;

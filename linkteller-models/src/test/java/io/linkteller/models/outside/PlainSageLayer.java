@@ -2,11 +2,11 @@ package io.linkteller.models.outside;
 
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.LeftOperand;
-import io.linkteller.models.network.Bias;
+import io.linkteller.models.layer.Bias;
+import io.linkteller.models.layer.LinearMap;
 import io.linkteller.models.network.Layer;
-import io.linkteller.models.network.LinearMap;
 import io.linkteller.models.network.Pass;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.GnnModel;
 import io.linkteller.models.network.ModelGoldens;
 import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Trainer;

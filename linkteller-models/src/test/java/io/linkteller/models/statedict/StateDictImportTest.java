@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.RandomCases;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.parameter.Parameters;
 import io.linkteller.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Files;

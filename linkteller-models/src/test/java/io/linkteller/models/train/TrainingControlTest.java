@@ -12,7 +12,7 @@ import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.network.ModelGoldens;
-import io.linkteller.models.network.Tensor;
+import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;

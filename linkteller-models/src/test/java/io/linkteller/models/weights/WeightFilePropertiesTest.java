@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
-import io.linkteller.models.network.GnnModel;
-import io.linkteller.models.network.Parameters;
 import io.linkteller.models.network.RandomCases;
+import io.linkteller.models.parameter.Parameters;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

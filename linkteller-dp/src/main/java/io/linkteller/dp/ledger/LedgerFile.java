@@ -1,0 +1,228 @@
+package io.linkteller.dp.ledger;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * An append-only file of lines, each of which ends with a message authentication code of itself and
+ * of the code before: without the key, no line can be changed, inserted, reordered or removed
+ * undetected, except at the end of the file. To detect removed last lines, {@link #head} is stored
+ * elsewhere and compared when the file is opened again.
+ *
+ * <p>Every access holds a lock on the file, against other processes, and one in this process, and
+ * begins with reading the lines that others have added. An appended line is on the disk before
+ * {@link Access#append} returns. An incomplete last line is left by a crash; it never took effect
+ * and is overwritten.
+ */
+final class LedgerFile {
+
+  private static final String HMAC = "HmacSHA256";
+  private static final char SEPARATOR = '\t';
+
+  /** Channels of one process do not exclude each other. */
+  private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+
+  private final Path file;
+  private final ReentrantLock lock;
+  private final SecretKeySpec key;
+  private final Consumer<List<String>> reader;
+  private final Set<String> heads = new HashSet<>();
+  private byte[] head = new byte[32];
+  private long end;
+  private long lines;
+
+  /**
+   * Names the file. Nothing is opened yet.
+   *
+   * @param file the file; its directory must exist
+   * @param key the key of the codes
+   * @param reader receives the fields of each line once, in order
+   */
+  LedgerFile(Path file, byte[] key, Consumer<List<String>> reader) {
+    this.file = file;
+    this.key = new SecretKeySpec(key, HMAC);
+    this.reader = reader;
+    this.lock = LOCKS.computeIfAbsent(identity(file), path -> new ReentrantLock());
+  }
+
+  private static Path identity(Path file) {
+    try {
+      Path directory = file.toAbsolutePath().getParent();
+      return directory == null
+          ? file.toAbsolutePath()
+          : directory.toRealPath().resolve(file.getFileName());
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't open the directory of " + file + ": " + e, e);
+    }
+  }
+
+  /** What is done while the file is locked. */
+  final class Access {
+
+    private final FileChannel channel;
+
+    private Access(FileChannel channel) {
+      this.channel = channel;
+    }
+
+    /** Appends a line, which is on the disk when this returns. */
+    void append(List<String> fields) throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (String field : fields) {
+        line.append(URLEncoder.encode(field, StandardCharsets.UTF_8)).append(SEPARATOR);
+      }
+      byte[] code = code(head, line.toString());
+      byte[] bytes =
+          (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
+      channel.truncate(end);
+      ByteBuffer buffer = ByteBuffer.wrap(bytes);
+      for (long at = end; buffer.hasRemaining(); ) {
+        at += channel.write(buffer, at);
+      }
+      channel.force(true);
+      head = code;
+      heads.add(head());
+      end += bytes.length;
+      lines++;
+      reader.accept(fields);
+    }
+  }
+
+  /** An action on the locked file. */
+  @FunctionalInterface
+  interface Action<T> {
+    T on(Access access) throws IOException;
+  }
+
+  /**
+   * Locks the file, reads what was added, and acts.
+   *
+   * @throws UncheckedIOException if the file cannot be read or written
+   * @throws LedgerTamperedException if what was added has no right code
+   */
+  <T> T locked(Action<T> action) {
+    lock.lock();
+    try (FileChannel channel = open();
+        FileLock fileLock = channel.lock()) {
+      if (!fileLock.isValid()) {
+        throw new IOException("the lock was lost");
+      }
+      readNewLines(channel);
+      return action.on(new Access(channel));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the ledger " + file + " can't be used: " + e, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** For its owner's eyes only; a link is not followed, so that nothing else is overwritten. */
+  private FileChannel open() throws IOException {
+    Set<OpenOption> options =
+        Set.of(
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.CREATE,
+            LinkOption.NOFOLLOW_LINKS);
+    Path directory = file.toAbsolutePath().getParent();
+    FileStore store = directory == null ? null : Files.getFileStore(directory);
+    FileAttribute<?>[] attributes =
+        store != null && store.supportsFileAttributeView("posix")
+            ? new FileAttribute<?>[] {
+              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+            }
+            : new FileAttribute<?>[0];
+    return FileChannel.open(file, options, attributes);
+  }
+
+  private void readNewLines(FileChannel channel) throws IOException {
+    if (channel.size() < end) {
+      throw new LedgerTamperedException(file, lines, "lines that were read before are gone");
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    long at = end;
+    while (channel.read(buffer.clear(), at) > 0) {
+      at += buffer.flip().remaining();
+      while (buffer.hasRemaining()) {
+        byte next = buffer.get();
+        if (next == '\n') {
+          accept(line.toString(StandardCharsets.US_ASCII));
+          end += line.size() + 1L;
+          line.reset();
+        } else {
+          line.write(next);
+        }
+      }
+    }
+  }
+
+  private void accept(String line) {
+    int last = line.lastIndexOf(SEPARATOR);
+    byte[] code = code(head, line.substring(0, last + 1));
+    byte[] written = HexFormat.of().formatHex(code).getBytes(StandardCharsets.US_ASCII);
+    if (!MessageDigest.isEqual(
+        written, line.substring(last + 1).getBytes(StandardCharsets.US_ASCII))) {
+      throw new LedgerTamperedException(
+          file, lines + 1, "changed since it was written, or written under another key");
+    }
+    head = code;
+    heads.add(head());
+    lines++;
+    reader.accept(
+        Arrays.stream(line.substring(0, last).split("\t", -1))
+            .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
+            .toList());
+  }
+
+  private byte[] code(byte[] before, String line) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(key);
+      mac.update(before);
+      return mac.doFinal(line.getBytes(StandardCharsets.US_ASCII));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime offers no " + HMAC, e);
+    }
+  }
+
+  /** Requires that some lines from the first on have a given code. */
+  void require(String knownHead) {
+    if (!heads.contains(knownHead)) {
+      throw new LedgerTamperedException(file, lines, "lines up to the known head are gone");
+    }
+  }
+
+  /** A code of all lines so far. */
+  String head() {
+    return HexFormat.of().formatHex(head);
+  }
+}

@@ -1,0 +1,16 @@
+package io.linkteller.dp.ledger;
+
+import java.nio.file.Path;
+
+/**
+ * Thrown by {@link PrivacyLedger} for a file that was not written by a ledger with the same key, or
+ * that was changed, shortened or reordered since.
+ */
+public final class LedgerTamperedException extends IllegalStateException {
+
+  private static final long serialVersionUID = 1;
+
+  LedgerTamperedException(Path file, long line, String what) {
+    super(file + ", line " + line + ": " + what);
+  }
+}

@@ -1,0 +1,63 @@
+package io.linkteller.dp.sampling;
+
+import io.linkteller.dp.GraphMechanism;
+import java.math.BigInteger;
+
+/**
+ * Exact random decisions: the only thing that a {@link GraphMechanism} may leave to chance.
+ *
+ * <p>A mechanism written on these three methods draws from precisely the law that its proof speaks
+ * of, and its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} takes the place
+ * of random bits, follows every course that the code can take and adds up their probabilities.
+ *
+ * <p>An instance is used for one perturbation and by one thread.
+ */
+public interface Chance {
+
+  /**
+   * Decides an event.
+   *
+   * @param probability the probability of the event
+   * @return true with exactly this probability, independently of all before
+   */
+  boolean happens(Probability probability);
+
+  /**
+   * Draws a uniform integer.
+   *
+   * @param bound at least 1
+   * @return an integer in [0, bound), independent of all before
+   * @throws IllegalArgumentException if {@code bound} is below 1
+   */
+  long below(long bound);
+
+  /**
+   * Draws a uniform integer of any size.
+   *
+   * @param bound at least 1
+   * @return an integer in [0, bound), independent of all before
+   * @throws IllegalArgumentException if {@code bound} is below 1
+   */
+  BigInteger below(BigInteger bound);
+
+  /**
+   * Returns decisions made of bits from AES-256 in counter mode, under a fresh key from {@link
+   * java.security.SecureRandom}.
+   *
+   * @return a source for one perturbation
+   */
+  static Chance secure() {
+    return new BitChance(AesWords.freshlyKeyed());
+  }
+
+  /**
+   * Returns decisions made of bits from a seed, for experiments. Reproducible noise gives no
+   * protection.
+   *
+   * @param seed any number
+   * @return a source that decides alike for every equal seed
+   */
+  static Chance forExperiments(long seed) {
+    return new BitChance(new SeededWords(seed));
+  }
+}

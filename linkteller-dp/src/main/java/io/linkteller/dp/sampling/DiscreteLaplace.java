@@ -1,0 +1,80 @@
+package io.linkteller.dp.sampling;
+
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+/**
+ * The discrete Laplace distribution, P(Y = y) = (1 - e^-ε)/(1 + e^-ε) e^(-ε|y|) on the integers:
+ * added to an integer of sensitivity 1 it gives ε-differential privacy.
+ *
+ * <p>Sampled as by Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy",
+ * NeurIPS 2020, Algorithms 1 and 2: from uniform integers only, with ε taken as the fraction of two
+ * integers that a double is. Floating-point Laplace noise on a count would show the count in the
+ * low bits of the sum (Mironov, CCS 2012).
+ */
+public final class DiscreteLaplace {
+
+  private final BigInteger numerator;
+  private final BigInteger denominator;
+
+  private DiscreteLaplace(BigInteger numerator, BigInteger denominator) {
+    this.numerator = numerator;
+    this.denominator = denominator;
+  }
+
+  /**
+   * Returns the distribution.
+   *
+   * @param epsilon ε, positive and finite
+   */
+  public static DiscreteLaplace of(double epsilon) {
+    BigDecimal exact = new BigDecimal(PrivacyGuarantee.checkedEpsilon(epsilon));
+    BigInteger numerator = exact.unscaledValue();
+    BigInteger denominator = BigInteger.ONE;
+    if (exact.scale() > 0) {
+      denominator = BigInteger.TEN.pow(exact.scale());
+    } else {
+      numerator = numerator.multiply(BigInteger.TEN.pow(-exact.scale()));
+    }
+    BigInteger common = numerator.gcd(denominator);
+    return new DiscreteLaplace(numerator.divide(common), denominator.divide(common));
+  }
+
+  public BigInteger sample(Chance chance) {
+    while (true) {
+      BigInteger remainder = chance.below(denominator);
+      if (!expOfMinus(remainder, denominator, chance)) {
+        continue;
+      }
+      BigInteger quotient = BigInteger.ZERO;
+      while (expOfMinus(BigInteger.ONE, BigInteger.ONE, chance)) {
+        quotient = quotient.add(BigInteger.ONE);
+      }
+      BigInteger magnitude = remainder.add(denominator.multiply(quotient)).divide(numerator);
+      boolean negative = chance.below(2) == 1;
+      if (negative && magnitude.signum() == 0) {
+        continue;
+      }
+      return negative ? magnitude.negate() : magnitude;
+    }
+  }
+
+  /** True with probability e^(-a/b), 0 &lt;= a &lt;= b. */
+  private static boolean expOfMinus(BigInteger a, BigInteger b, Chance chance) {
+    long k = 1;
+    while (chance.below(b.multiply(BigInteger.valueOf(k))).compareTo(a) < 0) {
+      k++;
+    }
+    return k % 2 == 1;
+  }
+
+  /** The count plus noise, brought back into [0, most]. */
+  public long noisy(long count, long most, Chance chance) {
+    return BigInteger.valueOf(count)
+        .add(sample(chance))
+        .max(BigInteger.ZERO)
+        .min(BigInteger.valueOf(most))
+        .longValueExact();
+  }
+}

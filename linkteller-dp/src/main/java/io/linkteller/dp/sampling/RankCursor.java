@@ -1,0 +1,54 @@
+package io.linkteller.dp.sampling;
+
+/**
+ * A cursor over ascending ranks, for example of cells among the absent ones of a graph's upper
+ * triangle in row order.
+ */
+@FunctionalInterface
+public interface RankCursor {
+
+  /** Marks the end: follows the last rank. */
+  long END = Long.MAX_VALUE;
+
+  /** Returns the next rank, or {@link #END} if none is left. */
+  long next();
+
+  /**
+   * Returns the ranks below {@code count} that another cursor leaves out.
+   *
+   * @param excluded the ranks to leave out, ascending
+   * @param count the number of ranks, at least 0
+   */
+  static RankCursor allBut(RankCursor excluded, long count) {
+    return new RankCursor() {
+      private long at;
+      private long skipped = excluded.next();
+
+      @Override
+      public long next() {
+        while (at == skipped) {
+          at++;
+          skipped = excluded.next();
+        }
+        return at < count ? at++ : END;
+      }
+    };
+  }
+
+  /**
+   * Returns a cursor over the head of an array.
+   *
+   * @param ranks ascending ranks, not copied
+   * @param size how many of them to visit, in [0, ranks.length]
+   */
+  static RankCursor of(long[] ranks, int size) {
+    return new RankCursor() {
+      private int at;
+
+      @Override
+      public long next() {
+        return at < size ? ranks[at++] : END;
+      }
+    };
+  }
+}

@@ -1,0 +1,106 @@
+package io.linkteller.dp.sampling;
+
+/**
+ * A number of independent trials that each succeed with the same probability q, of which only the
+ * successes are visited: the time is that of the successes, not of the trials. Not safe for use by
+ * several threads.
+ *
+ * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. Written in
+ * binary, g = Σ g_i 2^i and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i): the
+ * digits of G are independent, digit i being 1 with probability a_i/(1 + a_i), and what lies above
+ * the first t digits is again geometric, going on with probability a_t. Every digit is an exact
+ * {@link Probability}, so the successes have the law of trials made one by one, without logarithms
+ * and their rounding (Bringmann and Friedrich 2013 reach the same end by rejection). A success
+ * costs about log2(1/q) + 2 decisions.
+ */
+public final class Trials {
+
+  /** The result of {@link #nextSuccess} when no trial is left. */
+  public static final long END = RankCursor.END;
+
+  private final Probability[] digits;
+  private final Probability anotherStride;
+  private final long count;
+  private final Chance chance;
+  private long at;
+
+  /**
+   * Prepares the trials. Nothing is drawn yet.
+   *
+   * @param success q
+   * @param count the number of trials, at least 0
+   * @param chance the source of the outcomes
+   * @throws IllegalArgumentException if {@code count} is negative
+   */
+  public Trials(Probability success, long count, Chance chance) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count = " + count + " is negative");
+    }
+    int t = 0;
+    while (t < 61 && 1L << (t + 1) <= count && Math.scalb(success.approximate, t + 1) <= 1) {
+      t++;
+    }
+    this.digits = new Probability[t];
+    for (int i = 0; i < t; i++) {
+      digits[i] = success.oddsOfNoneOf(i);
+    }
+    this.anotherStride = success.noneOf(t);
+    this.count = count;
+    this.chance = chance;
+  }
+
+  /**
+   * Draws up to the next success.
+   *
+   * @return the index of the trial, ascending from call to call, or {@link #END}
+   */
+  public long nextSuccess() {
+    long left = count - at;
+    if (left <= 0) {
+      return END;
+    }
+    long failures = 0;
+    while (chance.happens(anotherStride)) {
+      failures += 1L << digits.length;
+      if (failures >= left) {
+        at = count;
+        return END;
+      }
+    }
+    for (int i = 0; i < digits.length; i++) {
+      failures += (chance.happens(digits[i]) ? 1L : 0L) << i;
+    }
+    if (failures >= left) {
+      at = count;
+      return END;
+    }
+    at += failures + 1;
+    return at - 1;
+  }
+
+  /** The trials that succeed, ascending; chosen by whichever outcome is the rarer. */
+  public static RankCursor successes(Probability success, long count, Chance chance) {
+    return success.approximate <= 0.5
+        ? new Trials(success, count, chance)::nextSuccess
+        : RankCursor.allBut(new Trials(success.complement(), count, chance)::nextSuccess, count);
+  }
+
+  /**
+   * Draws the number of successes: binomial. O(count min(q, 1 - q)) decisions and no memory.
+   *
+   * @param success q
+   * @param count the number of trials, at least 0
+   * @param chance the source of the outcomes
+   * @return the number of successes
+   * @throws IllegalArgumentException if {@code count} is negative
+   */
+  public static long countSuccesses(Probability success, long count, Chance chance) {
+    boolean rare = success.approximate <= 0.5;
+    Trials trials = new Trials(rare ? success : success.complement(), count, chance);
+    long hits = 0;
+    while (trials.nextSuccess() != END) {
+      hits++;
+    }
+    return rare ? hits : count - hits;
+  }
+}

@@ -1,0 +1,99 @@
+package io.linkteller.dp.sampling;
+
+import java.util.Arrays;
+
+/** Uniformly drawn subsets of a given size, without replacement, by integer arithmetic alone. */
+public final class UniformSubset {
+
+  /** For a subset of at least an eighth of all items, deciding item by item costs less. */
+  private static final int DENSE = 8;
+
+  private UniformSubset() {}
+
+  /**
+   * Draws a subset of the integers below {@code population}; every subset of the size is equally
+   * likely. O(size log size), or O(size) where the subset is an eighth of the population or more.
+   *
+   * @param population number of integers, at least 0
+   * @param size number of integers to draw, in [0, population]
+   * @param chance source of the draws
+   * @return the subset, ascending
+   * @throws IllegalArgumentException if size is outside its range
+   */
+  public static RankCursor of(long population, long size, Chance chance) {
+    if (size < 0 || size > population) {
+      throw new IllegalArgumentException("size = " + size + " is outside [0, " + population + "]");
+    }
+    return size >= (population + DENSE - 1) / DENSE
+        ? itemByItem(population, size, chance)
+        : RankCursor.of(drawn(population, Math.toIntExact(size), chance), (int) size);
+  }
+
+  /** Each item in turn is taken with probability (still wanted) / (still left). */
+  private static RankCursor itemByItem(long population, long size, Chance chance) {
+    return new RankCursor() {
+      private long at;
+      private long wanted = size;
+
+      @Override
+      public long next() {
+        while (wanted > 0) {
+          long item = at++;
+          if (chance.below(population - item) < wanted) {
+            wanted--;
+            return item;
+          }
+        }
+        return END;
+      }
+    };
+  }
+
+  /**
+   * The first {@code size} distinct values of an endless uniform sequence. A round draws as many
+   * values as are still missing, so it can never draw one too many, and which of them are new
+   * depends on nothing but their order of arrival: the set is that of drawing one by one.
+   */
+  private static long[] drawn(long population, int size, Chance chance) {
+    long[] values = new long[size];
+    int distinct = 0;
+    while (distinct < size) {
+      for (int i = distinct; i < size; i++) {
+        values[i] = chance.below(population);
+      }
+      Arrays.parallelSort(values);
+      distinct = 0;
+      for (int i = 0; i < size; i++) {
+        if (i == 0 || values[i] != values[i - 1]) {
+          values[distinct++] = values[i];
+        }
+      }
+    }
+    return values;
+  }
+
+  /**
+   * Draws how many items of a uniformly drawn subset are of one kind, a hypergeometric number, in
+   * O(min(size, rest)) time and constant memory.
+   *
+   * @param kind how many there are of the kind
+   * @param others how many there are of the other kind
+   * @param size how many are drawn, in [0, kind + others]
+   */
+  public static long countOfKind(long kind, long others, long size, Chance chance) {
+    long population = kind + others;
+    if (size > population - size) {
+      return kind - countOfKind(kind, others, population - size, chance);
+    }
+    long kindLeft = kind;
+    for (long drawn = 0; drawn < size; drawn++) {
+      if (kindLeft == 0) {
+        break;
+      }
+      if (chance.below(population - drawn) < kindLeft) {
+        kindLeft--;
+      }
+    }
+    return kind - kindLeft;
+  }
+}

@@ -1,0 +1,260 @@
+package io.linkteller.dp.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.PerturbationRefusedException;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ledger that outlives its process: its file, who else uses it, and who meddles with it. */
+class LedgerFileTest {
+
+  private static final Graph PATH = Graph.builder(40).addEdge(17, 23).addEdge(23, 31).build();
+  private static final byte[] KEY =
+      "a key of thirty-two bytes or more".getBytes(StandardCharsets.US_ASCII);
+
+  @TempDir private Path directory;
+
+  private Path file() {
+    return directory.resolve("ledger");
+  }
+
+  private PrivacyLedger open() {
+    return PrivacyLedger.builder(5).file(file(), KEY).build();
+  }
+
+  @Test
+  void whatWasSpentIsKnownAgain() {
+    PrivacyLedger first = open();
+    first.perturb("friends", PATH, EdgeRand.withEpsilon(2));
+    PrivacyLedger second = open();
+    assertEquals(2, second.spent());
+    assertEquals(first.entries(), second.entries());
+    assertTrue(second.entries().get(0).released().orElse("").matches("[0-9a-f]{64}"));
+    // The name of the part has changed; its edges tell.
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> second.perturb("others", PATH, EdgeRand.withEpsilon(4)));
+    second.perturb("friends", PATH, EdgeRand.withEpsilon(3));
+    assertEquals(5, first.spent(), "what another object has spent");
+  }
+
+  @Test
+  void aFileOfAnotherBudgetIsRefused() {
+    open();
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> PrivacyLedger.builder(6).file(file(), KEY).build());
+    assertTrue(String.valueOf(refusal.getMessage()).contains("linkteller-ledger-1, 5, 0"));
+  }
+
+  @Test
+  void aRefusalIsChargedAndNotReleased() {
+    PrivacyLedger ledger = open();
+    assertThrows(
+        PerturbationRefusedException.class,
+        () -> ledger.perturb("large", Graph.empty(1_000_000), EdgeRand.withEpsilon(1)));
+    assertEquals(1, open().spent());
+    assertTrue(open().entries().get(0).released().isEmpty());
+  }
+
+  @Test
+  void anErrorLeavesNoLock() {
+    PrivacyLedger ledger = open();
+    GraphMechanism failing =
+        new Failing(EdgeRand.withEpsilon(1), new StackOverflowError("too deep"));
+    assertThrows(StackOverflowError.class, () -> ledger.perturb("a", PATH, failing));
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    assertEquals(2, open().spent());
+  }
+
+  private record Failing(GraphMechanism promised, Error error) implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return promised.guarantee();
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return promised.expectedEdges(graph);
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      throw error;
+    }
+  }
+
+  @Test
+  void noEdgeIsInTheFileAndOnlyItsOwnerReadsIt() throws IOException {
+    open().perturb("friends", PATH, EdgeRand.withEpsilon(2));
+    String text = Files.readString(file());
+    assertFalse(text.matches("(?s).*\\b(17|31)\\b.*"), text);
+    if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
+      assertEquals(
+          "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file())));
+    }
+  }
+
+  @Test
+  void aPlantedLinkIsNotFollowed() throws IOException {
+    Path other = Files.writeString(directory.resolve("other"), "precious");
+    Files.createSymbolicLink(file(), other);
+    assertThrows(UncheckedIOException.class, this::open);
+    assertEquals("precious", Files.readString(other));
+  }
+
+  @Test
+  void everyByteThatIsChangedIsNoticed() throws IOException {
+    PrivacyLedger ledger = open();
+    ledger.perturb("friends", PATH, EdgeRand.withEpsilon(2));
+    byte[] good = Files.readAllBytes(file());
+    for (int i = 0; i < good.length - 1; i++) {
+      byte[] bad = good.clone();
+      bad[i] ^= 1;
+      Files.write(file(), bad);
+      assertThrows(LedgerTamperedException.class, this::open, "byte " + i);
+    }
+    Files.write(file(), good);
+    assertEquals(2, open().spent());
+  }
+
+  @Test
+  void linesThatAreSwappedDroppedOrForeignAreNoticed() throws IOException {
+    PrivacyLedger ledger = open();
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(2));
+    List<String> good = Files.readAllLines(file());
+    assertEquals(5, good.size());
+    for (int dropped = 0; dropped < good.size() - 1; dropped++) {
+      List<String> bad = new ArrayList<>(good);
+      bad.remove(dropped);
+      Files.write(file(), bad);
+      assertThrows(LedgerTamperedException.class, this::open);
+    }
+    List<String> swapped = new ArrayList<>(good);
+    swapped.set(1, good.get(3));
+    swapped.set(3, good.get(1));
+    Files.write(file(), swapped);
+    assertThrows(LedgerTamperedException.class, this::open);
+    Files.write(file(), good);
+    byte[] otherKey = KEY.clone();
+    otherKey[0]++;
+    assertThrows(
+        LedgerTamperedException.class,
+        () -> PrivacyLedger.builder(5).file(file(), otherKey).build());
+  }
+
+  @Test
+  void linesCutOffAreNoticedByAHeadThatWasNoted() throws IOException {
+    PrivacyLedger ledger = open();
+    byte[] early = Files.readAllBytes(file());
+    String atFirst = ledger.head();
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    String head = ledger.head();
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    PrivacyLedger.builder(5).file(file(), KEY).knownHead(head).build();
+    Files.write(file(), early);
+    assertThrows(LedgerTamperedException.class, ledger::spent);
+    PrivacyLedger.builder(5).file(file(), KEY).knownHead(atFirst).build();
+    assertThrows(
+        LedgerTamperedException.class,
+        () -> PrivacyLedger.builder(5).file(file(), KEY).knownHead(head).build());
+  }
+
+  @Test
+  void whatACrashLeftOfALineIsOverwritten() throws IOException {
+    PrivacyLedger ledger = open();
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    byte[] good = Files.readAllBytes(file());
+    ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
+    byte[] longer = Files.readAllBytes(file());
+    for (int cut = good.length; cut < good.length + 40; cut++) {
+      Files.write(file(), Arrays.copyOf(longer, cut));
+      PrivacyLedger again = open();
+      assertEquals(1, again.spent());
+    }
+    open().perturb("a", PATH, EdgeRand.withEpsilon(3));
+    assertEquals(4, open().spent());
+  }
+
+  @Test
+  void severalProcessesNeverSpendMoreThanTheBudget() throws IOException, InterruptedException {
+    open();
+    List<Process> processes = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      processes.add(
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
+                  "-Xmx64m",
+                  "-cp",
+                  System.getProperty("java.class.path", ""),
+                  SpendingProcess.class.getName(),
+                  file().toString())
+              .redirectErrorStream(true)
+              .redirectOutput(directory.resolve("out" + i).toFile())
+              .start());
+    }
+    int released = SpendingProcess.spend(file());
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0, processes.get(i).waitFor());
+      released += Integer.parseInt(Files.readString(directory.resolve("out" + i)).trim());
+    }
+    assertEquals(5, released);
+    assertEquals(5, open().spent());
+    assertEquals(5, open().entries().size());
+  }
+
+  /** Releases until the budget is spent, and prints how often. */
+  static final class SpendingProcess {
+
+    private SpendingProcess() {}
+
+    public static void main(String[] args) {
+      System.out.println(spend(Path.of(args[0])));
+    }
+
+    static int spend(Path file) {
+      PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, KEY).build();
+      int released = 0;
+      while (true) {
+        try {
+          ledger.perturb("friends", PATH, EdgeRand.withEpsilon(1));
+          released++;
+        } catch (PrivacyBudgetExceededException e) {
+          return released;
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsNamed() throws IOException {
+    Files.createDirectory(file());
+    UncheckedIOException failure = assertThrows(UncheckedIOException.class, this::open);
+    assertTrue(String.valueOf(failure.getMessage()).contains(file().toString()));
+    Files.delete(file());
+    Files.write(file(), new byte[] {'x'}, StandardOpenOption.CREATE_NEW);
+    assertEquals(0, open().spent());
+  }
+}

@@ -1,0 +1,145 @@
+package io.linkteller.models.architecture;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.models.network.Stage;
+import io.linkteller.models.parameter.Initialization;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/**
+ * A kind of model, described by its name, the parameters that it has for given settings, and its
+ * layers on a given graph. Training, serving, attacks and weight files need nothing else.
+ *
+ * <p>Weight files contain the name of the architecture. To be found when a file is read, an
+ * architecture must be registered as a service: its class must be public, have a public constructor
+ * without arguments, and be listed in {@code
+ * META-INF/services/io.linkteller.models.architecture.Architecture}, and in a {@code provides}
+ * clause if it belongs to a named module. The architectures of this library are registered in the
+ * same way.
+ *
+ * <p>Implementations must be stateless.
+ */
+public interface Architecture {
+
+  /**
+   * {@return the name that identifies this architecture in settings and files, such as {@code gcn}}
+   */
+  String name();
+
+  /**
+   * Returns the parameters of a model with given settings, in the order in which files store them.
+   * This method also validates the settings.
+   *
+   * @param settings the settings of a model of this architecture
+   * @return the name, the shape and the initial distribution of each parameter
+   * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown
+   */
+  List<ParameterSpec> parameters(Settings settings);
+
+  /**
+   * Checks that settings are valid for this architecture.
+   *
+   * @param settings the settings of a model
+   * @return the same settings
+   * @throws IllegalArgumentException if they belong to another architecture, or a setting is
+   *     missing, malformed, out of range or unknown
+   */
+  default Settings check(Settings settings) {
+    settings.requireArchitecture(name());
+    parameters(settings);
+    return settings;
+  }
+
+  /**
+   * Creates the stages of a network on a graph.
+   *
+   * @param settings valid settings
+   * @param parameters valid parameters
+   * @param graph A
+   * @return the stages, each with its own tensors initialized from the parameters
+   */
+  List<Stage> stages(Settings settings, Parameters parameters, Graph graph);
+
+  /**
+   * Returns d, the number of features per node. The default implementation returns the first number
+   * of the setting {@code layers}.
+   *
+   * @param settings valid settings
+   * @return d
+   */
+  default int inputWidth(Settings settings) {
+    return settings.integers(LayerPlan.LAYERS)[0];
+  }
+
+  /**
+   * Returns c, the number of logits per node. The default implementation returns the last number of
+   * the setting {@code layers}.
+   *
+   * @param settings valid settings
+   * @return c
+   */
+  default int outputWidth(Settings settings) {
+    int[] widths = settings.integers(LayerPlan.LAYERS);
+    return widths[widths.length - 1];
+  }
+
+  /** {@return the initialization of untrained models, unless their builder sets another one} */
+  default Initialization initialization() {
+    return Initialization.GLOROT;
+  }
+
+  /**
+   * Returns a model with given parameters. The default implementation returns a {@link
+   * LayeredModel}.
+   *
+   * @param settings the settings of a model of this architecture
+   * @param parameters its parameters
+   * @return the model
+   * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown,
+   *     or a parameter is missing, superfluous or of the wrong shape
+   */
+  default GnnModel<?> model(Settings settings, Parameters parameters) {
+    return LayeredModel.of(this, settings, parameters);
+  }
+
+  /**
+   * Returns the registered architecture with a given name.
+   *
+   * @param name the name
+   * @return the architecture
+   * @throws UnknownArchitectureException if no architecture with that name is registered
+   * @throws IllegalStateException if two architectures with that name are registered
+   */
+  static Architecture named(String name) {
+    Map<String, Architecture> found = new LinkedHashMap<>();
+    List<ServiceLoader<Architecture>> loaders = new ArrayList<>();
+    loaders.add(ServiceLoader.load(Architecture.class));
+    // The context class loader of a container may not see this library.
+    loaders.add(ServiceLoader.load(Architecture.class, Architecture.class.getClassLoader()));
+    for (ServiceLoader<Architecture> loader : loaders) {
+      for (Architecture each : loader) {
+        Architecture other = found.putIfAbsent(each.name(), each);
+        if (other != null && !other.getClass().equals(each.getClass())) {
+          throw new IllegalStateException(
+              "both "
+                  + other.getClass().getName()
+                  + " and "
+                  + each.getClass().getName()
+                  + " are registered as architecture "
+                  + each.name());
+        }
+      }
+    }
+    Architecture architecture = found.get(name);
+    if (architecture == null) {
+      throw new UnknownArchitectureException(name, new TreeSet<>(found.keySet()));
+    }
+    return architecture;
+  }
+}

@@ -1,0 +1,235 @@
+package io.linkteller.models.architecture;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hyperparameters of a model by name. Together with the parameters they determine the model.
+ * Values are stored as text, so that files can contain them. Immutable.
+ */
+public final class Settings {
+
+  private static final String ARCHITECTURE = "architecture";
+
+  private final Map<String, String> byName;
+
+  private Settings(Map<String, String> byName) {
+    this.byName = Collections.unmodifiableMap(byName);
+  }
+
+  /**
+   * Returns settings that contain only the name of an architecture.
+   *
+   * @param architecture the name, such as {@code gcn}
+   * @return the settings
+   */
+  public static Settings of(String architecture) {
+    return of(Map.of(ARCHITECTURE, architecture));
+  }
+
+  /**
+   * Returns settings with given values.
+   *
+   * @param byName the values by name; must include {@code architecture}
+   * @return the settings
+   * @throws IllegalArgumentException if {@code architecture} is missing
+   */
+  public static Settings of(Map<String, String> byName) {
+    Settings settings = new Settings(new LinkedHashMap<>(byName));
+    settings.text(ARCHITECTURE);
+    return settings;
+  }
+
+  /**
+   * Returns a copy of the settings with a value added or replaced.
+   *
+   * @param name the name of the setting
+   * @param value the value
+   * @return the settings
+   */
+  public Settings with(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(byName);
+    more.put(name, value);
+    return new Settings(more);
+  }
+
+  /**
+   * Returns a copy of the settings with a value added or replaced.
+   *
+   * @param name the name of the setting
+   * @param value the value
+   * @return the settings
+   */
+  public Settings with(String name, double value) {
+    return with(name, Double.toString(value));
+  }
+
+  /**
+   * Returns a copy of the settings with a value added or replaced.
+   *
+   * @param name the name of the setting
+   * @param values the values
+   * @return the settings
+   */
+  public Settings with(String name, int... values) {
+    return with(
+        name, Arrays.stream(values).mapToObj(Integer::toString).collect(Collectors.joining(",")));
+  }
+
+  /** {@return the name of the architecture, such as {@code gcn}} */
+  public String architecture() {
+    return text(ARCHITECTURE);
+  }
+
+  /**
+   * Checks that the settings belong to an architecture.
+   *
+   * @param expected the name of the architecture
+   * @throws IllegalArgumentException if they belong to another architecture
+   */
+  public void requireArchitecture(String expected) {
+    if (!architecture().equals(expected)) {
+      throw new IllegalArgumentException(
+          "the settings belong to architecture " + architecture() + ", not " + expected);
+    }
+  }
+
+  /**
+   * Returns a value as text.
+   *
+   * @param name the name of the setting
+   * @return the value
+   * @throws IllegalArgumentException if the setting is missing
+   */
+  public String text(String name) {
+    String value = byName.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("there is no setting " + name + " in " + byName);
+    }
+    return value;
+  }
+
+  /**
+   * Checks that there are no settings besides the architecture and those that it supports.
+   *
+   * @param known the names of the settings that the architecture supports
+   * @throws IllegalArgumentException if there are other settings; the message names them
+   */
+  public void requireOnly(String... known) {
+    List<String> others =
+        byName.keySet().stream()
+            .filter(name -> !name.equals(ARCHITECTURE) && !List.of(known).contains(name))
+            .toList();
+    if (!others.isEmpty()) {
+      throw new IllegalArgumentException(
+          "settings "
+              + others
+              + " are unknown: a "
+              + architecture()
+              + " takes "
+              + Arrays.toString(known));
+    }
+  }
+
+  /**
+   * Returns a boolean value.
+   *
+   * @param name the name of the setting
+   * @return the value
+   * @throws IllegalArgumentException if the setting is missing or is neither {@code true} nor
+   *     {@code false}
+   */
+  public boolean flag(String name) {
+    String value = text(name);
+    if (!value.equals("true") && !value.equals("false")) {
+      throw new IllegalArgumentException(
+          "setting " + name + " = " + value + " is neither true nor false");
+    }
+    return value.equals("true");
+  }
+
+  /**
+   * Returns a numeric value.
+   *
+   * @param name the name of the setting
+   * @return the value
+   * @throws IllegalArgumentException if the setting is missing or is not a number
+   */
+  public double number(String name) {
+    try {
+      return Double.parseDouble(text(name));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "setting " + name + " = " + text(name) + " is not a number", e);
+    }
+  }
+
+  /**
+   * Returns a list of integers.
+   *
+   * @param name the name of the setting
+   * @return the values
+   * @throws IllegalArgumentException if the setting is missing or a value is not an integer
+   */
+  public int[] integers(String name) {
+    try {
+      return Arrays.stream(text(name).split(",", -1)).mapToInt(Integer::parseInt).toArray();
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "setting " + name + " = " + text(name) + " is not a list of integers", e);
+    }
+  }
+
+  /**
+   * Returns an enum constant.
+   *
+   * @param <E> the enum type
+   * @param name the name of the setting
+   * @param type the enum type
+   * @return the value
+   * @throws IllegalArgumentException if the setting is missing or is not a constant of the enum
+   *     type
+   */
+  public <E extends Enum<E>> E constant(String name, Class<E> type) {
+    for (E constant : type.getEnumConstants()) {
+      if (constant.name().equals(text(name))) {
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException(
+        "setting "
+            + name
+            + " = "
+            + text(name)
+            + " is not one of "
+            + Arrays.toString(type.getEnumConstants()));
+  }
+
+  /** {@return all values by name, unmodifiable} */
+  public Map<String, String> byName() {
+    return byName;
+  }
+
+  @Override
+  public String toString() {
+    return byName.entrySet().stream()
+        .filter(entry -> !entry.getKey().equals(ARCHITECTURE))
+        .map(entry -> entry.getKey() + " = " + entry.getValue())
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Settings settings && byName.equals(settings.byName);
+  }
+
+  @Override
+  public int hashCode() {
+    return byName.hashCode();
+  }
+}

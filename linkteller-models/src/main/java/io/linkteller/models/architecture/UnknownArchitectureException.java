@@ -1,0 +1,55 @@
+package io.linkteller.models.architecture;
+
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Thrown if an architecture is not registered. A weight file that names it may be valid: it can be
+ * read once the jar of the architecture is on the class path or module path.
+ */
+public final class UnknownArchitectureException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** The name that is not registered. */
+  private final String architecture;
+
+  /** The names that are registered. */
+  private final TreeSet<String> registered;
+
+  UnknownArchitectureException(String architecture, SortedSet<String> registered) {
+    super(message(architecture, registered));
+    this.architecture = architecture;
+    this.registered = new TreeSet<>(registered);
+  }
+
+  private UnknownArchitectureException(String place, UnknownArchitectureException cause) {
+    super(place + ": " + cause.getMessage(), cause);
+    this.architecture = cause.architecture;
+    this.registered = cause.registered;
+  }
+
+  private static String message(String architecture, SortedSet<String> registered) {
+    return "architecture "
+        + architecture
+        + " is not registered; registered architectures are "
+        + registered
+        + ". Its class must be named in META-INF/services/"
+        + Architecture.class.getName();
+  }
+
+  /**
+   * Returns an equivalent exception whose message begins with a location.
+   *
+   * @param place the location of the name, such as a file
+   * @return the new exception
+   */
+  public UnknownArchitectureException in(String place) {
+    return new UnknownArchitectureException(place, this);
+  }
+
+  /** {@return the name of the architecture} */
+  public String architecture() {
+    return architecture;
+  }
+}

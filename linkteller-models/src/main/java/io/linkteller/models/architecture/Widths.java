@@ -1,0 +1,30 @@
+package io.linkteller.models.architecture;
+
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/** Checks the widths of a model: d features, the hidden widths, c logits. */
+public final class Widths {
+
+  private Widths() {}
+
+  /**
+   * Checks widths.
+   *
+   * @param widths at least two numbers, each at least 1
+   * @return an unmodifiable copy
+   * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
+   */
+  public static IntList of(int... widths) {
+    if (widths.length < 2) {
+      throw new IllegalArgumentException(
+          "a model needs at least 2 widths, of its input and its output, not " + widths.length);
+    }
+    for (int width : widths) {
+      if (width < 1) {
+        throw new IllegalArgumentException("width " + width + " is below 1");
+      }
+    }
+    return IntImmutableList.of(widths.clone());
+  }
+}
