@@ -48,13 +48,12 @@ final class AttackOptions {
 
   @Option(
       names = "--score",
-      defaultValue = "paper",
       completionCandidates = ScoreNames.class,
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one"
-              + " query a target. With --attack auto, where it falls back. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private PairScore score;
+          "How a pair is scored from influences: ${COMPLETION-CANDIDATES}. All but deconvolved ask"
+              + " one query a target. Default: paper; adaptive where --attack auto scales"
+              + " features.")
+  private Optional<PairScore> score = Optional.empty();
 
   @Option(
       names = "--delta",
@@ -179,10 +178,10 @@ final class AttackOptions {
     AttackRequest.Builder request =
         AttackRequest.builder()
             .answers(shown.kind(posterior))
-            .score(score)
             .seed(attackSeed)
             .parallelism(threads)
             .onProgress(listener);
+    score.ifPresent(request::score);
     delta.ifPresent(request::delta);
     return request;
   }

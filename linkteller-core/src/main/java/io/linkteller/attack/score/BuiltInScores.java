@@ -26,6 +26,41 @@ final class BuiltInScores {
     return new BeyondTargets(name, extent, refinement);
   }
 
+  /** Returns the score that chooses among others. */
+  static PairScore adaptive() {
+    return new Adaptive();
+  }
+
+  private record Adaptive() implements PairScore {
+
+    @Override
+    public String name() {
+      return "adaptive";
+    }
+
+    @Override
+    public InfluenceExtent extent() {
+      return InfluenceExtent.OF_TARGETS;
+    }
+
+    @Override
+    public PairScores score(InfluenceMatrix influences, int parallelism) {
+      return switch (InfluenceTraits.of(influences).choice()) {
+        case SELF_NORMALIZED -> SELF_NORMALIZED.score(influences, parallelism);
+        case REACH_WEIGHTED -> REACH_WEIGHTED.score(influences, parallelism);
+        case SHARED_REACH ->
+            SharedReach.of(influences)
+                .geometric(Workers.of(parallelism))
+                .scores(influences.targetCount());
+      };
+    }
+
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+
   private record Pairwise(String name, TwoDirections.Combination combination) implements PairScore {
 
     @Override
