@@ -47,6 +47,7 @@ module io.linkteller.core {
       io.linkteller.attack.auto.StandardAttacks.GroupTesting,
       io.linkteller.attack.auto.StandardAttacks.Guesses,
       io.linkteller.attack.auto.StandardAttacks.Kinks,
+      io.linkteller.attack.auto.StandardAttacks.OwnFeatures,
       io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.auto.StandardAttacks.Reweighted,
       io.linkteller.attack.auto.StandardAttacks.SpectralRoots;

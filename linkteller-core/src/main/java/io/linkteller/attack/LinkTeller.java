@@ -54,13 +54,13 @@ public final class LinkTeller implements LinkAttack {
   /** The default Δ: small compared with the features, large compared with rounding errors. */
   private static final double DEFAULT_DELTA = 1e-4;
 
-  /** Δ for answers in single precision, or rounded or noisy to this degree at most. */
-  private static final double COARSE_DELTA = 0.1;
+  /**
+   * The relative precision up to which each Δ is used: doubles computed in several steps; single
+   * precision and six decimals; noise of such a size. Beyond, Δ is 1.
+   */
+  private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
 
-  private static final double COARSE = 1e-5;
-
-  /** Relative precision up to which answers are those of a double, computed in several steps. */
-  private static final double DOUBLE = 1e-12;
+  private static final double[] DELTAS = {DEFAULT_DELTA, 1e-2, 0.1, 1};
 
   /** The number of baseline queries from which noise is measured. */
   private static final int BASELINES = 3;
@@ -209,8 +209,11 @@ public final class LinkTeller implements LinkAttack {
     double noise = AnswerPrecision.noise(answers);
     double size = NormOps_DDRM.elementP(first, 2) / Math.sqrt(first.numRows);
     double precision = Math.max(AnswerPrecision.ofDigits(first), size > 0 ? noise / size : 0);
-    double step = precision <= DOUBLE ? DEFAULT_DELTA : precision <= COARSE ? COARSE_DELTA : 1;
-    return new LinkTeller(this, step, ERRORS * noise);
+    int coarseness = 0;
+    while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
+      coarseness++;
+    }
+    return new LinkTeller(this, DELTAS[coarseness], ERRORS * noise);
   }
 
   private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
@@ -384,10 +387,9 @@ public final class LinkTeller implements LinkAttack {
 
     /**
      * Chooses Δ by the precision of the answers, which two more baseline queries show: 1e-4 for
-     * doubles, 0.1 for single precision and about five to six decimals or digits of noise, 1 below.
-     * A movement counts only if it exceeds the noise between equal queries. Scores that look at how
-     * far a node reaches, such as {@link PairScore#REACH_WEIGHTED}, need this unless answers are
-     * doubles.
+     * doubles, 0.01 for single precision and about six decimals, 0.1 and 1 below. A movement counts
+     * only if it exceeds the noise between equal queries. Scores that look at how far a node
+     * reaches, such as {@link PairScore#REACH_WEIGHTED}, need this unless answers are doubles.
      *
      * @return this builder
      */

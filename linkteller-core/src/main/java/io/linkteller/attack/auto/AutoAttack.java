@@ -96,11 +96,20 @@ public final class AutoAttack implements LinkAttack {
 
   /** Returns the attack for a request. */
   static AutoAttack of(AttackRequest request) {
+    return of(request, false);
+  }
+
+  /** Returns the attack for a request that scales the features of one node at a time. */
+  static AutoAttack ofOwnFeatures(AttackRequest request) {
+    return of(request, true);
+  }
+
+  private static AutoAttack of(AttackRequest request, boolean ownFeatures) {
     return new AutoAttack(
         Optional.of(request.answers()),
         request.score(),
         request.delta(),
-        false,
+        ownFeatures,
         request.settings());
   }
 

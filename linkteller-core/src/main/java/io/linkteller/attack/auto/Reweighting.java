@@ -34,7 +34,8 @@ final class Reweighting {
             .score(score)
             .parallelism(request.settings().parallelism())
             .onProgress(request.settings().listener());
-    if (rounded) {
+    if (score.extent() == InfluenceExtent.OF_TARGETS) {
+      // How far a node reaches is lost in single precision already.
       builder.measuredDelta();
     }
     request.delta().ifPresent(builder::delta);

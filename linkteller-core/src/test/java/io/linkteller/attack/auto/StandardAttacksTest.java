@@ -32,6 +32,7 @@ class StandardAttacksTest {
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
+            "own-features",
             "random",
             "spectral-root"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());

@@ -57,6 +57,7 @@ final class AttackRunner {
           "linkteller",
           "lsa2-attr",
           "lsa2-post",
+          "own-features",
           "random",
           "spectral-root");
 
