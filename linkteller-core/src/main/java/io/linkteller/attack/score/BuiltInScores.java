@@ -45,9 +45,18 @@ final class BuiltInScores {
 
     @Override
     public PairScores score(InfluenceMatrix influences, int parallelism) {
-      return switch (InfluenceTraits.of(influences).choice()) {
-        case SELF_NORMALIZED -> SELF_NORMALIZED.score(influences, parallelism);
-        case REACH_WEIGHTED -> REACH_WEIGHTED.score(influences, parallelism);
+      InfluenceTraits.Choice choice = InfluenceTraits.of(influences).choice();
+      PairScores scores = chosen(choice, influences, parallelism);
+      return LoneInfluences.exist(influences)
+          ? LoneInfluences.added(scores, influences, choice != InfluenceTraits.Choice.SHARED_REACH)
+          : scores;
+    }
+
+    private static PairScores chosen(
+        InfluenceTraits.Choice choice, InfluenceMatrix influences, int parallelism) {
+      return switch (choice) {
+        case SELF_NORMALIZED -> PairScore.SELF_NORMALIZED.score(influences, parallelism);
+        case REACH_WEIGHTED -> PairScore.REACH_WEIGHTED.score(influences, parallelism);
         case SHARED_REACH ->
             SharedReach.of(influences)
                 .geometric(Workers.of(parallelism))
