@@ -15,6 +15,8 @@ dependencies {
         api(project(":linkteller-onnx"))
         api(project(":linkteller-remote"))
         api(project(":linkteller-report"))
+        api(project(":linkteller-spark"))
+        api(project(":linkteller-testkit"))
         api(project(":linkteller-torch"))
     }
 }

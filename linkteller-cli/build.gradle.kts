@@ -37,10 +37,13 @@ dependencies {
     implementation(libs.fastcsv)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.databind)
+    implementation(libs.onnxruntime)
     implementation(libs.picocli)
     implementation(libs.progressbar)
     runtimeOnly(libs.slf4j.nop)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.archunit.junit5)
     testImplementation(libs.jackson.dataformat.toml)
     testImplementation(libs.maven.model)
+    testImplementation(libs.wiremock.standalone)
 }

@@ -11,6 +11,7 @@ dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
     implementation(libs.commons.math3)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
     testImplementation(project(":linkteller-dp"))
     testImplementation(libs.jackson.databind)

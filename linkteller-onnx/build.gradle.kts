@@ -9,6 +9,7 @@ dependencies {
     api(project(":linkteller-core"))
     api(libs.ejml.ddense)
     implementation(libs.onnxruntime)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
     testImplementation(libs.jackson.databind)
 }

@@ -11,6 +11,9 @@ dependencies {
     implementation(libs.failsafe)
     implementation(libs.fastutil.core)
     implementation(libs.jackson.core)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(libs.jackson.databind)
+    testImplementation(libs.jackson.dataformat.yaml)
+    testImplementation(libs.swagger.request.validator.core)
     testImplementation(libs.wiremock.standalone)
 }

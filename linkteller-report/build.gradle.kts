@@ -18,4 +18,5 @@ dependencies {
         exclude(group = "com.madgag", module = "animated-gif-lib")
         exclude(group = "de.rototor.pdfbox", module = "graphics2d")
     }
+    testImplementation(project(":linkteller-testkit"))
 }

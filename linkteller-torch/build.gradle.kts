@@ -10,6 +10,7 @@ dependencies {
     api(libs.ejml.ddense)
     implementation(libs.pytorch.engine)
     runtimeOnly(libs.slf4j.api)
+    testImplementation(project(":linkteller-testkit"))
     testImplementation(project(":linkteller-data"))
     testImplementation(libs.jackson.databind)
 }

@@ -19,6 +19,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.denoise;
+  exports io.linkteller.attack.label;
   exports io.linkteller.attack.score;
   exports io.linkteller.attack.spectral;
   exports io.linkteller.defense;
@@ -44,6 +45,7 @@ module io.linkteller.core {
       io.linkteller.attack.auto.StandardAttacks.ChosenFeatures,
       io.linkteller.attack.auto.StandardAttacks.Denoising,
       io.linkteller.attack.auto.StandardAttacks.FeatureLikeness,
+      io.linkteller.attack.auto.StandardAttacks.FromLabels,
       io.linkteller.attack.auto.StandardAttacks.GroupTesting,
       io.linkteller.attack.auto.StandardAttacks.Guesses,
       io.linkteller.attack.auto.StandardAttacks.Kinks,

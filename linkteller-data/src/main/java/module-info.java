@@ -1,5 +1,5 @@
 /**
- * Data sets in the formats of the paper's data and in CSV, fetched, or generated: {@link
+ * Data sets in the formats of the paper's data and in CSV, downloaded, or generated: {@link
  * io.linkteller.data}.
  */
 module io.linkteller.data {
@@ -14,6 +14,7 @@ module io.linkteller.data {
   exports io.linkteller.data.onnx;
   exports io.linkteller.data.statedict;
   exports io.linkteller.data;
+  exports io.linkteller.data.binary;
   exports io.linkteller.data.csv;
   exports io.linkteller.data.graphsaint;
   exports io.linkteller.data.planetoid;

@@ -11,6 +11,7 @@ module io.linkteller.dp {
   exports io.linkteller.dp;
   exports io.linkteller.dp.audit;
   exports io.linkteller.dp.ledger;
+  exports io.linkteller.dp.noise;
   exports io.linkteller.dp.sampling;
 
   uses io.linkteller.dp.MechanismProvider;

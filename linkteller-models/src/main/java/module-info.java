@@ -30,6 +30,7 @@ module io.linkteller.models {
       io.linkteller.models.statedict.MlpMapping,
       io.linkteller.models.statedict.SageMapping;
 
+  exports io.linkteller.models.aggregate;
   exports io.linkteller.models.appnp;
   exports io.linkteller.models.architecture;
   exports io.linkteller.models.audit;
@@ -45,6 +46,7 @@ module io.linkteller.models {
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;
   exports io.linkteller.models.statedict;
+  exports io.linkteller.models.stealing;
   exports io.linkteller.models.train;
   exports io.linkteller.models.weights;
 }

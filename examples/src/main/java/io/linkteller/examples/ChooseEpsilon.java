@@ -76,7 +76,7 @@ public final class ChooseEpsilon {
   private static <M extends GnnModel<M>> ServedModel serve(
       M model, GraphOwner owner, Dataset data, NodeSplit split) {
     TrainingData shown =
-        TrainingData.of(owner.view(), data.features(), data.labels()).trainingOn(split.train());
+        owner.trainingData(data.features(), data.labels()).trainingOn(split.train());
     return owner.serve(Trainer.builder().epochs(40).build().train(model, shown).model());
   }
 

@@ -76,9 +76,7 @@ public final class ProtectAGraph {
             .build()
             .train(
                 Gcn.builder().layers(500, 32, 2).build(),
-                training.view(),
-                known.features(),
-                known.labels())
+                training.trainingData(known.features(), known.labels()))
             .model();
     ServedModel api = serving.serve(model);
     InferenceNodes nodes = InferenceNodes.of(secret.features());

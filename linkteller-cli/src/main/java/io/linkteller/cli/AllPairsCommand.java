@@ -11,7 +11,10 @@ import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
@@ -22,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,8 +36,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and memory.",
-      "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its initial",
+      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and"
+          + " memory.",
+      "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its"
+          + " initial",
       "weights: what an attack costs does not depend on them."
     })
 final class AllPairsCommand implements Callable<Integer> {
@@ -58,6 +64,27 @@ final class AllPairsCommand implements Callable<Integer> {
       description = "Width of the hidden layer. Default: ${DEFAULT-VALUE}.")
   private int hidden;
 
+  @Option(
+      names = "--features",
+      defaultValue = "500",
+      description = "Number of feature columns, of which a node has 25. Default: ${DEFAULT-VALUE}.")
+  private int features;
+
+  @Option(
+      names = "--degree-exponent",
+      defaultValue = "2.5",
+      description =
+          "Exponent of the degrees' power law, above 2; Infinity for none. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private double degreeExponent;
+
+  @Option(
+      names = "--stream",
+      description =
+          "Rank the edges by their exact influences instead, target by target, without storing the"
+              + " influences: for graphs of millions of nodes.")
+  private boolean stream;
+
   @Option(names = "--seed", defaultValue = "42", description = "Default: ${DEFAULT-VALUE}.")
   private long seed;
 
@@ -79,12 +106,16 @@ final class AllPairsCommand implements Callable<Integer> {
                     .edges(edges)
                     .classes(7)
                     .homophily(0.4)
-                    .featureColumns(500)
+                    .degreeExponent(degreeExponent)
+                    .featureColumns(features)
                     .featuresPerNode(25)
                     .build());
     Dataset drawn = law.generate("synthetic", seed);
     FeatureMatrix x = FeatureScaler.fit(drawn.features()).transform(drawn.features());
     Gcn model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
+    if (stream) {
+      return stream(drawn.graph(), x, model);
+    }
     ServedModel api = GraphOwner.of(drawn.graph()).serve(model).parallelism(threads.count());
     double kHat = RoundedDensity.of(drawn.graph()).kHat(BeliefFactor.RIGHT);
     LinkPrediction found;
@@ -132,6 +163,55 @@ final class AllPairsCommand implements Callable<Integer> {
                 peakHeap() >> 20,
                 Runtime.getRuntime().maxMemory() >> 20));
     return CommandLine.ExitCode.OK;
+  }
+
+  private int stream(Graph graph, FeatureMatrix x, Gcn model) {
+    long start = System.nanoTime();
+    LeakageReport report;
+    try (Progress progress = Progress.of("auditing", 2L * nodes)) {
+      report =
+          StreamedAudit.of(model, graph, x)
+              .parallelism(threads.count())
+              .onProgress(progress.queries())
+              .run();
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    int named = report.namedAmong(report.edgeCount());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("nodes", nodes);
+    fields.put("edges", report.edgeCount());
+    fields.put("largestDegree", largestDegree(graph));
+    fields.put("pairs", report.pairCount());
+    fields.put("namedAmongFirst", named);
+    fields.put("auc", report.auc());
+    fields.put("seconds", seconds);
+    fields.put("maxHeapMegabytes", Runtime.getRuntime().maxMemory() >> 20);
+    fields.put("peakHeapMegabytes", peakHeap() >> 20);
+    fields.put("digest", report.digest());
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
+                Locale.ROOT,
+                "%,d pairs of %,d nodes, %,d of them edges; the largest degree is %,d.%n"
+                    + "Exact ranks of all edges in %s; %,d edges are among the first %,d pairs;"
+                    + " AUC %s.%nPeak heap %,d of %,d MB. Digest %s.",
+                report.pairCount(),
+                nodes,
+                report.edgeCount(),
+                largestDegree(graph),
+                Output.seconds(seconds),
+                named,
+                report.edgeCount(),
+                Output.number(report.auc()),
+                peakHeap() >> 20,
+                Runtime.getRuntime().maxMemory() >> 20,
+                report.digest()));
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static int largestDegree(Graph graph) {
+    return IntStream.range(0, graph.nodeCount()).map(graph::degree).max().orElse(0);
   }
 
   /** An upper bound: the pools need not have peaked at once, and garbage counts. */

@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackTrait;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
@@ -151,6 +153,8 @@ final class AttackCommand implements Callable<Integer> {
 
   private AttackReport ofOwnModel(Attacked attacked) {
     ModelChoice.Chosen chosen = modelChoice.load(spec, attacked.data(), threads.count());
+    Optional<String> uncovered = attacked.owner().objection(chosen.model());
+    uncovered.ifPresent(this::warnOfUncoveredWeights);
     ServedModel model =
         attacked.owner().serve(chosen.model(), probe.recompute).parallelism(threads.count());
     InferenceNodes nodes = attacked.nodes(chosen.features());
@@ -170,7 +174,18 @@ final class AttackCommand implements Callable<Integer> {
         chosen.model() + ", " + chosen.origin(),
         chosen.trainSeconds(),
         attacked.data().measured(model.predict(nodes.query())),
-        full);
+        full,
+        Optional.of(chosen.model().parameters().provenance()),
+        uncovered);
+  }
+
+  private void warnOfUncoveredWeights(String reason) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        "warning: the guarantee covers the graph that is served, and not the parameters of the"
+            + " model: "
+            + reason);
+    err.flush();
   }
 
   private AttackReport ofOtherModel(Attacked attacked) throws Exception {
@@ -185,7 +200,15 @@ final class AttackCommand implements Callable<Integer> {
       TimedAttack.Result found =
           runOn(limits.limit(opened.api()), run(attacked, nodes), nodes, opened.identity());
       return new AttackReport(
-          attacked.data(), attacked.sample(), found, opened.name(), 0, utility, Optional.empty());
+          attacked.data(),
+          attacked.sample(),
+          found,
+          opened.name(),
+          0,
+          utility,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
     }
   }
 
@@ -241,6 +264,7 @@ final class AttackCommand implements Callable<Integer> {
             + ", model = "
             + model;
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
+      AttackSettings.warnOfDamage(journal, warnings().before(AttackListener.SILENT));
       return run.on(journal.recording(api));
     }
   }

@@ -8,6 +8,7 @@ import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.Provenance;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +27,8 @@ import java.util.OptionalDouble;
  * @param trainSeconds how long it was trained, 0 if it was not
  * @param utility how good its predictions are, as the data measure it
  * @param full the same attack with a full pass for every query, empty if that was not asked for
+ * @param provenance the graph on which the model was trained, if the model is one of ours
+ * @param uncovered why the guarantee of the served graph does not cover the model's parameters
  */
 record AttackReport(
     ServedData data,
@@ -34,7 +37,9 @@ record AttackReport(
     String model,
     double trainSeconds,
     OptionalDouble utility,
-    Optional<TimedAttack.Result> full) {
+    Optional<TimedAttack.Result> full,
+    Optional<Provenance> provenance,
+    Optional<String> uncovered) {
 
   /** The subgraph that the targets induce. */
   private Graph truth() {
@@ -91,6 +96,8 @@ record AttackReport(
     attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
     full.ifPresent(other -> compare(other, fields));
     utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
+    provenance.ifPresent(known -> fields.put("provenance", known.attributes()));
+    uncovered.ifPresent(reason -> fields.put("uncoveredWeights", reason));
     return fields;
   }
 

@@ -1,9 +1,11 @@
 package io.linkteller.cli;
 
-import io.linkteller.data.Dataset;
 import io.linkteller.eval.audit.Attacker;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
@@ -60,22 +62,44 @@ final class AttackerOptions {
     return queries.isPresent() ? attacker.withQueryLimit(queries.get()) : attacker;
   }
 
-  /** Runs the attacks. */
+  /** Runs the attacks on a model of ours, whose exact influences are known besides. */
   LeakageAuditReport audit(
       CommandSpec spec, ServedData data, ModelChoice.Chosen chosen, int threads) {
-    Dataset served = data.served();
-    Posterior posterior =
-        data.utility().isPresent() ? ShownOptions.posterior(served.labels()) : Posterior.SOFTMAX;
+    Graph served = data.served().graph();
     InferenceApi api =
         shown.shown(
-            GraphOwner.of(served.graph()).serve(chosen.model()).parallelism(threads), posterior);
-    InferenceNodes nodes =
-        InferenceNodes.of(chosen.features()).targeting(targets.sample(spec, data).nodes());
-    return LeakageAudit.builder()
-        .attacker(attacker(posterior))
-        .whiteBox(chosen.model(), served.graph())
-        .parallelism(threads)
+            GraphOwner.of(served).serve(chosen.model()).parallelism(threads), posterior(data));
+    return builder(data, threads)
+        .whiteBox(chosen.model(), served)
         .build()
-        .run(api, served.graph(), nodes);
+        .run(api, served, nodes(spec, data, chosen.features()));
+  }
+
+  /** Runs the attacks on a model of another program, which shows what the options say. */
+  LeakageAuditReport audit(
+      CommandSpec spec, ServedData data, InferenceApi api, Belief belief, int threads) {
+    Graph served = data.served().graph();
+    InferenceNodes nodes = nodes(spec, data, data.features());
+    Graph among = served.inducedSubgraph(nodes.targets());
+    LeakageAudit.Builder audit = builder(data, threads);
+    if (among.edgeCount() > 0) {
+      Optional<RoundedDensity> density = Optional.of(RoundedDensity.of(among));
+      audit.belief(Arguments.read(spec, () -> belief.kHat(density)));
+    }
+    return audit.build().run(api, served, nodes);
+  }
+
+  private LeakageAudit.Builder builder(ServedData data, int threads) {
+    return LeakageAudit.builder().attacker(attacker(posterior(data))).parallelism(threads);
+  }
+
+  private InferenceNodes nodes(CommandSpec spec, ServedData data, FeatureMatrix features) {
+    return InferenceNodes.of(features).targeting(targets.sample(spec, data).nodes());
+  }
+
+  private static Posterior posterior(ServedData data) {
+    return data.utility().isPresent()
+        ? ShownOptions.posterior(data.served().labels())
+        : Posterior.SOFTMAX;
   }
 }

@@ -8,11 +8,13 @@ import io.linkteller.file.AtomicFile;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditComparison;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -27,20 +29,40 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Tells the owner of a graph which of its edges a model gives away.",
-      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs under"
-          + " LinkTeller's score, without a query; then runs every attack that fits on a sample of"
-          + " targets and reports the strongest. Exits with 3 if that is above --fail-above."
+      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs"
+          + " under LinkTeller's score, without a query; then runs every attack that fits on a"
+          + " sample of targets and reports the strongest. A model of another program (--onnx,"
+          + " --torchscript, --url) is only attacked. Exits with 3 if the strongest is above"
+          + " --fail-above."
     })
 final class AuditCommand implements Callable<Integer> {
 
   /** The exit code of a recall above the threshold. */
   static final int ABOVE = 3;
 
+  private static final List<String> OF_ATTACKS =
+      List.of(
+          "--degree",
+          "--targets",
+          "--own-features",
+          "--range-check",
+          "--whole-graph",
+          "--max-queries",
+          "--outputs",
+          "--decimals",
+          "--rate",
+          "--report",
+          "--compare");
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @CommandLine.Mixin private DatasetChoice dataset;
 
   @CommandLine.Mixin private ModelChoice model;
+
+  @CommandLine.Mixin private OtherModel otherModel;
+
+  @CommandLine.Mixin private QueryRate rate;
 
   @Option(
       names = "--score",
@@ -57,8 +79,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a"
-              + " number. Default: ${DEFAULT-VALUE}.")
+          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or"
+              + " a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @Option(
@@ -89,6 +111,21 @@ final class AuditCommand implements Callable<Integer> {
       description = "An earlier report, as --report or --json wrote it, to compare with.")
   private Optional<Path> compare = Optional.empty();
 
+  @Option(
+      names = "--stream",
+      description =
+          "For graphs of millions of nodes: rank the edges by exact influences under the score"
+              + " paper, target by target, without storing the influences, and run no attack.")
+  private boolean stream;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description =
+          "With --stream, where to save the state every two minutes. If the file exists, the audit"
+              + " continues from it. As sensitive as the graph.")
+  private Optional<Path> checkpoint = Optional.empty();
+
   @CommandLine.Mixin private Threads threads;
 
   @CommandLine.Mixin private Answer answer;
@@ -100,7 +137,7 @@ final class AuditCommand implements Callable<Integer> {
   private Optional<Path> out = Optional.empty();
 
   @Override
-  public Integer call() {
+  public Integer call() throws Exception {
     if (top < 0) {
       throw new CommandLine.ParameterException(spec.commandLine(), "--top is " + top + ", below 0");
     }
@@ -109,12 +146,80 @@ final class AuditCommand implements Callable<Integer> {
     attackers.check(spec);
     requireThreshold();
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-    dataset.check(spec, model.trains());
-    ServedData data = dataset.load(spec, !model.isImported());
+    otherModel.check(spec);
+    if (otherModel.isGiven()) {
+      Arguments.requireNotGiven(
+          spec, List.of("--score"), "has no effect on a model of another program: all are tried");
+    }
+    Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
+    requireStreamable();
+    dataset.check(spec, !otherModel.isGiven() && model.trains());
+    ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     Dataset served = data.served();
     if (served.graph().edgeCount() == 0) {
       throw new IllegalArgumentException(served.name() + " has no edge that could leak");
     }
+    if (stream) {
+      return streamed(data);
+    }
+    AuditReport report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
+    LeakageAuditReport attacked = report.attacked();
+    out.ifPresent(report::write);
+    reportDirectory.ifPresent(
+        directory ->
+            LeakageAuditFiles.write(attacked, report.subject(), report.comparison(), directory));
+    answer.print(() -> report.fields(top), () -> report.text(top));
+    return failAbove.isPresent() && attacked.recall() > failAbove.get()
+        ? ABOVE
+        : CommandLine.ExitCode.OK;
+  }
+
+  /** Refuses options that mean nothing where no attack is run. */
+  private void requireStreamable() {
+    if (!stream) {
+      Arguments.requireNotGiven(spec, List.of("--checkpoint"), "needs --stream");
+      return;
+    }
+    Arguments.requireNotGiven(
+        spec, OF_ATTACKS, "does not go with --stream, which runs no attack on a sample");
+    if (otherModel.isGiven()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--stream needs a model of this program, to differentiate it");
+    }
+    if (spec.commandLine().getParseResult().hasMatchedOption("--score")
+        && !score.equals(PairScore.PAPER)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--stream ranks by the score paper, not by " + score.name());
+    }
+    checkpoint.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+  }
+
+  /** Ranks the edges in bounded memory. */
+  private int streamed(ServedData data) {
+    Dataset served = data.served();
+    double kHat =
+        Arguments.read(spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
+    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
+    long start = System.nanoTime();
+    LeakageReport leakage;
+    try (Progress progress = Progress.of("auditing", 2L * served.graph().nodeCount())) {
+      StreamedAudit audit =
+          StreamedAudit.of(chosen.model(), served.graph(), chosen.features())
+              .parallelism(threads.count())
+              .onProgress(progress.queries());
+      leakage = checkpoint.map(audit::checkpoint).orElse(audit).run();
+    }
+    StreamedReport report =
+        new StreamedReport(served.name(), chosen, leakage, kHat, (System.nanoTime() - start) / 1e9);
+    out.ifPresent(file -> ExposureTable.write(leakage, file));
+    answer.print(() -> report.fields(top), () -> report.text(top));
+    return failAbove.isPresent() && leakage.recall(kHat) > failAbove.get()
+        ? ABOVE
+        : CommandLine.ExitCode.OK;
+  }
+
+  private AuditReport ofOwnModel(ServedData data) {
+    Dataset served = data.served();
     RoundedDensity density = RoundedDensity.of(served.graph());
     double kHat = Arguments.read(spec, () -> belief.kHat(Optional.of(density)));
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
@@ -135,17 +240,48 @@ final class AuditCommand implements Callable<Integer> {
                 .parallelism(threads.count())
                 .predict(InferenceNodes.of(chosen.features()).query()));
     LeakageAuditReport attacked = attackers.audit(spec, data, chosen, threads.count());
-    Optional<LeakageAuditComparison> comparison =
-        compare.map(file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
-    AuditReport report =
-        new AuditReport(data, chosen, utility, leakage, score, kHat, seconds, attacked, comparison);
-    out.ifPresent(report::write);
-    reportDirectory.ifPresent(
-        directory -> LeakageAuditFiles.write(attacked, report.subject(), comparison, directory));
-    answer.print(() -> report.fields(top), () -> report.text(top));
-    return failAbove.isPresent() && attacked.recall() > failAbove.get()
-        ? ABOVE
-        : CommandLine.ExitCode.OK;
+    return new AuditReport(
+        data,
+        chosen.model() + ", " + chosen.origin(),
+        served.name() + ", " + chosen.model(),
+        chosen.trainSeconds(),
+        utility,
+        leakage,
+        Optional.of(score),
+        kHat,
+        seconds,
+        attacked,
+        compared(attacked));
+  }
+
+  /** A model that can only be asked: its leakage is what the strongest attack finds. */
+  private AuditReport ofOtherModel(ServedData data) throws Exception {
+    try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+      OptionalDouble utility =
+          opened.isLocal()
+              ? data.measured(opened.api().predict(InferenceNodes.of(data.features()).query()))
+              : OptionalDouble.empty();
+      long start = System.nanoTime();
+      LeakageAuditReport attacked =
+          attackers.audit(spec, data, rate.limit(opened.api()), belief, threads.count());
+      return new AuditReport(
+          data,
+          opened.name(),
+          data.served().name() + ", " + opened.name(),
+          0,
+          utility,
+          attacked.exposure(),
+          Optional.empty(),
+          attacked.kHat(),
+          (System.nanoTime() - start) / 1e9,
+          attacked,
+          compared(attacked));
+    }
+  }
+
+  private Optional<LeakageAuditComparison> compared(LeakageAuditReport attacked) {
+    return compare.map(
+        file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
   }
 
   private void requireThreshold() {

@@ -1,7 +1,5 @@
 package io.linkteller.cli;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.audit.AttackOutcome;
@@ -10,8 +8,6 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.file.AtomicFile;
-import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.report.LeakageAuditComparison;
@@ -29,21 +25,26 @@ import java.util.OptionalDouble;
  * All that the command {@code audit} prints.
  *
  * @param data the data that were audited
- * @param chosen the model
+ * @param model the model and where it comes from, for people
+ * @param subject what was audited, in a few words
+ * @param trainSeconds how long the model was trained, 0 if it was not
  * @param utility how good its predictions are, as the data measure it
- * @param leakage what leaks
- * @param score the attacker's score
+ * @param leakage what leaks: by exact influences, or by the strongest attack
+ * @param score the score of exact influences; empty for a model of another program, which is only
+ *     attacked
  * @param kHat the attacker's belief
- * @param seconds how long the audit by exact influences took
+ * @param seconds how long the audit by exact influences took, or the attacks where there is none
  * @param attacked what every attack that fits found of a sample
  * @param comparison what changed since an earlier audit, if there is one to compare with
  */
 record AuditReport(
     ServedData data,
-    ModelChoice.Chosen chosen,
+    String model,
+    String subject,
+    double trainSeconds,
     OptionalDouble utility,
     LeakageReport leakage,
-    PairScore score,
+    Optional<PairScore> score,
     double kHat,
     double seconds,
     LeakageAuditReport attacked,
@@ -67,10 +68,6 @@ record AuditReport(
         : Optional.of(leakage.auc());
   }
 
-  private List<ExposedEdge> first(int count) {
-    return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
-  }
-
   /** For machines. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
@@ -79,7 +76,12 @@ record AuditReport(
     fields.put("nodes", data.served().graph().nodeCount());
     fields.put("edges", leakage.edgeCount());
     fields.put("density", leakage.density());
-    fields.put("score", score.name());
+    score.ifPresentOrElse(
+        each -> fields.put("score", each.name()),
+        () -> {
+          fields.put("targets", attacked.targetCount());
+          fields.put("attack", attacked.strongest().attack());
+        });
     fields.put("kHat", kHat);
     fields.put("m", metrics.predicted());
     fields.put("truePositives", metrics.truePositives());
@@ -88,7 +90,7 @@ record AuditReport(
     fields.put("f1", metrics.f1());
     auc().ifPresent(auc -> fields.put("auc", auc));
     utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
-    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     Map<String, Object> epsilons = new LinkedHashMap<>();
     for (double precision : TOLERATED) {
@@ -96,17 +98,12 @@ record AuditReport(
     }
     fields.put("epsilonForPrecision", epsilons);
     fields.put("epsilonAssumption", attacked.epsilonAssumption());
-    fields.put("mostExposed", first(top));
+    fields.put("mostExposed", ExposureTable.first(leakage, top));
     List<ExposedNode> nodes = leakage.nodes(kHat);
     fields.put("mostExposedNodes", nodes.subList(0, Math.min(top, nodes.size())));
-    fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject()));
+    fields.put("leakageAudit", LeakageAuditFiles.fields(attacked, subject));
     comparison.ifPresent(changed -> fields.put("comparison", changed));
     return fields;
-  }
-
-  /** What was audited, in a few words. */
-  String subject() {
-    return data.served().name() + ", " + chosen.model();
   }
 
   /** Rounded down, at the density rounded to one digit: the exact numbers would tell |E|. */
@@ -124,7 +121,7 @@ record AuditReport(
     List<ExposedNode> nodes = leakage.nodes(kHat);
     add(
         text,
-        "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%n",
+        "%s: %,d nodes, %,d of %,d pairs are edges (density %.3g)%n",
         data.served().name(),
         data.served().graph().nodeCount(),
         leakage.edgeCount(),
@@ -132,9 +129,8 @@ record AuditReport(
         leakage.density());
     add(
         text,
-        "model: %s, %s%s%n",
-        chosen.model(),
-        chosen.origin(),
+        "model: %s%s%n",
+        model,
         utility.isEmpty()
             ? ""
             : String.format(
@@ -142,12 +138,19 @@ record AuditReport(
                 ", %s %.3f",
                 data.utility().orElseThrow().title(),
                 utility.getAsDouble()));
-    add(text, "audited with exact influences in %s, without a query%n%n", Output.seconds(seconds));
     add(
         text,
-        "An attacker who scores by %s and believes in a density of %.3g names %,d pairs, of which"
+        score.isPresent()
+            ? "audited with exact influences in %s, without a query%n%n"
+            : "attacked in %s%n%n",
+        Output.seconds(seconds));
+    add(
+        text,
+        "An attacker who %s and believes in a density of %.3g names %,d pairs, of which"
             + " %,d are edges:%nprecision %s, recall %s, F1 %s, AUC %s.%n",
-        score.name(),
+        score
+            .map(each -> "scores by " + each.name())
+            .orElseGet(() -> "uses " + attacked.strongest().attack()),
         kHat,
         metrics.predicted(),
         metrics.truePositives(),
@@ -162,7 +165,8 @@ record AuditReport(
         nodes.stream().filter(node -> node.named() == node.edges()).count(),
         nodes.stream().filter(node -> 2 * node.named() >= node.edges()).count());
     if (top > 0) {
-      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n")).append(edgeTable(top));
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
+          .append(ExposureTable.of(leakage, top));
       text.append(String.format(Locale.ROOT, "%n%nMost exposed nodes:%n"));
       text.append(nodeTable(nodes));
     }
@@ -274,19 +278,6 @@ record AuditReport(
     text.append(String.format(Locale.ROOT, format, values));
   }
 
-  private String edgeTable(int top) {
-    List<List<String>> rows = new ArrayList<>();
-    for (ExposedEdge edge : first(top)) {
-      rows.add(
-          List.of(
-              edge.u() + " - " + edge.v(),
-              String.format(Locale.ROOT, "%,d", edge.rank()),
-              String.format(Locale.ROOT, "%.4g", edge.score()),
-              Output.percent(edge.precisionAtRank())));
-    }
-    return Output.table(List.of("edge", "rank", "score", "edges up to it"), rows);
-  }
-
   private static String nodeTable(List<ExposedNode> nodes) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedNode node : nodes.subList(0, Math.min(TOP_NODES, nodes.size()))) {
@@ -303,20 +294,6 @@ record AuditReport(
 
   /** Writes every edge, the most exposed first. */
   void write(Path file) {
-    AtomicFile.write(
-        file,
-        out -> {
-          try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {
-            rows.writeRecord("from", "to", "rank", "score", "precision");
-            for (ExposedEdge edge : leakage.edges()) {
-              rows.writeRecord(
-                  Integer.toString(edge.u()),
-                  Integer.toString(edge.v()),
-                  Long.toString(edge.rank()),
-                  Double.toString(edge.score()),
-                  Double.toString(edge.precisionAtRank()));
-            }
-          }
-        });
+    ExposureTable.write(leakage, file);
   }
 }

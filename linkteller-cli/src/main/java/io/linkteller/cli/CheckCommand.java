@@ -1,5 +1,7 @@
 package io.linkteller.cli;
 
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.linkteller.attack.check.InferenceCheck;
 import io.linkteller.attack.check.Recommendation;
 import io.linkteller.eval.sample.NodeSample;
@@ -21,8 +23,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tells from at most 25 queries what a model shows and what a query costs, and which attack suits"
-          + " it. The model is named as for attack."
+      "Tells from at most 25 queries what a model shows and what a query costs, and which attack"
+          + " suits it. The model is named as for attack."
     })
 final class CheckCommand implements Callable<Integer> {
 
@@ -78,7 +80,11 @@ final class CheckCommand implements Callable<Integer> {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("output", lowerCase(found.output()));
     fields.put("precision", lowerCase(found.precision()));
-    found.decimals().ifPresent(decimals -> fields.put("decimals", decimals));
+    fields.put(
+        "decimals",
+        found.decimals().isPresent()
+            ? IntNode.valueOf(found.decimals().getAsInt())
+            : NullNode.getInstance());
     fields.put("deterministic", found.deterministic());
     fields.put("noise", found.noise());
     fields.put("movedNodes", found.movedNodes());

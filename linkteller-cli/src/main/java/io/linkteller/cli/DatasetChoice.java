@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
+import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
@@ -11,6 +12,7 @@ import io.linkteller.experiment.scenario.Utility;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,7 +25,8 @@ final class DatasetChoice {
     TWITCH(FeatureScaling.STANDARDIZE, FeatureScaling.STANDARDIZE),
     PLANETOID(FeatureScaling.ROWS, FeatureScaling.ROWS),
     GRAPHSAINT(FeatureScaling.STANDARDIZE, FeatureScaling.STANDARDIZE),
-    CSV(FeatureScaling.STANDARDIZE, FeatureScaling.NONE);
+    CSV(FeatureScaling.STANDARDIZE, FeatureScaling.NONE),
+    BINARY(FeatureScaling.STANDARDIZE, FeatureScaling.NONE);
 
     private final FeatureScaling ownModels;
     private final FeatureScaling otherModels;
@@ -46,9 +49,10 @@ final class DatasetChoice {
       names = "--format",
       defaultValue = "twitch",
       description = {
-        "Format of the data: twitch (train on one country, serve another), planetoid (train and serve"
-            + " one citation graph), graphsaint (train on adj_train, serve adj_full) or csv (your"
-            + " own). Default: ${DEFAULT-VALUE}."
+        "Format of the data: twitch (train on one country, serve another), planetoid (train and"
+            + " serve one citation graph), graphsaint (train on adj_train, serve adj_full), csv"
+            + " (your own) or binary (what convert writes, mapped into memory). Default:"
+            + " ${DEFAULT-VALUE}."
       })
   private Format format;
 
@@ -62,16 +66,16 @@ final class DatasetChoice {
       names = "--train",
       paramLabel = "NAME",
       description =
-          "Graph to train on: a country (default ES), or for csv a directory within DIR (default:"
-              + " the served one).")
+          "Graph to train on: a country (default ES), or for csv and binary a directory within DIR"
+              + " (default: the served one).")
   private Optional<String> train = Optional.empty();
 
   @Option(
       names = "--infer",
       paramLabel = "NAME",
       description =
-          "Graph to serve: a country (default RU), a citation graph (default cora), or for csv a"
-              + " directory within DIR (default: DIR itself).")
+          "Graph to serve: a country (default RU), a citation graph (default cora), or for csv"
+              + " and binary a directory within DIR (default: DIR itself).")
   private Optional<String> infer = Optional.empty();
 
   @Option(
@@ -92,8 +96,8 @@ final class DatasetChoice {
       names = "--labels",
       paramLabel = "Y.npy",
       description =
-          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to attack a"
-              + " model that is there.")
+          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to"
+              + " attack a model that is there.")
   private Optional<Path> labels = Optional.empty();
 
   @Option(
@@ -101,8 +105,8 @@ final class DatasetChoice {
       paramLabel = "HOW",
       completionCandidates = FeatureScaling.Names.class,
       description =
-          "Before a model gets the features, divide each row by its sum (rows), leave them (none), or"
-              + " bring columns to mean 0 and deviation 1 over the training data (standardize)."
+          "Before a model gets the features, divide each row by its sum (rows), leave them (none),"
+              + " or bring columns to mean 0 and deviation 1 over the training data (standardize)."
               + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv and"
               + " .npy standardize with models of this program (--weights, training), none with"
               + " others.")
@@ -151,7 +155,8 @@ final class DatasetChoice {
           case TWITCH -> twitch(directory);
           case PLANETOID -> planetoid(spec, directory);
           case GRAPHSAINT -> graphSaint(spec, directory);
-          case CSV -> csv(spec, directory);
+          case CSV -> own(spec, directory, CsvDataset::load);
+          case BINARY -> own(spec, directory, BinaryDataset::load);
         };
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
@@ -195,17 +200,17 @@ final class DatasetChoice {
     }
   }
 
-  private ServedData csv(CommandSpec spec, Path data) {
+  private ServedData own(CommandSpec spec, Path data, Function<Path, Dataset> loader) {
     if (train.isPresent() && infer.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "--train " + train.get() + " needs --infer: what is to be served?");
     }
-    Dataset served = CsvDataset.load(infer.map(data::resolve).orElse(data));
+    Dataset served = loader.apply(infer.map(data::resolve).orElse(data));
     if (train.equals(infer) || train.isEmpty()) {
       return ServedData.of(served, served.name(), () -> served);
     }
     Path source = data.resolve(train.get());
     return ServedData.of(
-        served, train.get(), () -> new InductivePair(CsvDataset.load(source), served).train());
+        served, train.get(), () -> new InductivePair(loader.apply(source), served).train());
   }
 }

@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
+import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import java.nio.file.Path;
@@ -19,10 +20,17 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's format.",
+      "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's"
+          + " format.",
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
+
+  /** The formats that a drawn data set can be written in. */
+  enum Format {
+    GRAPHSAINT,
+    BINARY
+  }
 
   @Option(
       names = "--nodes",
@@ -52,7 +60,8 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--degree-exponent",
       defaultValue = "2.5",
       description =
-          "Exponent of the degrees' power law, above 2; Infinity for none. Default: ${DEFAULT-VALUE}.")
+          "Exponent of the degrees' power law, above 2; Infinity for none. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double degreeExponent;
 
   @Option(
@@ -90,6 +99,13 @@ final class GenerateCommand implements Callable<Integer> {
   private long seed;
 
   @Option(
+      names = "--format",
+      defaultValue = "graphsaint",
+      description =
+          "Format of the files: graphsaint or binary (see convert). Default: ${DEFAULT-VALUE}.")
+  private Format format;
+
+  @Option(
       names = "--out",
       required = true,
       paramLabel = "DIR",
@@ -114,7 +130,11 @@ final class GenerateCommand implements Callable<Integer> {
     NodeSplit split = NodeSplit.draw(nodes, trainShare, validationShare, seed);
     long start = System.nanoTime();
     Dataset drawn = law.generate("synthetic", seed).withSplit(split);
-    GraphSaintDataset.write(drawn, out);
+    if (format == Format.BINARY) {
+      BinaryDataset.write(drawn, out);
+    } else {
+      GraphSaintDataset.write(drawn, out);
+    }
     double seconds = (System.nanoTime() - start) / 1e9;
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", drawn.graph().nodeCount());

@@ -27,6 +27,7 @@ import picocli.CommandLine.Command;
       AuditCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
+      ConvertCommand.class,
       AuditDpCommand.class,
       BenchmarkCommand.class,
       ReproduceCommand.class,

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.inference.tensor.TensorModel;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.HttpModelBuilder;
 import io.linkteller.remote.http.JsonModel;
@@ -77,8 +78,8 @@ final class OtherModel {
       names = "--torchscript",
       paramLabel = "FILE.pt",
       description =
-          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native library"
-              + " must be on the class path.")
+          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native"
+              + " library must be on the class path.")
   private Optional<Path> torchScript = Optional.empty();
 
   @Option(
@@ -90,8 +91,8 @@ final class OtherModel {
       names = "--protocol",
       defaultValue = "oip",
       description =
-          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer) or"
-              + " json. Default: ${DEFAULT-VALUE}.")
+          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer)"
+              + " or json. Default: ${DEFAULT-VALUE}.")
   private Protocol protocol;
 
   @Option(names = "--model", paramLabel = "NAME", description = "Name of the model, for oip.")
@@ -151,8 +152,8 @@ final class OtherModel {
       names = "--edge-weights",
       paramLabel = "HOW",
       description =
-          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2) or"
-              + " mean (D^-1 A).")
+          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2)"
+              + " or mean (D^-1 A).")
   private @Nullable Weights edgeWeights;
 
   @Option(
@@ -173,9 +174,7 @@ final class OtherModel {
 
     @Override
     public void close() {
-      if (api instanceof OnnxModel opened) {
-        opened.close();
-      } else if (api instanceof TorchModel opened) {
+      if (api instanceof TensorModel opened) {
         opened.close();
       }
     }

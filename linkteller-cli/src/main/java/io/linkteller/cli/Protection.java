@@ -61,7 +61,10 @@ final class Protection {
   /** Returns who serves a graph. */
   GraphOwner owner(Graph graph) {
     GraphOwner owner = GraphOwner.of(graph);
-    return isGiven() ? owner.protectedForExperimentsBy(protecting()) : owner;
+    // What is attacked is not released; the command says what the guarantee does not cover.
+    return isGiven()
+        ? owner.protectedForExperimentsBy(protecting()).acceptingUncoveredWeights()
+        : owner;
   }
 
   /**

@@ -301,7 +301,8 @@ final class ScoresCommand implements Callable<Integer> {
     Dataset source = TwitchDataset.load(data, "ES");
     FeatureScaler scaler = FeatureScaler.fit(source.features());
     TrainingData examples =
-        TrainingData.of(source.graph(), scaler.transform(source.features()), source.labels());
+        GraphOwner.of(source.graph())
+            .trainingData(scaler.transform(source.features()), source.labels());
     Trainer trainer = model.trainer().seed(seed).parallelism(threads.count()).build();
     return ModelWeights.of(
         trainer.train(model.untrained(seed), examples).model(), Optional.of(scaler));

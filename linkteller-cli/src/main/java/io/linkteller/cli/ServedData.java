@@ -6,6 +6,7 @@ import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -85,7 +86,7 @@ record ServedData(
 
   /** The labels that may be learned from: those of the training part where there is one. */
   TrainingData trainingData(Dataset data, FeatureMatrix features) {
-    TrainingData all = TrainingData.of(data.graph(), features, data.labels());
+    TrainingData all = GraphOwner.of(data.graph()).trainingData(features, data.labels());
     return data.split()
         .map(NodeSplit::train)
         .filter(nodes -> !nodes.isEmpty())

@@ -48,10 +48,12 @@ final class ArchitectureRules {
             "defense"));
     packages.put("linkteller-models", List.of("models"));
     packages.put("linkteller-dp", List.of("dp"));
+    packages.put("linkteller-testkit", List.of("testkit"));
     packages.put("linkteller-remote", List.of("remote"));
     packages.put("linkteller-onnx", List.of("onnx"));
     packages.put("linkteller-torch", List.of("torch"));
     packages.put("linkteller-data", List.of("data"));
+    packages.put("linkteller-spark", List.of("spark"));
     packages.put("linkteller-eval", List.of("eval"));
     packages.put("linkteller-report", List.of("report"));
     packages.put("linkteller-bom", List.of());
@@ -74,6 +76,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-models"))
         .optionalLayer("dp")
         .definedBy(in("linkteller-dp"))
+        .optionalLayer("testkit")
+        .definedBy(in("linkteller-testkit"))
         .optionalLayer("remote")
         .definedBy(in("linkteller-remote"))
         .optionalLayer("onnx")
@@ -86,6 +90,8 @@ final class ArchitectureRules {
         .definedBy(in("linkteller-eval"))
         .optionalLayer("report")
         .definedBy(in("linkteller-report"))
+        .optionalLayer("spark")
+        .definedBy(in("linkteller-spark"))
         .optionalLayer("cli")
         .definedBy(in("linkteller-cli"))
         .optionalLayer("examples")
@@ -96,6 +102,11 @@ final class ArchitectureRules {
         .mayOnlyAccessLayers("core")
         .whereLayer("dp")
         .mayOnlyAccessLayers("core")
+        // Tests are not part of the layers, so nothing in them uses the test kit.
+        .whereLayer("testkit")
+        .mayOnlyAccessLayers("core", "models", "dp")
+        .whereLayer("testkit")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("remote")
         .mayOnlyAccessLayers("core")
         .whereLayer("onnx")
@@ -108,6 +119,10 @@ final class ArchitectureRules {
         .mayOnlyAccessLayers("core", "models", "dp")
         .whereLayer("report")
         .mayOnlyAccessLayers("core", "models", "dp", "eval")
+        .whereLayer("spark")
+        .mayOnlyAccessLayers("core", "models", "data")
+        .whereLayer("spark")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("examples")

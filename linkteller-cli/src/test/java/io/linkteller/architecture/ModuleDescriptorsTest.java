@@ -35,6 +35,7 @@ final class ModuleDescriptorsTest {
             "io.linkteller.onnx",
             "io.linkteller.remote",
             "io.linkteller.report",
+            "io.linkteller.testkit",
             "io.linkteller.torch"),
         descriptors().stream().map(ModuleDescriptor::name).sorted().toList());
   }

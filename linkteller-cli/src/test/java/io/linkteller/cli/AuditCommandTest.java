@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,5 +132,58 @@ class AuditCommandTest {
     Cli.Run absent = Cli.run("audit", "--format", "csv", "--data", directory.toString());
     assertEquals(1, absent.exitCode());
     assertTrue(absent.err().contains(directory.toString()), absent.err());
+  }
+
+  @Test
+  void aStreamedAuditRanksAsTheOneInMemoryAlsoFromBinaryFiles() throws IOException {
+    Path weights = directory.resolve("weights.npz");
+    Path expected = directory.resolve("expected.csv");
+    Cli.Run inMemory =
+        run(
+            "audit",
+            "graphsaint-mini-single",
+            "--save-weights",
+            weights.toString(),
+            "--out",
+            expected.toString());
+    assertEquals(0, inMemory.exitCode(), inMemory.err());
+    Path binary = directory.resolve("binary");
+    String data = RealData.set("graphsaint-mini-single").toString();
+    Cli.Run converted =
+        Cli.run("convert", "--format", "graphsaint", "--data", data, "--out", binary.toString());
+    assertEquals(0, converted.exitCode(), converted.err());
+    Path found = directory.resolve("found.csv");
+    Cli.Run streamed =
+        Cli.run(
+            "audit",
+            "--stream",
+            "--format",
+            "binary",
+            "--data",
+            binary.toString(),
+            "--weights",
+            weights.toString(),
+            "--checkpoint",
+            directory.resolve("state").toString(),
+            "--out",
+            found.toString());
+    assertEquals(0, streamed.exitCode(), streamed.err());
+    assertTrue(streamed.out().contains("Digest of all ranks"), streamed.out());
+    assertEquals(Files.readString(expected), Files.readString(found));
+    assertFalse(Files.exists(directory.resolve("state")));
+  }
+
+  @Test
+  void optionsWithoutEffectOnAStreamedAuditAreUsageErrors() {
+    for (String[] wrong :
+        new String[][] {
+          {"--stream", "--score", "mean"},
+          {"--stream", "--targets", "5"},
+          {"--checkpoint", "state"}
+        }) {
+      List<String> args = new ArrayList<>(List.of("audit", "--data", "missing"));
+      args.addAll(List.of(wrong));
+      assertEquals(2, Cli.run(args.toArray(String[]::new)).exitCode(), args.toString());
+    }
   }
 }

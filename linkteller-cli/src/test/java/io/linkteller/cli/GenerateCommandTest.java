@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.Dataset;
+import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,17 @@ class GenerateCommandTest {
     assertEquals(75, json.get("validation").asInt());
     assertEquals(75, json.get("test").asInt());
     assertEquals(5, json.get("seed").asInt());
+  }
+
+  @Test
+  void bothFormatsHoldTheSameData() {
+    assertEquals(0, generate("text").exitCode());
+    assertEquals(0, generate("binary", "--format", "binary").exitCode());
+    Dataset expected = GraphSaintDataset.load(directory.resolve("text")).inference();
+    Dataset found = BinaryDataset.load(directory.resolve("binary"));
+    assertEquals(expected.graph(), found.graph());
+    assertArrayEquals(expected.features().toDense().data, found.features().toDense().data);
+    assertEquals(expected.split(), found.split());
   }
 
   @Test

@@ -9,7 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.onnx.OnnxGraph;
 import io.linkteller.models.numpy.NumpyFile;
-import io.linkteller.reference.RealData;
+import io.linkteller.reference.OnnxServer;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -146,6 +147,59 @@ class OtherModelTest {
     assertTrue(json.get("bytesPerQuery").asLong() > 0);
     assertFalse(json.get("recommended").asText().isEmpty());
     assertTrue(List.of("single", "decimals").contains(json.get("precision").asText()));
+    for (String field :
+        List.of(
+            "output",
+            "precision",
+            "decimals",
+            "deterministic",
+            "millisPerQuery",
+            "bytesPerQuery",
+            "recommended")) {
+      assertTrue(json.has(field), field);
+    }
+    assertEquals(
+        json.get("precision").asText().equals("decimals"), json.get("decimals").isNumber());
+  }
+
+  /** The ring has 8 of 28 pairs; the sum over neighbors shows each of them. */
+  @Test
+  void anOnnxFileIsAuditedByEveryAttackThatFits() throws IOException {
+    Path report = directory.resolve("report");
+    Path edges = directory.resolve("edges.csv");
+    Cli.Run run =
+        run(
+            "audit",
+            "--onnx",
+            neighborSum().toString(),
+            "--output-name",
+            "scores",
+            "--targets",
+            "all",
+            "--k-hat",
+            "0.2857",
+            "--max-queries",
+            "40",
+            "--report",
+            report.toString(),
+            "--out",
+            edges.toString(),
+            "--fail-above",
+            "0.5");
+    assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertEquals(NODES, json.get("targets").asInt());
+    assertEquals(NODES, json.get("truePositives").asInt());
+    assertEquals(1, json.get("recall").asDouble());
+    assertFalse(json.has("score"), "exact influences need a model of ours");
+    JsonNode attacks = json.get("leakageAudit").get("attacks");
+    assertEquals(json.get("attack"), attacks.get(0).get("attack"));
+    assertTrue(attacks.size() > 10, attacks.toString());
+    for (JsonNode attack : attacks) {
+      assertFalse(attack.get("whiteBox").asBoolean(), attack.toString());
+    }
+    assertEquals(NODES + 1, Files.readAllLines(edges).size());
+    assertTrue(Files.readString(report.resolve("leakage-audit.html")).contains("sum.onnx"));
   }
 
   @Test
@@ -231,6 +285,41 @@ class OtherModelTest {
     }
   }
 
+  /** ONNX Runtime behind a server of the Open Inference Protocol answers as it does from a file. */
+  @ParameterizedTest
+  @CsvSource({"true", "false"})
+  void aServerOfTheOpenInferenceProtocolIsCheckedAttackedAndAudited(boolean binary) {
+    neighborSum();
+    try (OnnxServer server = new OnnxServer(directory, binary)) {
+      List<String> model =
+          List.of(
+              "--url",
+              server.uri().toString(),
+              "--model",
+              "sum",
+              "--model-version",
+              "1",
+              "--input-name",
+              "nodes",
+              "--edge-input-name",
+              "pairs",
+              "--output-name",
+              "scores");
+      JsonNode check = succeeded(run("check", model.toArray(String[]::new)));
+      assertEquals("logits", check.get("output").asText());
+      assertTrue(check.get("bytesPerQuery").asLong() > NODES * 3 * 2, check.toString());
+      for (String command : List.of("attack", "audit")) {
+        List<String> args = new ArrayList<>(model);
+        args.addAll(List.of("--targets", "all", "--k-hat", "0.2857", "--rate", "10000/s"));
+        JsonNode json = succeeded(run(command, args.toArray(String[]::new)));
+        assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
+        assertEquals(NODES, json.get("m").asInt());
+      }
+      assertRefused(
+          1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
+    }
+  }
+
   private static List<List<Double>> sums(JsonNode x) {
     List<List<Double>> sums = new ArrayList<>();
     for (int v = 0; v < NODES; v++) {
@@ -261,6 +350,10 @@ class OtherModelTest {
     assertRefused(2, run("attack", "--onnx", onnx, "--attack", "denoising"), "--protect");
     assertRefused(2, run("attack", "--url", "http://h"), "--model");
     assertRefused(2, run("attack", "--input-name", "x"), "--input-name");
+    assertRefused(2, run("audit", "--onnx", onnx, "--weights", "w.npz"), "--weights");
+    assertRefused(2, run("audit", "--onnx", onnx, "--score", "paper"), "--score");
+    assertRefused(2, run("audit", "--onnx", onnx, "--rate", "0/s"), "calls = 0");
+    assertRefused(2, run("audit", "--url", "http://h"), "--model");
     assertRefused(2, run("attack", "--state-dict", "w.pt"), "--architecture");
     assertRefused(2, run("attack", "--architecture", "gcn"), "--state-dict");
     assertRefused(2, run("attack"), "--labels");

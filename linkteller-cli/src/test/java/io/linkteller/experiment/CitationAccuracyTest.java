@@ -13,7 +13,7 @@ import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

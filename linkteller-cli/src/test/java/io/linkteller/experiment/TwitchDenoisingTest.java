@@ -24,7 +24,7 @@ import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.privacy.ResponseRates;
-import io.linkteller.reference.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;

@@ -3,6 +3,7 @@ package io.linkteller.attack;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
@@ -54,7 +55,28 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
       return run.apply(api);
     }
     try (QueryJournal recorder = QueryJournal.open(journal.get(), nodes, attack)) {
+      warnOfDamage(recorder, listener);
       return run.apply(recorder.recording(api));
+    }
+  }
+
+  /**
+   * Passes a warning on if records of a journal are damaged.
+   *
+   * @param journal the open journal
+   * @param listener receives the warning
+   */
+  public static void warnOfDamage(QueryJournal journal, AttackListener listener) {
+    if (journal.damagedBytes() > 0) {
+      listener.onWarning(
+          new AttackWarning(
+              AttackWarning.Kind.JOURNAL_DAMAGED,
+              "the journal has "
+                  + journal.damagedBytes()
+                  + " damaged bytes before its end; "
+                  + journal.recorded()
+                  + " answers are intact, and the damaged ones are requested again",
+              IntList.of()));
     }
   }
 }

@@ -20,6 +20,11 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     NO_FEATURES_TO_SCALE,
     /**
+     * The journal is damaged before its end. The damaged answers are requested again. Known before
+     * the first query.
+     */
+    JOURNAL_DAMAGED,
+    /**
      * The answers for all nodes are equal: the model does not distinguish the nodes, or does not
      * use their features. Known after the first query.
      */

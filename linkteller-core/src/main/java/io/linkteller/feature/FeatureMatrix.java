@@ -13,7 +13,12 @@ import org.ejml.data.DMatrixRMaj;
  * which one they have.
  */
 public sealed interface FeatureMatrix extends LeftOperand
-    permits DenseFeatures, SparseFeatures, StandardizedFeatures, RankOneFeatures, EditedFeatures {
+    permits DenseFeatures,
+        SparseFeatures,
+        MappedFeatures,
+        StandardizedFeatures,
+        RankOneFeatures,
+        EditedFeatures {
 
   /**
    * Returns one feature of a node.

@@ -66,28 +66,29 @@ public final class FeatureScaler {
       throw new IllegalArgumentException("a scaler cannot be fitted to 0 rows");
     }
     FeatureScaler fitted =
-        features instanceof SparseFeatures sparse
-            ? fitSparse(sparse.matrix())
-            : fitDense(features.toDense());
+        features instanceof SparseFeatures sparse ? fitSparse(sparse.matrix()) : fitRows(features);
     return of(fitted.mean, fitted.deviation);
   }
 
-  private static FeatureScaler fitDense(DMatrixRMaj x) {
-    int n = x.numRows;
-    int d = x.numCols;
+  private static FeatureScaler fitRows(FeatureMatrix x) {
+    int n = x.rows();
+    int d = x.cols();
+    double[] row = new double[d];
     double[] mean = new double[d];
-    for (int row = 0; row < n; row++) {
+    for (int u = 0; u < n; u++) {
+      x.copyRow(u, row);
       for (int col = 0; col < d; col++) {
-        mean[col] += x.data[row * d + col];
+        mean[col] += row[col];
       }
     }
     for (int col = 0; col < d; col++) {
       mean[col] /= n;
     }
     double[] deviation = new double[d];
-    for (int row = 0; row < n; row++) {
+    for (int u = 0; u < n; u++) {
+      x.copyRow(u, row);
       for (int col = 0; col < d; col++) {
-        double distance = x.data[row * d + col] - mean[col];
+        double distance = row[col] - mean[col];
         deviation[col] += distance * distance;
       }
     }
@@ -145,7 +146,7 @@ public final class FeatureScaler {
 
   /**
    * Standardizes features. Sparse features become {@link StandardizedFeatures}, which stay sparse
-   * in memory; all others become dense.
+   * in memory, and mapped ones stay mapped; all others become dense.
    *
    * @param features n x d
    * @return the standardized features
@@ -153,6 +154,10 @@ public final class FeatureScaler {
    *     standardized value is not finite
    */
   public FeatureMatrix transform(FeatureMatrix features) {
+    if (features instanceof MappedFeatures mapped) {
+      requireColumns(features);
+      return mapped.standardized(mean(), deviation());
+    }
     return features instanceof SparseFeatures sparse ? transform(sparse) : transformDense(features);
   }
 

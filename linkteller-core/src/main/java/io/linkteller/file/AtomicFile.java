@@ -5,18 +5,22 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /**
- * Writes files atomically: the contents are written to a temporary file {@code .NAME.partial} in
- * the same directory, which replaces the target once it is complete. If writing fails, or the
- * program is terminated by a signal that runs shutdown hooks, the temporary file is deleted; after
- * a power failure or {@code SIGKILL} it may remain, and the next write of the same file overwrites
- * it.
+ * Writes files atomically and durably: the contents are written to a new file with a random name in
+ * the same directory, {@code .NAME.RANDOM.partial}, which replaces the target once it is complete
+ * and on the disk. When a method returns, the file survives a power failure; before, the old file
+ * does. If writing fails, or the program is terminated by a signal that runs shutdown hooks, the
+ * temporary file is deleted; after a power failure or {@code SIGKILL} it may remain, and can be
+ * deleted.
  *
- * <p>Symbolic links are followed: the target of the link is replaced, not the link. Devices and
- * pipes cannot be replaced and are rejected. A file must not be written by several writers at the
- * same time.
+ * <p>The temporary file is never an existing file and never a link, so a link that someone else has
+ * put into the directory does not redirect the output. A link that is named as the target is
+ * followed: the file that it refers to is replaced, not the link. Devices and pipes cannot be
+ * replaced and are rejected. If several writers write a file at the same time, the last one to
+ * finish determines its contents.
  */
 public final class AtomicFile {
 
@@ -32,6 +36,9 @@ public final class AtomicFile {
      */
     void writeTo(OutputStream out) throws IOException;
   }
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int RANDOM_BYTES = 8;
 
   private AtomicFile() {}
 
@@ -55,7 +62,7 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes a file, replacing an existing one.
+   * Writes a file, replacing an existing one. Its permissions are the default ones.
    *
    * @param file the file
    * @param contents writes the contents
@@ -64,36 +71,66 @@ public final class AtomicFile {
    *     file is left
    */
   public static void write(Path file, Contents contents) {
-    require(file);
+    write(Disk.LOCAL, file, Disk.Readers.DEFAULT, contents);
+  }
+
+  /**
+   * Writes a file that only its owner can read, such as one with edges of a private graph,
+   * replacing an existing one. On file systems without POSIX permissions the permissions are the
+   * default ones.
+   *
+   * @param file the file
+   * @param contents writes the contents
+   * @throws IllegalArgumentException as {@link #require} does
+   * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
+   *     file is left
+   */
+  public static void writePrivate(Path file, Contents contents) {
+    write(Disk.LOCAL, file, Disk.Readers.OWNER, contents);
+  }
+
+  static void write(Disk disk, Path file, Disk.Readers readers, Contents contents) {
+    disk.require(file);
     try {
-      Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-      replace(target, target.resolveSibling("." + target.getFileName() + ".partial"), contents);
+      Path target = disk.resolve(file);
+      byte[] random = new byte[RANDOM_BYTES];
+      RANDOM.nextBytes(random);
+      String name = "." + target.getFileName() + "." + HexFormat.of().formatHex(random);
+      replace(disk, target, target.resolveSibling(name + ".partial"), readers, contents);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file + ": " + e, e);
+      throw new UncheckedIOException("cannot write " + file + ": " + reason(e), e);
     } catch (UncheckedIOException e) {
-      throw new UncheckedIOException("cannot write " + file + ": " + e, new IOException(e));
+      throw new UncheckedIOException("cannot write " + file + ": " + reason(e), new IOException(e));
     }
   }
 
-  private static void replace(Path target, Path partial, Contents contents) throws IOException {
-    Thread removal = removal(partial);
+  private static String reason(Exception failure) {
+    return failure + FullDisk.advice(failure);
+  }
+
+  private static void replace(
+      Disk disk, Path target, Path partial, Disk.Readers readers, Contents contents)
+      throws IOException {
+    Thread removal = removal(disk, partial);
     Runtime.getRuntime().addShutdownHook(removal);
     try {
-      try (OutputStream out = Files.newOutputStream(partial)) {
-        contents.writeTo(out);
+      try (Disk.NewFile file = disk.create(partial, readers)) {
+        contents.writeTo(file.out());
+        file.sync();
       }
-      Files.move(partial, target, StandardCopyOption.REPLACE_EXISTING);
+      disk.move(partial, target);
+      disk.syncDirectory(target);
     } finally {
-      Files.deleteIfExists(partial);
+      disk.deleteIfExists(partial);
       forget(removal);
     }
   }
 
-  private static Thread removal(Path partial) {
+  private static Thread removal(Disk disk, Path partial) {
     return new Thread(
         () -> {
           try {
-            Files.deleteIfExists(partial);
+            disk.deleteIfExists(partial);
           } catch (IOException e) {
             throw new UncheckedIOException("cannot delete " + partial + ": " + e, e);
           }

@@ -1,9 +1,10 @@
 /**
- * Atomic writing of files.
+ * Writing files so that they survive crashes and power failures.
  *
  * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports such
  * that an existing file is always complete, and detects paths that cannot be written before a long
- * computation instead of after it.
+ * computation instead of after it. {@link io.linkteller.file.RandomAccess} is an open file whose
+ * writes are made durable one by one.
  *
  * <pre>{@code
  * AtomicFile.require(path);                 // before the computation

@@ -95,6 +95,24 @@ public final class Graph {
     return ofRows(rows, triangle.entries(rows));
   }
 
+  /**
+   * Returns the graph with a given adjacency matrix, in compressed sparse rows: the neighbors of u
+   * are {@code neighbors[offsets[u]]} to {@code neighbors[offsets[u + 1] - 1]}, ascending. Intended
+   * for readers of files that store graphs in this form. O(n + |E|); the arrays are checked and not
+   * copied.
+   *
+   * @param offsets n + 1 ascending offsets, from 0 to 2|E|; the caller must not change them later
+   * @param neighbors 2|E| nodes; the caller must not change them later
+   * @return the graph, which takes ownership of the arrays
+   * @throws IllegalArgumentException if the offsets do not ascend from 0 to the number of entries,
+   *     a row is not strictly ascending in [0, n), contains its own node, or the matrix is not
+   *     symmetric
+   */
+  public static Graph ofAdjacencyRows(int[] offsets, int[] neighbors) {
+    AdjacencyRows.check(offsets, neighbors);
+    return ofRows(offsets, neighbors);
+  }
+
   /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
   private static Graph ofRows(int[] offsets, int[] neighbors) {
     return new Graph(offsets, neighbors);

@@ -110,6 +110,19 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
+   * Returns the index of the first entry of a row in or after a column. O(log(number of entries in
+   * the row)).
+   *
+   * @param row in [0, rows)
+   * @param column the least column
+   * @return the index of the entry, or that of the next row's first entry if there is none
+   */
+  public int firstFrom(int row, int column) {
+    int at = Arrays.binarySearch(columns, offsets[row], offsets[row + 1], column);
+    return at < 0 ? -at - 1 : at;
+  }
+
+  /**
    * Returns the column of an entry.
    *
    * @param entry an entry, in [0, entryCount)

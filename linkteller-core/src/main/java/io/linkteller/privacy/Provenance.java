@@ -2,6 +2,7 @@ package io.linkteller.privacy;
 
 import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -24,14 +25,27 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
 
   /** The kind of graph on which a model was trained. */
   public enum Origin {
-    /** Unknown: the weights were imported, or are not trained. */
+    /** Unknown: the parameters were imported, or their training did not say. */
     UNKNOWN,
+    /** None: the parameters are random or constant. */
+    UNTRAINED,
     /** A public graph. */
     PUBLIC,
     /** The private graph without perturbation. */
     RAW,
     /** A perturbed graph. */
-    PROTECTED
+    PROTECTED;
+
+    /** Orders what may be revealed of the private graph. */
+    private int severity() {
+      return switch (this) {
+        case UNTRAINED -> 0;
+        case PUBLIC -> 1;
+        case PROTECTED -> 2;
+        case UNKNOWN -> 3;
+        case RAW -> 4;
+      };
+    }
   }
 
   /** Ways other than the training graph in which a model may depend on the private graph. */
@@ -42,6 +56,8 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
     SPLIT,
     /** The number of epochs, chosen by results on the private graph. */
     EARLY_STOPPING,
+    /** Hyperparameters, chosen by results on the private graph. */
+    HYPERPARAMETERS,
     /** ε, chosen by results on the private graph. */
     EPSILON_CHOICE
   }
@@ -49,6 +65,10 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   /** The provenance of a model of which nothing is known. */
   public static final Provenance UNKNOWN =
       new Provenance(Origin.UNKNOWN, Optional.empty(), Set.of());
+
+  /** The provenance of a model that is not trained. */
+  public static final Provenance UNTRAINED =
+      new Provenance(Origin.UNTRAINED, Optional.empty(), Set.of());
 
   /** The provenance of a model trained on a public graph. */
   public static final Provenance PUBLIC = new Provenance(Origin.PUBLIC, Optional.empty(), Set.of());
@@ -106,29 +126,108 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   /**
-   * Returns the reason why a model with this provenance must not be served under a privacy
-   * guarantee: a dependence on the private graph that the guarantee of the served graph does not
-   * cover.
+   * Returns the provenance of a model with this provenance that is trained further. Guarantees are
+   * composed: ε and δ are added and rounded up, even if both are of the same perturbed graph.
    *
+   * @param later the provenance of the further training
+   * @return the provenance of the result
+   */
+  public Provenance then(Provenance later) {
+    EnumSet<Use> uses = copy(uncovered);
+    uses.addAll(later.uncovered);
+    if (guarantee.isPresent() && later.guarantee.isPresent()) {
+      return composed(guarantee.get(), later.guarantee.get(), uses);
+    }
+    Provenance worse = origin.severity() > later.origin.severity() ? this : later;
+    return new Provenance(worse.origin, worse.guarantee, uses);
+  }
+
+  private static Provenance composed(PrivacyGuarantee a, PrivacyGuarantee b, Set<Use> uses) {
+    double epsilon = sum(a.epsilon(), b.epsilon());
+    double delta = sum(a.delta(), b.delta());
+    if (!a.neighbors().equals(b.neighbors()) || epsilon == Double.POSITIVE_INFINITY || delta >= 1) {
+      return new Provenance(Origin.RAW, Optional.empty(), uses);
+    }
+    NoiseSource noise = a.isSeeded() ? a.noise() : b.noise();
+    String mechanism = a.mechanism() + ", then " + b.mechanism();
+    return new Provenance(
+        Origin.PROTECTED,
+        Optional.of(new PrivacyGuarantee(mechanism, epsilon, delta, a.neighbors(), noise)),
+        uses);
+  }
+
+  /** The smallest double that is not below the sum. */
+  private static double sum(double a, double b) {
+    double sum = a + b;
+    return sum < Double.POSITIVE_INFINITY
+            && new BigDecimal(sum).compareTo(new BigDecimal(a).add(new BigDecimal(b))) < 0
+        ? Math.nextUp(sum)
+        : sum;
+  }
+
+  /**
+   * Returns the reason why a model with this provenance must not be served under a privacy
+   * guarantee: a dependence on the private graph that this guarantee does not cover. If the model
+   * was trained on a perturbed graph, it must be at least as well protected as the served one; that
+   * both are the same perturbed graph is not checked. If they are two perturbations of one graph,
+   * their guarantees add up.
+   *
+   * @param served the guarantee of the served graph
    * @return the reason, or empty if there is none
    */
-  public Optional<String> objection() {
+  public Optional<String> objection(PrivacyGuarantee served) {
     if (origin == Origin.UNKNOWN) {
       return Optional.of("it is unknown on which graph the model was trained");
     }
     if (origin == Origin.RAW) {
       return Optional.of("the model was trained on the private graph without perturbation");
     }
-    if (guarantee.isPresent() && guarantee.get().isSeeded()) {
+    return guarantee.flatMap(training -> weakness(training, served)).or(this::otherUses);
+  }
+
+  private static Optional<String> weakness(PrivacyGuarantee training, PrivacyGuarantee served) {
+    if (training.isSeeded()) {
       return Optional.of("the noise of the training graph is seeded");
     }
-    return uncovered.isEmpty()
+    if (training.epsilon() > served.epsilon() || training.delta() > served.delta()) {
+      return Optional.of(
+          "the model was trained under epsilon = "
+              + training.epsilon()
+              + ", delta = "
+              + training.delta());
+    }
+    return training.neighbors().equals(served.neighbors())
         ? Optional.empty()
         : Optional.of(
-            "the private graph was also used for "
-                + uncovered.stream()
-                    .map(use -> use.name().toLowerCase(Locale.ROOT).replace('_', ' '))
-                    .collect(Collectors.joining(", ")));
+            "the model was trained under a guarantee for graphs that differ in "
+                + training.neighbors().description());
+  }
+
+  private Optional<String> otherUses() {
+    return uncovered.isEmpty()
+        ? Optional.empty()
+        : Optional.of("the private graph was also used for " + uses());
+  }
+
+  private String uses() {
+    return uncovered.stream()
+        .map(use -> use.name().toLowerCase(Locale.ROOT).replace('_', ' '))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** {@return this provenance in words, such as {@code trained on the raw graph}} */
+  public String description() {
+    String training =
+        switch (origin) {
+          case UNKNOWN -> "trained on an unknown graph";
+          case UNTRAINED -> "not trained";
+          case PUBLIC -> "trained on a public graph";
+          case RAW -> "trained on the graph without perturbation";
+          case PROTECTED ->
+              "trained on a graph protected by "
+                  + guarantee.map(g -> g.mechanism() + ", epsilon = " + g.epsilon()).orElse("");
+        };
+    return uncovered.isEmpty() ? training : training + ", with its edges used for " + uses();
   }
 
   /** {@return this provenance as attributes of a file of weights, in a fixed order} */

@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -80,13 +84,82 @@ class AtomicFileTest {
     assertTrue(Files.isSymbolicLink(link));
   }
 
+  /** Where a predictable name was used, a link planted under it redirected the output. */
   @Test
-  void theTemporaryFileOfAKilledWriterIsReplaced() throws IOException {
-    Files.writeString(directory.resolve(".a.txt.partial"), "a much longer left-over");
+  void aPlantedLinkIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Path planted = directory.resolve(".a.txt.partial");
+    Files.createSymbolicLink(planted, victim);
     Path file = directory.resolve("a.txt");
     AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
-    assertEquals(List.of(file), files());
+    assertEquals("precious", Files.readString(victim));
+    assertTrue(Files.isSymbolicLink(planted));
+    assertEquals(3, files().size());
+  }
+
+  @Test
+  void aFileIsCreatedOnlyWhereThereIsNone() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), victim);
+    Path dangling = Files.createSymbolicLink(directory.resolve("b"), directory.resolve("nowhere"));
+    for (Path existing : List.of(victim, link, dangling)) {
+      assertThrows(
+          FileAlreadyExistsException.class,
+          () -> Disk.LOCAL.create(existing, Disk.Readers.DEFAULT).close());
+    }
+    assertEquals("precious", Files.readString(victim));
+    assertEquals(3, files().size());
+  }
+
+  @Test
+  void onlyItsOwnerCanReadAPrivateFile() throws IOException {
+    Path file = Files.writeString(directory.resolve("edges.csv"), "for all");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    AtomicFile.writePrivate(
+        file,
+        out -> {
+          assertOwnerOnly(files().stream().filter(f -> !f.equals(file)).findFirst().orElseThrow());
+          out.write("private".getBytes(UTF_8));
+        });
+    assertOwnerOnly(file);
+    assertEquals("private", Files.readString(file));
+  }
+
+  private static void assertOwnerOnly(Path file) throws IOException {
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void codeThatClosesItsStreamWritesACompleteFile() throws IOException {
+    Path file = directory.resolve("a.txt");
+    AtomicFile.write(
+        file,
+        out -> {
+          try (Writer writer = new OutputStreamWriter(out, UTF_8)) {
+            writer.write("new");
+          }
+        });
+    assertEquals("new", Files.readString(file));
+  }
+
+  @Test
+  void theMessageOfAFullDiskSaysWhatToDo() {
+    Path file = directory.resolve("a.txt");
+    var e =
+        assertThrows(
+            UncheckedIOException.class,
+            () ->
+                AtomicFile.write(
+                    file,
+                    out -> {
+                      throw new IOException("No space left on device");
+                    }));
+    String message = String.valueOf(e.getMessage());
+    assertTrue(message.contains("a.txt"), message);
+    assertTrue(
+        message.endsWith("free space on its disk, or choose another directory, and run again"));
+    assertEquals(1, message.lines().count());
   }
 
   /** Terminates another program with a signal while it writes. */
@@ -102,17 +175,18 @@ class AtomicFileTest {
                 file.toString())
             .inheritIO()
             .start();
-    Path partial = directory.resolve(".a.txt.partial");
-    for (int i = 0; i < 1000 && !(Files.exists(partial) && Files.size(partial) > 0); i++) {
+    for (int i = 0; i < 1000 && files().isEmpty(); i++) {
       Thread.sleep(20);
     }
-    assertTrue(Files.exists(partial), "the program has begun to write");
+    assertEquals(1, files().size(), "the program has begun to write");
+    assertTrue(
+        files().get(0).getFileName().toString().matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
     writer.destroy();
     assertTrue(writer.waitFor(30, TimeUnit.SECONDS), "the program ends");
     assertEquals(List.of(), files());
   }
 
-  /** Writes until it is terminated. */
+  /** Writes a little, then waits to be terminated. */
   static final class EndlessWriter {
 
     private EndlessWriter() {}
@@ -121,8 +195,11 @@ class AtomicFileTest {
       AtomicFile.write(
           Path.of(args[0]),
           out -> {
-            while (true) {
-              out.write(new byte[1024]);
+            out.write(new byte[1024]);
+            try {
+              Thread.sleep(60_000);
+            } catch (InterruptedException e) {
+              throw new IOException(e);
             }
           });
     }

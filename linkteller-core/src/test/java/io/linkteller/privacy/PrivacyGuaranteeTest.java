@@ -9,6 +9,7 @@ import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -95,18 +96,55 @@ class PrivacyGuaranteeTest {
 
   @Example
   void weightsTrainedOnARawOrUnknownGraphAreRejected() {
-    assertTrue(Provenance.RAW.objection().isPresent());
-    assertTrue(Provenance.UNKNOWN.objection().isPresent());
-    assertEquals(Optional.empty(), Provenance.PUBLIC.objection());
+    assertTrue(Provenance.RAW.objection(PURE).isPresent());
+    assertTrue(Provenance.UNKNOWN.objection(PURE).isPresent());
+    assertEquals(Optional.empty(), Provenance.PUBLIC.objection(PURE));
+    assertEquals(Optional.empty(), Provenance.UNTRAINED.objection(PURE));
     Provenance covered = Provenance.ofView(Optional.of(PURE));
-    assertEquals(Optional.empty(), covered.objection());
+    assertEquals(Optional.empty(), covered.objection(PURE));
     assertEquals(
         "the private graph was also used for early stopping, epsilon choice",
         covered
             .with(Provenance.Use.EPSILON_CHOICE)
             .with(Provenance.Use.EARLY_STOPPING)
-            .objection()
+            .objection(PURE)
             .orElseThrow());
-    assertTrue(Provenance.ofView(Optional.of(PURE.seeded())).objection().isPresent());
+    assertTrue(Provenance.ofView(Optional.of(PURE.seeded())).objection(PURE).isPresent());
+  }
+
+  @Example
+  void weightsTrainedUnderAWeakerGuaranteeAreRejected() {
+    PrivacyGuarantee stronger =
+        new PrivacyGuarantee("m", PURE.epsilon() / 2, NeighboringGraphs.ONE_EDGE);
+    Provenance covered = Provenance.ofView(Optional.of(PURE));
+    assertTrue(covered.objection(stronger).orElseThrow().contains("epsilon = " + PURE.epsilon()));
+    assertEquals(Optional.empty(), Provenance.ofView(Optional.of(stronger)).objection(PURE));
+    assertTrue(covered.objection(PURE.forNode(7)).isPresent());
+  }
+
+  @Example
+  void furtherTrainingKeepsTheWorstOfBoth() {
+    PrivacyGuarantee other = new PrivacyGuarantee("other", 0.2, NeighboringGraphs.ONE_EDGE);
+    Provenance covered = Provenance.ofView(Optional.of(PURE));
+    Provenance both =
+        Provenance.ofView(Optional.of(new PrivacyGuarantee("m", 0.1, NeighboringGraphs.ONE_EDGE)))
+            .then(Provenance.ofView(Optional.of(other)));
+    // The double 0.1 + 0.2 is above the sum of both doubles.
+    assertEquals(0.1 + 0.2, both.guarantee().orElseThrow().epsilon());
+    assertEquals("m, then other", both.guarantee().orElseThrow().mechanism());
+    assertEquals(covered, Provenance.UNTRAINED.then(covered));
+    assertEquals(covered, covered.then(Provenance.PUBLIC));
+    assertEquals(Provenance.RAW, Provenance.RAW.then(covered));
+    assertEquals(Provenance.RAW, covered.then(Provenance.RAW));
+    assertEquals(Provenance.UNKNOWN, Provenance.UNKNOWN.then(covered));
+    assertEquals(
+        Set.of(Provenance.Use.LABELS),
+        Provenance.PUBLIC.with(Provenance.Use.LABELS).then(covered).uncovered());
+    assertTrue(
+        Provenance.ofView(Optional.of(PURE.seeded()))
+            .then(covered)
+            .guarantee()
+            .orElseThrow()
+            .isSeeded());
   }
 }

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * A graph whose nodes have features and labels. Immutable.
  *
- * <p>In the transductive setting one graph is trained on and attacked, and {@link #split} says
- * whose labels are for what. In the inductive setting they are two graphs, an {@link
- * InductivePair}.
+ * <p>In the transductive setting one graph is trained on and attacked, and {@link #split} assigns
+ * the labels to training, validation and test. In the inductive setting they are two graphs, an
+ * {@link InductivePair}.
  *
  * @param name its name in tables, for example {@code twitch-RU}
  * @param graph A, on n nodes
@@ -23,7 +23,7 @@ public record Dataset(
     String name, Graph graph, FeatureMatrix features, Labels labels, Optional<NodeSplit> split) {
 
   /**
-   * Checks that the parts fit.
+   * Validates the parts.
    *
    * @param name its name in tables, for example {@code twitch-RU}
    * @param graph A, on n nodes
@@ -31,8 +31,8 @@ public record Dataset(
    * @param labels the labels of the n nodes
    * @param split the nodes for training, validation and test, if the authors of the data define
    *     them
-   * @throws IllegalArgumentException if they differ in their number of nodes, or the split names
-   *     other nodes
+   * @throws IllegalArgumentException if they differ in their numbers of nodes, or the split
+   *     contains a node out of range
    */
   public Dataset {
     if (features.rows() != graph.nodeCount() || labels.nodeCount() != graph.nodeCount()) {
@@ -49,7 +49,7 @@ public record Dataset(
   }
 
   /**
-   * Makes a data set without a split.
+   * Creates a data set without a split.
    *
    * @param name its name in tables
    * @param graph A, on n nodes
@@ -88,7 +88,7 @@ public record Dataset(
    *
    * @param other the nodes for training, validation and test
    * @return the data set
-   * @throws IllegalArgumentException if it names other nodes
+   * @throws IllegalArgumentException if it contains a node out of range
    */
   public Dataset withSplit(NodeSplit other) {
     return new Dataset(name, graph, features, labels, Optional.of(other));

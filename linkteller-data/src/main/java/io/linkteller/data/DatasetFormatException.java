@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of a data set is missing or is not what its format says. The message names the file, the
- * place in it, what was expected and what was found.
+ * Thrown when a file of a data set is missing or malformed. The message names the file and the
+ * location, and what was expected and found.
  */
 public final class DatasetFormatException extends RuntimeException {
 
@@ -17,7 +17,7 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * A file that is not there, is empty, or is wrong as a whole.
+   * Creates an exception for a file that is missing, empty, or malformed as a whole.
    *
    * @param file the file
    * @param problem what was expected and what was found
@@ -28,7 +28,7 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * A line is wrong.
+   * Creates an exception for a malformed line.
    *
    * @param file the file
    * @param line its number, counted from 1
@@ -40,10 +40,11 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * A place that is described in words, such as an entry of a JSON object, is wrong.
+   * Creates an exception for a malformed part that is described in words, such as an entry of a
+   * JSON object.
    *
    * @param file the file
-   * @param place the place
+   * @param place the location
    * @param problem what was expected and what was found
    * @return the exception
    */
@@ -52,12 +53,12 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * A parser gave up at a place.
+   * Creates an exception for a failure of a parser.
    *
    * @param file the file
-   * @param place the place
+   * @param place the location
    * @param problem what was expected and what was found
-   * @param cause what the parser said
+   * @param cause the parser's exception
    * @return the exception
    */
   public static DatasetFormatException at(

@@ -1,19 +1,19 @@
 package io.linkteller.data;
 
 /**
- * The inductive setting: a network is trained on one graph and answers queries on another, whose
- * features and classes mean the same.
+ * The inductive setting: a network is trained on one graph and answers queries on another with the
+ * same features and classes.
  *
- * @param train what the network learns from
- * @param inference what it serves, and what is attacked
+ * @param train the data for training
+ * @param inference the data that is served and attacked
  */
 public record InductivePair(Dataset train, Dataset inference) {
 
   /**
-   * Checks that a network for one fits the other.
+   * Checks that a network for one data set fits the other.
    *
-   * @param train what the network learns from
-   * @param inference what it serves, and what is attacked
+   * @param train the data for training
+   * @param inference the data that is served and attacked
    * @throws IllegalArgumentException if they differ in their number of features or classes
    */
   public InductivePair {

@@ -7,22 +7,22 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.SplittableRandom;
 
 /**
- * Which nodes a network learns from, which its settings are chosen by, and which it is judged by.
- * No node is in two parts; a node may be in none. Immutable.
+ * A partition of nodes into training, validation and test nodes. No node is in two parts; a node
+ * may be in none. Immutable.
  *
- * @param train nodes whose labels are learned
- * @param validation nodes whose labels settings are chosen by
- * @param test nodes whose labels are looked at last
+ * @param train nodes for training
+ * @param validation nodes for the choice of settings
+ * @param test nodes for the final evaluation
  */
 public record NodeSplit(IntList train, IntList validation, IntList test) {
 
   /**
-   * Copies the parts.
+   * Validates and copies the parts.
    *
-   * @param train nodes whose labels are learned
-   * @param validation nodes whose labels settings are chosen by
-   * @param test nodes whose labels are looked at last
-   * @throws IllegalArgumentException if a node is negative or named twice
+   * @param train nodes for training
+   * @param validation nodes for the choice of settings
+   * @param test nodes for the final evaluation
+   * @throws IllegalArgumentException if a node is negative or repeated
    */
   public NodeSplit {
     train = new IntImmutableList(train);
@@ -42,14 +42,14 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
       }
       if (!seen.add(node)) {
         throw new IllegalArgumentException(
-            part + " names node " + node + ", which this or another part has named already");
+            part + " names node " + node + ", which occurs in this or another part already");
       }
     }
   }
 
   /**
-   * Draws a split in which every node has a part, each part in ascending order. The outcome is a
-   * function of the arguments alone.
+   * Draws a split of all nodes, each part in ascending order. The result is a function of the
+   * arguments alone.
    *
    * @param nodeCount n, at least 0
    * @param trainShare the share of the nodes to train on, in [0, 1]
@@ -91,7 +91,7 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
   }
 
   /**
-   * Refuses a split of another graph.
+   * Checks that this is a split of a graph with n nodes.
    *
    * @throws IllegalArgumentException if a node is not below n
    */

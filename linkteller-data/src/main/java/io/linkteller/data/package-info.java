@@ -1,7 +1,7 @@
 /**
- * Graphs with features and labels: read from files, fetched, or drawn from a law.
+ * Graphs with features and labels: read from files, downloaded, or generated.
  *
- * <p>{@link io.linkteller.data.Dataset} is what every loader returns; an {@link
+ * <p>{@link io.linkteller.data.Dataset} is the result of every loader; an {@link
  * io.linkteller.data.InductivePair} is two of them, one to learn from and one to serve; a {@link
  * io.linkteller.data.NodeSplit} says which nodes are for what.
  *
@@ -21,8 +21,8 @@
  * }</pre>
  *
  * <p>Damaged files are refused with a {@link io.linkteller.data.DatasetFormatException} that names
- * file, place and what was expected. Nothing a file claims is allocated before the file can account
- * for it.
+ * file, location and what was expected. Memory is bounded by the size of the file, not by sizes
+ * stated in it.
  */
 @NullMarked
 package io.linkteller.data;

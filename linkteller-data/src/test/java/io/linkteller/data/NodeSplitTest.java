@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.data.source.Refusal;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.testkit.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.stream.IntStream;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class NodeSplitTest {
 
   @Property(tries = 200)
-  void a_drawn_split_gives_every_node_one_part(
+  void aDrawnSplitGivesEveryNodeOnePart(
       @ForAll @IntRange(max = 60) int nodes,
       @ForAll @DoubleRange(max = 0.6) double train,
       @ForAll @DoubleRange(max = 0.4) double validation,
@@ -39,12 +39,12 @@ class NodeSplitTest {
   }
 
   @Test
-  void another_seed_draws_another_split() {
+  void anotherSeedDrawsAnotherSplit() {
     assertNotEquals(NodeSplit.draw(100, 0.5, 0.2, 1), NodeSplit.draw(100, 0.5, 0.2, 2));
   }
 
   @Test
-  void nodes_that_are_named_twice_or_not_there_are_refused() {
+  void nodesThatAreNamedTwiceOrNotThereAreRefused() {
     IntList none = IntList.of();
     assertTrue(
         Refusal.messageOf(() -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)))
@@ -59,7 +59,7 @@ class NodeSplitTest {
   }
 
   @Test
-  void later_changes_of_the_callers_lists_do_not_reach_the_split() {
+  void laterChangesOfTheCallersListsDoNotReachTheSplit() {
     IntArrayList mine = new IntArrayList(new int[] {1, 2});
     NodeSplit split = new NodeSplit(mine, IntList.of(), IntList.of());
     mine.set(0, 7);

@@ -12,11 +12,11 @@ import io.linkteller.graph.NodePairs;
  * Chaudhuri, "Communication-Efficient Triangle Counting under Local Differential Privacy", USENIX
  * Security 2022.
  *
- * <p>A part ε₁ of the budget buys a noisy number of edges, hence a density d. Then every cell of
- * the upper triangle goes through EdgeRand at ε₂, p = e^ε₂/(1 + e^ε₂), and of the edges that come
- * out each is kept with probability q = d/(d p + (1 - d)(1 - p)), at most 1. So an edge stays with
- * probability p q and an absent cell is filled with probability (1 - p) q, and the expected density
- * is d where EdgeRand's is many times that.
+ * <p>A part ε₁ of the budget is spent on a noisy number of edges, which gives a density d. Then
+ * every cell of the upper triangle goes through EdgeRand at ε₂, p = e^ε₂/(1 + e^ε₂), and each edge
+ * of its result is kept with probability q = d/(d p + (1 - d)(1 - p)), at most 1. So an edge stays
+ * with probability p q and an absent cell is filled with probability (1 - p) q, and the expected
+ * density is d where EdgeRand's is many times that.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
  * LapGraph}. Given d, EdgeRand is ε₂-private (Theorem 4) and dropping edges at random is
@@ -39,8 +39,7 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
   }
 
   /**
-   * Returns the mechanism for a privacy budget, 10 % of it for the density, as GAP's authors have
-   * it.
+   * Returns the mechanism for a privacy budget, 10 % of it for the density, as in GAP.
    *
    * @param epsilon ε, positive and finite
    * @return the mechanism
@@ -62,8 +61,8 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
   }
 
   /**
-   * Returns the expected number of edges: |E| up to density 1/2, beyond which q is 1, but for what
-   * clamping the noisy count changes. An average over a thousand noisy counts. Not private.
+   * Returns the expected number of edges: |E| up to density 1/2, beyond which q is 1, up to the
+   * effect of clamping the noisy count. An average over a thousand noisy counts. Not private.
    *
    * @param graph A
    * @return the expected number of edges
@@ -93,7 +92,10 @@ public final class AsymmetricRandomizedResponse extends NoisyCountMechanism {
     return new CellwiseResponse(flip.complement().times(q), flip.times(q));
   }
 
-  /** q for the density count/cells. Any value would be private, being made of the noisy count. */
+  /**
+   * q for the density count/cells. Any value would be private, since it is computed from the noisy
+   * count.
+   */
   private Probability thinning(long count, long cells) {
     if (count == 0) {
       return Probability.of(0);

@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * A budget ε in two parts: ε₁ for the number of edges, ε₂ for the cells. Their sum on the reals is
- * at most ε: what the subtraction rounds up is taken off again.
+ * A budget ε divided into two parts: ε₁ for the number of edges, ε₂ for the cells. Their sum on the
+ * reals is at most ε, since the subtraction is rounded down.
  *
  * @param count ε₁
  * @param cells ε₂
@@ -41,10 +41,7 @@ record BudgetSplit(double count, double cells) {
     return new BudgetSplit(count, cells);
   }
 
-  /**
-   * |E| + discrete Laplace noise at ε₁, brought back into [0, n (n - 1)/2]: what every mechanism
-   * that splits its budget makes of its first part.
-   */
+  /** |E| + discrete Laplace noise at ε₁, clamped to [0, n (n - 1)/2]. */
   long noisyCount(Graph graph, Chance chance) {
     return DiscreteLaplace.of(count)
         .noisy(graph.edgeCount(), NodePairs.count(graph.nodeCount()), chance);
@@ -67,8 +64,8 @@ record BudgetSplit(double count, double cells) {
   }
 
   /**
-   * The mean of a function of {@link #noisyCount}, about: the average over quantiles of the noise
-   * that are equally far apart in probability.
+   * Approximates the mean of a function of {@link #noisyCount} by the average over equally spaced
+   * quantiles of the noise.
    */
   double expectationOf(LongToDoubleFunction function, Graph graph) {
     double present = graph.edgeCount();

@@ -7,12 +7,12 @@ import java.util.Arrays;
 
 /**
  * Selects cells of the strict upper triangle of an adjacency matrix: n (n - 1)/2 cells in row
- * order, some present, the others absent. The lower triangle follows it: an undirected edge is one
- * secret and is perturbed once.
+ * order, some present, the others absent. The lower triangle is its mirror image, since an
+ * undirected edge is one secret and is perturbed once.
  */
 final class CellSelection {
 
-  /** More cells were selected than a result may have. */
+  /** Thrown when more cells are selected than a result may have. */
   static final class TooManyEdgesException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -38,8 +38,8 @@ final class CellSelection {
    *
    * @param kept ranks among the present cells
    * @param filled ranks among the absent cells
-   * @param expectedEdges about how many edges there will be; only for memory's sake
-   * @param mostEdges how many there may be
+   * @param expectedEdges the approximate number of edges, used to allocate memory
+   * @param mostEdges the largest number of edges
    * @throws TooManyEdgesException if there are more
    */
   static Graph keepingAndFilling(

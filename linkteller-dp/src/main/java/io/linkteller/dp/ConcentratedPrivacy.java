@@ -5,7 +5,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
  * Zero-concentrated differential privacy, ρ-zCDP (Bun and Steinke, "Concentrated Differential
- * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighbouring graphs the
+ * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighboring graphs the
  * Rényi divergence of order α is at most ρ α, for all α &gt; 1. Under composition ρ adds up, which
  * for many releases comes to less than adding ε. Every operation rounds up. Immutable.
  *
@@ -13,11 +13,14 @@ import io.linkteller.privacy.PrivacyGuarantee;
  */
 public record ConcentratedPrivacy(double rho) {
 
-  /** More than what the few roundings of an expression can amount to. */
+  /** More than the accumulated rounding of an expression. */
   private static final int ULPS = 8;
 
+  /** How far around the optimum of a coarser bound the order is searched, in powers of e. */
+  private static final double SEARCHED = 6;
+
   /**
-   * Checks ρ.
+   * Validates ρ.
    *
    * @param rho ρ, positive and finite
    * @throws IllegalArgumentException if ρ is not positive or not finite
@@ -82,24 +85,99 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the ε of (ε, δ)-differential privacy that follows: ρ + 2 sqrt(ρ ln(1/δ)) (Proposition
-   * 1.3).
+   * Returns the cost of several releases of the same edges, each at this cost, k ρ.
+   *
+   * @param releases k, at least 1
+   * @return (k ρ)-zCDP
+   * @throws IllegalArgumentException if k is below 1
+   */
+  public ConcentratedPrivacy times(int releases) {
+    if (releases < 1) {
+      throw new IllegalArgumentException("releases = " + releases + " is below 1");
+    }
+    return releases == 1 ? this : new ConcentratedPrivacy(roundedUp(rho * releases));
+  }
+
+  /**
+   * Returns the ε of (ε, δ)-differential privacy that follows: the least over α &gt; 1 of α ρ +
+   * (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete Gaussian for
+   * Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search for
+   * the best need not be exact. It is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of Proposition 1.3 of
+   * Bun and Steinke.
    *
    * @param delta δ, in (0, 1)
-   * @return ε
+   * @return ε, at least the least positive double
    * @throws IllegalArgumentException if δ is outside (0, 1)
    */
   public double epsilonAt(double delta) {
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("delta = " + delta + " is outside (0, 1)");
     }
-    return roundedUp(rho + 2 * Math.sqrt(rho * -Math.log(delta)));
+    double atOptimumOfBunAndSteinke = Math.log(Math.sqrt(-Math.log(delta) / rho));
+    double low = atOptimumOfBunAndSteinke - SEARCHED;
+    double high = atOptimumOfBunAndSteinke + SEARCHED;
+    double best = epsilonOf(Math.exp(atOptimumOfBunAndSteinke), delta);
+    while (high - low > 1e-9) {
+      double left = low + (high - low) / 3;
+      double right = high - (high - low) / 3;
+      double atLeft = epsilonOf(Math.exp(left), delta);
+      double atRight = epsilonOf(Math.exp(right), delta);
+      best = Math.min(best, Math.min(atLeft, atRight));
+      if (atLeft < atRight) {
+        high = right;
+      } else {
+        low = left;
+      }
+    }
+    return Math.max(best, Double.MIN_VALUE);
+  }
+
+  /** Returns the ε for one α = 1 + a, rounded up. */
+  private double epsilonOf(double a, double delta) {
+    double divergence = rho * (1 + a);
+    double fromDelta = (-Math.log(delta) - Math.log1p(a)) / a;
+    double correction = Math.log1p(-1 / (1 + a));
+    double slack =
+        ULPS * Math.ulp(divergence + Math.abs(Math.log(delta) / a) + 1 / a + Math.abs(correction));
+    return divergence + fromDelta + correction + slack;
+  }
+
+  /**
+   * Returns the largest ρ that a guarantee allows: the inverse of {@link #epsilonAt}.
+   *
+   * @param epsilon ε, positive and finite
+   * @param delta δ, in (0, 1)
+   * @return ρ-zCDP whose ε at δ is at most {@code epsilon}
+   * @throws IllegalArgumentException if ε or δ is out of range
+   */
+  public static ConcentratedPrivacy within(double epsilon, double delta) {
+    PrivacyGuarantee.checkedEpsilon(epsilon);
+    double low = 0;
+    // ρ-zCDP has an ε of at least ρ as δ tends to 0, and less than that only for large δ.
+    double high = 1;
+    while (high < Double.MAX_VALUE / 4
+        && new ConcentratedPrivacy(high).epsilonAt(delta) <= epsilon) {
+      low = high;
+      high *= 2;
+    }
+    while (Math.nextUp(low) < high) {
+      double middle = low == 0 && high > 1e-200 ? high / 1024 : low + (high - low) / 2;
+      if (new ConcentratedPrivacy(middle).epsilonAt(delta) <= epsilon) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+      if (high - low < 1e-12 * high) {
+        break;
+      }
+    }
+    return new ConcentratedPrivacy(low);
   }
 
   /**
    * Returns the (ε, δ)-guarantee that follows, for graphs that differ in one edge.
    *
-   * @param mechanism the mechanism's name, for people
+   * @param mechanism the name of the mechanism, for display
    * @param delta δ, in (0, 1)
    * @return the guarantee
    * @throws IllegalArgumentException if δ is outside (0, 1)

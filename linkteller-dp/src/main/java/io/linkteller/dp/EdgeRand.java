@@ -30,7 +30,7 @@ public final class EdgeRand implements GraphMechanism {
 
   private static final String NAME = "EdgeRand";
 
-  /** More than what the few roundings below can amount to. */
+  /** More than the accumulated rounding below. */
   private static final int ULPS = 16;
 
   private final PrivacyGuarantee guarantee;
@@ -128,7 +128,7 @@ public final class EdgeRand implements GraphMechanism {
 
   Graph perturb(Graph graph, Chance chance, OutputSize limit) {
     int n = graph.nodeCount();
-    // What the graph without edges is expected to give: the least, and no secret.
+    // Returns the expected number of edges for the empty graph, which is the smallest and public.
     limit.require(this, n, response().expectedEdges(0, NodePairs.count(n)));
     return limit.building(this, n, () -> response().of(graph, chance, limit.mostEdges()));
   }

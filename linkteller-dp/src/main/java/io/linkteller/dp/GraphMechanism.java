@@ -8,24 +8,24 @@ import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * A perturber that states its promise before it is run and leaves all decisions to a {@link
- * Chance}. Immutable and safe for use by several threads.
+ * A perturber that states its guarantee before it is run and takes all random decisions from a
+ * {@link Chance}. Immutable and thread-safe.
  *
- * <p>An implementation writes three methods: its guarantee, its size and the perturbation. Random
- * bits come from the secure source unless {@link #forExperiments} is called. A {@link
- * MechanismType} gives it a name on the command line.
+ * <p>An implementation provides three methods: the guarantee, the expected size and the
+ * perturbation. Random bits come from the secure source unless {@link #forExperiments} is called. A
+ * {@link MechanismType} gives it a name on the command line.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
  * PrivacyLedger} keeps count.
  */
 public interface GraphMechanism extends GraphPerturber {
 
-  /** {@return the promise of each call of {@link #perturb(Graph)}} */
+  /** {@return the guarantee of each call of {@link #perturb(Graph)}} */
   PrivacyGuarantee guarantee();
 
   /**
-   * Returns how many edges the perturbed graph has on average. A function of the true graph, so not
-   * private: it is for the graph owner's eyes.
+   * Returns the expected number of edges of the perturbed graph. It depends on the true graph and
+   * is therefore not private.
    *
    * @param graph A
    * @return the expected number of edges
@@ -58,8 +58,8 @@ public interface GraphMechanism extends GraphPerturber {
 
   /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
-   * the same graph gives the same result. Whoever can guess the seed can undo the perturbation, so
-   * the guarantee is marked as seeded, and what protects real edges refuses it.
+   * the same graph gives the same result. Anyone who guesses the seed can undo the perturbation, so
+   * the guarantee is marked as seeded and refused wherever real edges are protected.
    *
    * @param seed any number
    * @return the mechanism

@@ -16,17 +16,19 @@ import io.linkteller.graph.Graph;
  * ε, also in floating point.
  *
  * <p><b>Sampling</b>: O(n + |E| + T) expected, up to logarithms, never n². T gets discrete Laplace
- * noise by integer arithmetic (Canonne, Kamath, Steinke 2020). The noises of the cells are never
+ * noise by integer arithmetic (Canonne, Kamath, Steinke 2020). The noise of the cells is never
  * drawn: by symmetry the winners among the present cells are a uniform subset, and likewise among
- * the absent ones, so only how many are absent has to be found, and that is found by a search that
- * has exactly the law of sorting continuous noises, decision by decision. Ties do not occur. The
- * subsets are uniform by integer arithmetic.
+ * the absent ones, so only the number of absent winners has to be determined, by a search that has
+ * exactly the law of sorting continuous noise. Ties do not occur. The subsets are uniform by
+ * integer arithmetic.
  */
 public final class LapGraph extends NoisyCountMechanism {
 
   private static final double DEFAULT_COUNT_SHARE = 0.01;
 
-  /** Ranks of absent winners and a copy to sort them, besides what any result costs. */
+  /**
+   * The ranks of absent winners and a copy for sorting them, in addition to the cost of any result.
+   */
   private static final long BYTES_PER_EDGE = OutputSize.BYTES_PER_EDGE + 2 * Long.BYTES;
 
   private LapGraph(double epsilon, BudgetSplit split) {
@@ -56,9 +58,8 @@ public final class LapGraph extends NoisyCountMechanism {
   }
 
   /**
-   * Returns the expected number of edges: |E|, since the noise is symmetric, and what clamping to
-   * [0, n (n - 1)/2] adds or takes: at the smallest ε, n (n - 1)/4 come out on average. Not
-   * private.
+   * Returns the expected number of edges: |E|, since the noise is symmetric, up to the effect of
+   * clamping to [0, n (n - 1)/2]: at the smallest ε the mean is n (n - 1)/4. Not private.
    *
    * @param graph A
    * @return the expected number of edges

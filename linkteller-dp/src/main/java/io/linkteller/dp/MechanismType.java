@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mechanism by name, before it has an ε: one entry of the catalogue from which the command line
- * and experiments choose. Immutable; two types are equal if their names are.
+ * A named family of mechanisms with ε as parameter: an entry of the catalog used by the command
+ * line and experiments. Immutable; two types are equal if their names are.
  *
- * <p>The catalogue holds what {@link MechanismProvider}s supply, those of this module ({@link
- * StandardMechanisms}) like anyone's.
+ * <p>The catalog contains the mechanisms of all registered {@link MechanismProvider}s, those of
+ * this module ({@link StandardMechanisms}) included.
  *
  * <pre>{@code
  * GraphMechanism mechanism = MechanismType.named("lapgraph").withEpsilon(5);
@@ -36,11 +36,11 @@ public final class MechanismType {
   }
 
   /**
-   * Returns an entry for the catalogue.
+   * Returns an entry for the catalog.
    *
    * @param name the value of options, in kebab case, for example {@code lapgraph}
    * @param title the name in tables, for example {@code LapGraph}
-   * @param factory makes the mechanism for an ε; must reject an ε that is not positive and finite
+   * @param factory creates the mechanism for an ε; must reject an ε that is not positive and finite
    * @return the entry
    * @throws IllegalArgumentException if {@code name} is not in kebab case
    */
@@ -54,7 +54,7 @@ public final class MechanismType {
   }
 
   /**
-   * Returns the catalogue: all mechanisms of all registered providers, sorted by name.
+   * Returns the catalog: all mechanisms of all registered providers, sorted by name.
    *
    * @return an unmodifiable list
    * @throws IllegalStateException if two providers supply different mechanisms of one name
@@ -75,10 +75,10 @@ public final class MechanismType {
   }
 
   /**
-   * Looks a mechanism up.
+   * Looks up a mechanism.
    *
    * @param name its name, in any case
-   * @return the entry of the catalogue
+   * @return the entry of the catalog
    * @throws IllegalArgumentException if there is none; the message lists the names
    */
   public static MechanismType named(String name) {
@@ -96,12 +96,12 @@ public final class MechanismType {
             + String.join(", ", all.stream().map(MechanismType::name).toList()));
   }
 
-  /** {@return the name that options take, in kebab case} */
+  /** {@return the name for options, in kebab case} */
   public String name() {
     return name;
   }
 
-  /** {@return the name that tables print} */
+  /** {@return the name for tables} */
   public String title() {
     return title;
   }

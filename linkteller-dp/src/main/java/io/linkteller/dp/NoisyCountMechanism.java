@@ -6,9 +6,9 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * A mechanism that buys a noisy number of edges with a part ε₁ of its budget, and from there on
- * knows the graph only through cells that are noised at the rest ε₂. Whether the result fits is
- * decided by the noisy number and the result, so a refusal is as private as a result.
+ * A mechanism that spends a part ε₁ of its budget on a noisy number of edges and the rest ε₂ on
+ * noisy cells. Whether the result fits is decided from the noisy number and the result, so a
+ * refusal is as private as a result.
  */
 abstract sealed class NoisyCountMechanism implements GraphMechanism
     permits LapGraph, AsymmetricRandomizedResponse, TopMFilter {
@@ -23,15 +23,15 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
     this.split = split;
   }
 
-  /** The most edges that a result may have. */
+  /** Returns the largest number of edges of a result. */
   OutputSize limit(int nodeCount) {
     return OutputSize.limit(nodeCount, OutputSize.BYTES_PER_EDGE);
   }
 
-  /** The expected number of edges of the result, given the noisy count. */
+  /** Returns the expected number of edges of the result, given the noisy count. */
   abstract double expectedEdges(long count, int nodeCount);
 
-  /** The result for a noisy count, with up to a number of edges. */
+  /** Returns the result for a noisy count, with at most a number of edges. */
   abstract Graph perturb(Graph graph, long count, Chance chance, long mostEdges);
 
   @Override
@@ -46,7 +46,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
     return limit.building(this, n, () -> perturb(graph, count, chance, limit.mostEdges()));
   }
 
-  /** Returns ε, of which both parts are made. */
+  /** Returns ε, the sum of both parts. */
   double epsilon() {
     return epsilon;
   }

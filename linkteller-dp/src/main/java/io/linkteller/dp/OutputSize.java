@@ -5,49 +5,49 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * How large a result may become, and the refusal of what is larger.
+ * The largest permitted result, and the refusal of larger ones.
  *
- * <p>A refusal is an output of the mechanism, so it must not depend on the true graph but through
+ * <p>A refusal is an output of the mechanism, so it may depend on the true graph only through
  * noise. The limit follows from n and the largest heap alone: not from the memory that is free,
  * which depends on |E|. It is compared with the expected size of a noisy count, or with the size of
- * the result itself; either comparison is post-processing of something that is private already.
+ * the result itself; either comparison is post-processing of a private quantity.
  *
- * @param mostEdges how many edges a result may have
- * @param reason what sets the limit, for messages
+ * @param mostEdges the largest number of edges of a result
+ * @param reason the origin of the limit, for messages
  */
 record OutputSize(long mostEdges, String reason) {
 
   /**
-   * Four bytes for the upper triangle, six while it grows, and eight in the graph; and eight for
-   * the graph that is perturbed, which must be allowed for without a look at its size: as much as
-   * for the result.
+   * Four bytes for the upper triangle, six while it grows, eight in the graph, and eight for the
+   * graph that is perturbed, whose size must not be used and is taken as that of the result.
    */
   static final long BYTES_PER_EDGE = 24;
 
-  /** Offsets of the triangle and of the graphs, and where rows have been filled to. */
+  /** Offsets of the triangle and of the graphs, and the fill positions of rows. */
   private static final long BYTES_PER_NODE = 20;
 
-  /** What a collector can make use of, for arrays that must each lie in one piece. */
+  /** The usable share of a heap for arrays, which must be contiguous. */
   private static final double USABLE = 0.6;
 
   /**
-   * The limit in this process.
+   * Returns the limit in this process.
    *
    * @param nodeCount n
-   * @param bytesPerEdge what an edge of the result costs on the way
+   * @param bytesPerEdge further memory per edge during the computation
    */
   static OutputSize limit(int nodeCount, long bytesPerEdge) {
     return limit(nodeCount, bytesPerEdge, Runtime.getRuntime().maxMemory());
   }
 
-  /** The limit in a heap of a given size. */
+  /** Returns the limit for a heap of a given size. */
   static OutputSize limit(int nodeCount, long bytesPerEdge, long heapBytes) {
     double usable = Math.max(0, USABLE * heapBytes - BYTES_PER_NODE * nodeCount);
     long fit = (long) Math.floor(usable / bytesPerEdge);
     return fit >= Graph.MAX_EDGES
         ? new OutputSize(Graph.MAX_EDGES, "a graph holds no more")
         : new OutputSize(
-            fit, String.format(Locale.ROOT, "a heap of %,d MB holds no more", heapBytes >> 20));
+            fit,
+            String.format(Locale.ROOT, "a heap of %,d MB is too small for more", heapBytes >> 20));
   }
 
   /**
@@ -55,8 +55,9 @@ record OutputSize(long mostEdges, String reason) {
    *
    * @param mechanism the mechanism, with its parameters
    * @param nodeCount n
-   * @param expectedEdges how many edges are expected: made of public or noisy quantities only
-   * @throws PerturbationRefusedException if these are more than the limit
+   * @param expectedEdges the expected number of edges, computed from public or noisy quantities
+   *     only
+   * @throws PerturbationRefusedException if it exceeds the limit
    */
   void require(GraphMechanism mechanism, int nodeCount, double expectedEdges) {
     if (expectedEdges > mostEdges) {
@@ -78,8 +79,8 @@ record OutputSize(long mostEdges, String reason) {
    *
    * @param mechanism the mechanism, with its parameters
    * @param nodeCount n
-   * @param result builds it, up to the limit
-   * @throws PerturbationRefusedException if the result is too large, or memory did not suffice
+   * @param result builds the result, up to the limit
+   * @throws PerturbationRefusedException if the result is too large, or memory is exhausted
    */
   Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
     try {

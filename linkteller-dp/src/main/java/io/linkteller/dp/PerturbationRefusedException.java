@@ -3,12 +3,11 @@ package io.linkteller.dp;
 import io.linkteller.dp.ledger.PrivacyLedger;
 
 /**
- * Thrown by a {@link GraphMechanism} in the place of a result that does not fit.
+ * Thrown by a {@link GraphMechanism} instead of a result that does not fit into memory.
  *
- * <p>A refusal is an output: whether it comes, and what its message says, follows from public
- * quantities (n, ε, the heap) and from noisy ones that the guarantee covers, never from the true
- * graph directly. A failure to allocate is the exception: it depends on all that the process holds.
- * {@link PrivacyLedger} charges a refusal like a release.
+ * <p>A refusal is an output: it and its message depend only on public quantities (n, ε, the heap)
+ * and on noisy ones that the guarantee covers. A failure to allocate is the exception: it depends
+ * on the state of the process. {@link PrivacyLedger} charges a refusal like a release.
  */
 public final class PerturbationRefusedException extends IllegalArgumentException {
 

@@ -38,7 +38,7 @@ record SeededMechanism(GraphMechanism mechanism, long seed) implements GraphMech
     return new SeededMechanism(mechanism, otherSeed);
   }
 
-  /** The seed is not told: it would undo the perturbation. */
+  /** The seed is omitted, since it would undo the perturbation. */
   @Override
   public String toString() {
     return mechanism + " (seeded: for experiments only)";

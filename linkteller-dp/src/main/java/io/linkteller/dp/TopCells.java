@@ -6,12 +6,13 @@ import io.linkteller.dp.sampling.Trials;
 import io.linkteller.dp.sampling.UniformSubset;
 
 /**
- * How many absent cells are among the T cells with the largest A_ij + Lap(1/ε₂), which is step two
- * of LapGraph (Algorithm 4 of the paper), found without drawing a noise.
+ * Draws the number of absent cells among the T cells with the largest A_ij + Lap(1/ε₂), which is
+ * step two of LapGraph (Algorithm 4 of the paper), without drawing noise.
  *
- * <p>Which cells of a kind win is uniform, so the number of absent winners is all there is to find.
- * Measure values in units of 1/ε₂ from the level of a present cell's own value, so that present
- * cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂, and look at the levels from above:
+ * <p>The winning cells of a kind are a uniform subset, so only the number of absent winners has to
+ * be drawn. Measure values in units of 1/ε₂ from the level of a present cell's own value, so that
+ * present cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂, and look at the levels from
+ * above:
  *
  * <ul>
  *   <li>above 0 both kinds have density e^-x up to a factor, and below -ε₂ both have e^x: given
@@ -39,7 +40,7 @@ import io.linkteller.dp.sampling.UniformSubset;
 record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stretch) {
 
   /**
-   * Cells that may or may not be among the T largest.
+   * Cells that are not yet known to be among the T largest or not.
    *
    * @param present the present ones
    * @param absent the absent ones
@@ -60,33 +61,35 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     }
   }
 
-  /** Where the undecided cells are known to lie. */
+  /** The stretch in which the undecided cells lie. */
   sealed interface Stretch {}
 
   /**
-   * Anywhere below a level.
+   * The stretch below a level.
    *
    * @param upper the level, above -ε₂; may be infinite
    */
   record Below(double upper) implements Stretch {}
 
   /**
-   * In a band between -ε₂ and 0.
+   * A band between -ε₂ and 0.
    *
    * @param width the width of the band
    */
   record Band(double width) implements Stretch {}
 
-  /** Where both kinds have the same law. */
+  /** A stretch where both kinds have the same law. */
   record Alike() implements Stretch {}
 
   private static final Alike ALIKE = new Alike();
 
-  /** A band that would be reached once in 2^900 times and where the two kinds are alike. */
+  /**
+   * A band that is reached with probability 2^-900 and in which the two kinds have the same law.
+   */
   private static final double NARROWEST = 0x1p-950;
 
   /**
-   * Starts with all cells.
+   * Creates the initial state, with all cells undecided.
    *
    * @param epsilon ε₂, at least 0
    * @param present |E|
@@ -98,7 +101,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return new TopCells(epsilon, new Undecided(present, absent, wanted), 0, everywhere);
   }
 
-  /** The number of absent cells among the T largest. */
+  /** Returns the number of absent cells among the T largest. */
   static long absentWinners(double epsilon, long present, long absent, long wanted, Chance chance) {
     TopCells cells = start(epsilon, present, absent, wanted);
     while (!cells.isDecided()) {
@@ -111,7 +114,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return open.wanted == 0;
   }
 
-  /** Decides some cells, or narrows down where the undecided ones lie. */
+  /** Decides some cells, or narrows the stretch of the undecided ones. */
   TopCells next(Chance chance) {
     if (open.wanted == open.size() || open.present == 0) {
       return decided(Math.min(open.wanted, open.absent));
@@ -175,7 +178,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return cut <= -epsilon ? ALIKE : new Below(cut);
   }
 
-  /** Goes on above the cut if enough cells are there, and below it if not. */
+  /** Continues above the cut if enough cells are there, else below it. */
   private TopCells parted(long presentAbove, long absentAbove, Stretch above, Stretch below) {
     return presentAbove + absentAbove >= open.wanted
         ? new TopCells(
@@ -184,7 +187,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
             epsilon, open.without(presentAbove, absentAbove), absentWinners + absentAbove, below);
   }
 
-  /** Some more than are wanted: four standard deviations of a count. */
+  /** Slightly more than wanted: by four standard deviations of a count. */
   private double target() {
     return open.wanted + 4 * Math.sqrt((double) open.wanted) + 8;
   }

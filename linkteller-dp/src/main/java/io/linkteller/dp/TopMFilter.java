@@ -7,13 +7,12 @@ import io.linkteller.graph.NodePairs;
 
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
- * Graphs at Linear Cost", ASONAM 2015: a part ε₁ of the budget buys a noisy number of edges m̃;
- * from it follows a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j, reach;
- * the cells that reach it become the edges. It is LapGraph with a threshold in the place of the
- * sort.
+ * Graphs at Linear Cost", ASONAM 2015: a part ε₁ of the budget is spent on a noisy number of edges
+ * m̃, which gives a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j, reach;
+ * the cells that reach it become the edges. It is LapGraph with a threshold instead of sorting.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
- * LapGraph}, and θ is made of it and of n alone. Given θ, one edge changes one of the independently
+ * LapGraph}, and θ depends on it and on n alone. Given θ, one edge changes one of the independently
  * noised values by one, so these are ε₂-private, and comparing them with θ is post-processing. The
  * two compose to ε₁ + ε₂ &lt;= ε.
  *
@@ -71,7 +70,7 @@ public final class TopMFilter extends NoisyCountMechanism {
   }
 
   /**
-   * Returns the expected number of edges: |E|, but for what clamping the noisy count changes. An
+   * Returns the expected number of edges: |E|, up to the effect of clamping the noisy count. An
    * average over a thousand noisy counts. Not private.
    *
    * @param graph A
@@ -90,7 +89,7 @@ public final class TopMFilter extends NoisyCountMechanism {
     return count;
   }
 
-  /** The cells that reach the threshold of a noisy count. */
+  /** Returns the cells that reach the threshold of a noisy count. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long mostEdges) {
     return response(count, NodePairs.count(graph.nodeCount())).of(graph, chance, mostEdges);

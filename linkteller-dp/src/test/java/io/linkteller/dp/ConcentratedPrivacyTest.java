@@ -8,6 +8,7 @@ import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
 import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -15,6 +16,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Scale;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConcentratedPrivacyTest {
 
@@ -58,10 +62,6 @@ class ConcentratedPrivacyTest {
   void figuresOfThePaper() {
     assertEquals(0.5, ConcentratedPrivacy.ofPure(1).rho(), 1e-14);
     assertEquals(0.125, ConcentratedPrivacy.ofGaussian(1, 2).rho(), 1e-14);
-    assertEquals(
-        0.1 + 2 * Math.sqrt(0.1 * Math.log(1e6)),
-        new ConcentratedPrivacy(0.1).epsilonAt(1e-6),
-        1e-13);
     // A hundred releases at 0.1 cost less than the 10 of adding up.
     ConcentratedPrivacy hundred = new ConcentratedPrivacy(100 * 0.005);
     assertTrue(hundred.epsilonAt(1e-6) < 6);
@@ -69,6 +69,60 @@ class ConcentratedPrivacyTest {
     assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(1, 0));
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(0));
     assertThrows(IllegalArgumentException.class, () -> hundred.forGroup(0));
+    assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(1));
+    assertEquals(0.5, hundred.forGroup(1).rho(), 1e-14);
+    // Every result is above the exact one, not below it.
+    assertTrue(ConcentratedPrivacy.ofPure(1).rho() > 0.5);
+    assertTrue(ConcentratedPrivacy.ofGaussian(1, 2).rho() > 0.125);
+    PrivacyGuarantee guarantee = hundred.guarantee("a hundred releases", 1e-6);
+    assertEquals("a hundred releases", guarantee.mechanism());
+    assertEquals(hundred.epsilonAt(1e-6), guarantee.epsilon());
+    assertEquals(1e-6, guarantee.delta());
+    assertEquals(NeighboringGraphs.ONE_EDGE, guarantee.neighbors());
+  }
+
+  /** Computed with forty digits by another program. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.1, 1e-6, 2.1419389283854737",
+    "0.5, 1e-6, 5.221534444530169",
+    "2, 1e-5, 10.724824112939172",
+    "0.001, 1e-9, 0.24511925387195138",
+    "20, 1e-6, 51.719404463000248"
+  })
+  void epsilonIsTheBestOverAllOrders(double rho, double delta, double epsilon) {
+    double found = new ConcentratedPrivacy(rho).epsilonAt(delta);
+    assertEquals(epsilon, found, 1e-12 * epsilon);
+    assertTrue(found >= epsilon * (1 - 1e-16), found + " is rounded down");
+  }
+
+  /**
+   * The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound.
+   */
+  @Property(tries = 200)
+  void gaussianNoiseNeedsNoMoreThanTheBound(
+      @ForAll @DoubleRange(min = 1e-3, max = 20) @Scale(6) double rho,
+      @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
+    double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);
+    double closedForm = rho + 2 * Math.sqrt(rho * -Math.log(delta));
+    assertTrue(epsilon <= closedForm * (1 + 1e-12), epsilon + " > " + closedForm);
+    double mu = Math.sqrt(2 * rho);
+    NormalDistribution normal = new NormalDistribution();
+    double exact =
+        normal.cumulativeProbability(mu / 2 - epsilon / mu)
+            - Math.exp(epsilon) * normal.cumulativeProbability(-mu / 2 - epsilon / mu);
+    assertTrue(exact <= delta * (1 + 1e-6), exact + " > " + delta);
+  }
+
+  @Property(tries = 200)
+  void theLargestRhoWithinAGuaranteeIsTheInverse(
+      @ForAll @DoubleRange(min = 0.01, max = 100) @Scale(6) double epsilon,
+      @ForAll @DoubleRange(min = 1e-9, max = 1e-3) @Scale(10) double delta) {
+    ConcentratedPrivacy cost = ConcentratedPrivacy.within(epsilon, delta);
+    double reached = cost.epsilonAt(delta);
+    assertTrue(reached <= epsilon, reached + " > " + epsilon);
+    assertTrue(reached >= epsilon * (1 - 1e-6), reached + " wastes some of " + epsilon);
   }
 
   /** A mechanism with a δ. */

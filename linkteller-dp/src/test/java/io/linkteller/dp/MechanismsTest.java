@@ -182,7 +182,8 @@ class MechanismsTest {
         () -> OutputSize.limit(70_000, 12, 1L << 50).require(edgeRand, 70_000, 1.2e9));
     OutputSize half = OutputSize.limit(70_000, 12, 512L << 20);
     assertEquals(26_726_878, half.mostEdges());
-    assertRefused("(a heap of 512 MB holds no more)", () -> half.require(edgeRand, 70_000, 2.7e7));
+    assertRefused(
+        "(a heap of 512 MB is too small for more)", () -> half.require(edgeRand, 70_000, 2.7e7));
     half.require(edgeRand, 70_000, 2.6e7);
     // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
     assertRefused(

@@ -4,16 +4,12 @@ import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.TensorModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * A model in an ONNX file, served on a graph by ONNX Runtime: an implementation of the black box
@@ -33,12 +29,11 @@ import org.ejml.data.DMatrixRMaj;
  * writes the edited rows only. Safe for use by several threads; up to {@link Builder#parallelism}
  * queries are answered at the same time.
  */
-public final class OnnxModel implements MeteredApi, AutoCloseable {
+public final class OnnxModel extends TensorModel {
 
-  private final TensorModel model;
-
-  private OnnxModel(TensorModel model) {
-    this.model = model;
+  private OnnxModel(SessionFactory factory, Signature signature, Builder settings)
+      throws Exception {
+    super(factory, signature, settings);
   }
 
   /**
@@ -69,71 +64,16 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     return new Builder();
   }
 
-  /**
-   * Answers a query for its observed rows.
-   *
-   * @throws IllegalArgumentException if the query has the wrong number of features or nodes, or
-   *     nodes outside the graph, or a feature overflows the model's number type
-   * @throws IllegalStateException if the model is closed
-   */
-  @Override
-  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return model.predict(query);
-  }
-
-  /**
-   * Answers several queries. Up to {@link #batchSize} queries with the same base are answered in
-   * one run.
-   *
-   * @throws IllegalStateException if the model is closed, or the queries of a run influence each
-   *     other
-   */
-  @Override
-  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-    return model.predictAll(queries);
-  }
-
-  /** {@return the maximum number of queries per run} */
-  @Override
-  public int batchSize() {
-    return model.batchSize();
-  }
-
-  @Override
-  public long bytesMoved() {
-    return model.bytesMoved();
-  }
-
-  /**
-   * Frees native memory. Queries in progress are completed; later ones throw {@link
-   * IllegalStateException}.
-   */
-  @Override
-  public void close() {
-    model.close();
-  }
-
   /** A builder of models. Not safe for use by several threads. */
-  public static final class Builder {
+  public static final class Builder extends TensorModel.Builder<Builder> {
 
-    private Optional<Graph> graph = Optional.empty();
     private final OnnxNames names = new OnnxNames();
-    private Optional<EdgeWeighting> edgeWeights = Optional.empty();
-    private boolean selfLoops;
-    private int parallelism = 1;
     private int threads = 1;
-    private int batch = 1;
 
     private Builder() {}
 
-    /**
-     * Sets the served graph.
-     *
-     * @param graph the graph
-     * @return this builder
-     */
-    public Builder graph(Graph graph) {
-      this.graph = Optional.of(graph);
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -187,43 +127,7 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets the weights of the edges. Required if the model takes them as input.
-     *
-     * @param weighting the weights of the edges
-     * @return this builder
-     */
-    public Builder edgeWeights(EdgeWeighting weighting) {
-      edgeWeights = Optional.of(weighting);
-      return this;
-    }
-
-    /**
-     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
-     * add self-loops themselves where they need them.
-     *
-     * @param selfLoops whether to add self-loops; default false
-     * @return this builder
-     */
-    public Builder selfLoops(boolean selfLoops) {
-      this.selfLoops = selfLoops;
-      return this;
-    }
-
-    /**
-     * Sets the maximum number of queries that are answered at the same time, each by a separate
-     * session.
-     *
-     * @param parallelism the number of sessions, at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code parallelism} is below 1
-     */
-    public Builder parallelism(int parallelism) {
-      this.parallelism = requireAtLeastOne(parallelism, "parallelism");
-      return this;
-    }
-
-    /**
-     * Sets the number of threads that ONNX Runtime uses per query. Increasing {@link #parallelism}
+     * Sets the number of threads that ONNX Runtime uses per query. Increasing {@code parallelism}
      * is usually more efficient.
      *
      * @param threads the number of threads, at least 1; default 1
@@ -233,29 +137,6 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
     public Builder threads(int threads) {
       this.threads = requireAtLeastOne(threads, "threads");
       return this;
-    }
-
-    /**
-     * Sets the maximum number of queries per run. They are passed as disjoint copies of the graph,
-     * or along the model's batch axis if it has one. Batches pay off for graphs of a few hundred
-     * nodes, where the overhead of a run exceeds its arithmetic. Memory is proportional to the
-     * batch.
-     *
-     * @param batch the number of queries, at least 1; default 1. A batch axis of fixed length takes
-     *     precedence
-     * @return this builder
-     * @throws IllegalArgumentException if {@code batch} is below 1
-     */
-    public Builder batch(int batch) {
-      this.batch = requireAtLeastOne(batch, "batch");
-      return this;
-    }
-
-    private static int requireAtLeastOne(int value, String name) {
-      if (value < 1) {
-        throw new IllegalArgumentException(name + " = " + value + " is below 1");
-      }
-      return value;
     }
 
     /**
@@ -272,26 +153,25 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
         throw new ModelFormatException(file, "expected an ONNX file, found none");
       }
       OrtEnvironment environment = OrtEnvironment.getEnvironment();
-      OnnxSignature signature;
-      try (OrtSession.SessionOptions options = options();
+      // Sessions are opened on demand, when this builder may have other settings.
+      int threadsPerQuery = threads;
+      Optional<EdgeWeighting> weighting = edgeWeights();
+      try (OrtSession.SessionOptions options = options(threadsPerQuery);
           OrtSession session = environment.createSession(file.toString(), options)) {
-        signature = OnnxSignature.of(file, session, names, graph, edgeWeights, batch);
+        OnnxSignature signature =
+            OnnxSignature.of(file, session, names, graph(), weighting, batch());
         return new OnnxModel(
-            new TensorModel(
-                () -> {
-                  try (OrtSession.SessionOptions own = options()) {
-                    return new OnnxSession(
-                        environment,
-                        environment.createSession(file.toString(), own),
-                        signature,
-                        edgeWeights);
-                  }
-                },
-                signature.tensors(),
-                graph,
-                selfLoops,
-                parallelism,
-                batch));
+            () -> {
+              try (OrtSession.SessionOptions own = options(threadsPerQuery)) {
+                return new OnnxSession(
+                    environment,
+                    environment.createSession(file.toString(), own),
+                    signature,
+                    weighting);
+              }
+            },
+            signature.tensors(),
+            this);
       } catch (OrtException e) {
         throw refused(file, environment, e);
       } catch (RuntimeException e) {
@@ -301,7 +181,7 @@ public final class OnnxModel implements MeteredApi, AutoCloseable {
       }
     }
 
-    private OrtSession.SessionOptions options() throws OrtException {
+    private static OrtSession.SessionOptions options(int threads) throws OrtException {
       OrtSession.SessionOptions options = new OrtSession.SessionOptions();
       options.setIntraOpNumThreads(threads);
       options.setInterOpNumThreads(1);

@@ -5,10 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.SparseFeatures;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.testkit.arbitrary.AttributedGraph;
+import io.linkteller.testkit.fixture.ReferenceModels;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -26,15 +33,16 @@ final class OnnxGoldenTest {
 
   @BeforeAll
   void read() throws Exception {
-    reference = ReferenceModels.read();
+    reference = ReferenceModels.read(OnnxGoldenTest::cora);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void logitsAreThoseOfPyTorch(String name) throws Exception {
-    try (OnnxModel model = OnnxModel.open(reference.file(name + ".onnx"), reference.graph)) {
-      DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.features).query());
-      JsonNode golden = reference.goldens.get("models").get(name);
+    try (OnnxModel model =
+        OnnxModel.open(reference.file(name + ".onnx"), reference.cora().graph())) {
+      DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.cora().features()).query());
+      JsonNode golden = reference.goldens().get("models").get(name);
       double largest = 0;
       for (JsonNode row : golden.get("logits")) {
         for (JsonNode value : row) {
@@ -58,7 +66,7 @@ final class OnnxGoldenTest {
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void patchedRowsSeveralQueriesPerRunAndSeveralThreadsAnswerAsFullCopiesDo(String name)
       throws Exception {
-    InferenceNodes nodes = InferenceNodes.of(reference.features);
+    InferenceNodes nodes = InferenceNodes.of(reference.cora().features());
     List<InferenceQuery> probes = new ArrayList<>();
     List<InferenceQuery> copied = new ArrayList<>();
     for (int v : new int[] {0, 7, 1358, 2707, 7}) {
@@ -67,10 +75,12 @@ final class OnnxGoldenTest {
       copied.add(nodes.queryWith(FeatureMatrix.dense(probe.features().toDense())));
     }
     try (OnnxModel model =
-            OnnxModel.builder().graph(reference.graph).open(reference.file(name + ".onnx"));
+            OnnxModel.builder()
+                .graph(reference.cora().graph())
+                .open(reference.file(name + ".onnx"));
         OnnxModel batched =
             OnnxModel.builder()
-                .graph(reference.graph)
+                .graph(reference.cora().graph())
                 .batch(3)
                 .parallelism(2)
                 .threads(2)
@@ -106,5 +116,10 @@ final class OnnxGoldenTest {
       moved = Math.max(moved, Math.abs(answer[i] - baseline[i]));
     }
     return moved;
+  }
+
+  private static AttributedGraph cora(Path data) throws IOException {
+    Dataset cora = PlanetoidDataset.load(data, "cora");
+    return new AttributedGraph(cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
   }
 }

@@ -16,6 +16,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.testkit.fixture.RandomMixing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,10 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Attacks on black boxes that fail in 1 of 20 calls. */
 class FaultyApiTest {
 
-  private static final InferenceNodes NODES = RemoteModel.nodes();
-  private static final InferenceApi MODEL = new RemoteModel();
+  private static final InferenceNodes NODES = RandomMixing.nodes();
+  private static final InferenceApi MODEL = new RandomMixing();
   private static final List<ScoredPair> UNDISTURBED =
-      LinkTeller.attack(MODEL, NODES, RemoteModel.K_HAT).edges();
+      LinkTeller.attack(MODEL, NODES, RandomMixing.K_HAT).edges();
   private static final Duration SOON = Duration.ofMillis(1);
 
   /** The effect of a fault on a call. */
@@ -66,7 +67,7 @@ class FaultyApiTest {
     return LinkTeller.builder()
         .parallelism(parallelism)
         .build()
-        .run(api, NODES, RemoteModel.K_HAT)
+        .run(api, NODES, RandomMixing.K_HAT)
         .edges();
   }
 
@@ -159,7 +160,7 @@ class FaultyApiTest {
                     .run(
                         RobustApi.of(MODEL).retrying(3, SOON).budget(12).build(),
                         NODES,
-                        RemoteModel.K_HAT));
+                        RandomMixing.K_HAT));
     Throwable cause = unfinished;
     while (cause.getCause() != null) {
       cause = cause.getCause();
@@ -170,7 +171,7 @@ class FaultyApiTest {
         UNDISTURBED,
         attack
             .build()
-            .run(RobustApi.of(MODEL).budget(20).build(), NODES, RemoteModel.K_HAT)
+            .run(RobustApi.of(MODEL).budget(20).build(), NODES, RandomMixing.K_HAT)
             .edges());
   }
 
@@ -319,7 +320,7 @@ class FaultyApiTest {
 
   private static QueryRefusedException refusal() throws Exception {
     InferenceApi guarded =
-        QueryGuard.builder(RemoteModel.NODES).limitPerNodeSet(1).build().guarding(MODEL);
+        QueryGuard.builder(RandomMixing.NODES).limitPerNodeSet(1).build().guarding(MODEL);
     guarded.predict(NODES.query());
     return assertThrows(QueryRefusedException.class, () -> guarded.predict(NODES.query()));
   }

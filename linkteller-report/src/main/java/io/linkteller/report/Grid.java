@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A table laid out for people, or a part of it.
+ * A table, or a part of it, laid out for display.
  *
  * @param caption which part of the table, for example {@code RU}; empty if it is all of it
- * @param corner names of the columns that go down
- * @param heads what stands above each column: as many levels as keys go across
+ * @param corner names of the key columns that label lines
+ * @param heads headings of each column, one per key column that labels columns
  * @param lines the lines
  */
 record Grid(String caption, List<String> corner, List<List<String>> heads, List<Line> lines) {
@@ -25,13 +25,13 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
   /**
    * A line.
    *
-   * @param names the values of the columns that go down
-   * @param cells one for each head; empty where the table has no such row
+   * @param names the values of the key columns that label the line
+   * @param cells one per heading; empty where the table has no such row
    */
   record Line(List<String> names, List<Optional<ResultRow>> cells) {}
 
   /**
-   * Lays a table out, lines and columns in the order in which their keys first come up in the
+   * Lays out a table. Lines and columns are in the order in which their keys first occur in the
    * table.
    *
    * @throws IllegalArgumentException if the pivot does not fit the table
@@ -65,7 +65,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
     return new Grid(caption, pivot.rows(), heads, List.copyOf(lines));
   }
 
-  /** Names of data sets and metrics speak for themselves, the values of other keys do not. */
+  /** Data sets and metrics are shown by name alone; other values with the name of their key. */
   private static String caption(Pivot pivot, List<String> key) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {
@@ -76,7 +76,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
     return String.join(", ", parts);
   }
 
-  /** The combinations of keys that occur, sorted level by level as the whole table has them. */
+  /** The combinations of keys that occur, sorted level by level in the order of the whole table. */
   private static List<List<String>> different(
       ResultTable table, List<ResultRow> rows, List<String> columns) {
     Comparator<List<String>> order = Comparator.comparingInt(key -> 0);

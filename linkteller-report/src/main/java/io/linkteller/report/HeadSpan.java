@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Neighbouring columns (or lines) that share a name on one level and on all levels above it.
  *
- * @param name what they share
- * @param start the first of them, counted from 0
- * @param length how many
+ * @param name the shared name
+ * @param start index of the first, from 0
+ * @param length the number of columns
  */
 record HeadSpan(String name, int start, int length) {
 

@@ -4,20 +4,20 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.regex.Pattern;
 
-/** What a JSON parser complains of, without what it says of its own sources and settings. */
+/** Messages of a JSON parser, without its remarks on its own sources and settings. */
 public final class JsonComplaint {
 
-  /** Stands in the middle of messages too: where the list began that does not end. */
+  /** Occurs within messages too: the start of a list that does not end. */
   private static final Pattern SOURCE =
       Pattern.compile("\\[Source: .*?; (line: \\d+, column: \\d+)]");
 
   private JsonComplaint() {}
 
   /**
-   * Returns the complaint.
+   * Returns the message.
    *
-   * @param failure what the parser threw
-   * @return its first line, without the place
+   * @param failure the parser's exception
+   * @return its first line, without the location
    */
   public static String of(JsonProcessingException failure) {
     String message = String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
@@ -25,9 +25,9 @@ public final class JsonComplaint {
   }
 
   /**
-   * Returns the complaint with the place.
+   * Returns the message with its location.
    *
-   * @param failure what the parser threw
+   * @param failure the parser's exception
    * @return such as {@code line 3, column 7: Unexpected character}
    */
   public static String withPlace(JsonProcessingException failure) {
@@ -35,10 +35,10 @@ public final class JsonComplaint {
   }
 
   /**
-   * Returns another complaint with the place.
+   * Returns another message with the location of a failure.
    *
-   * @param failure what the parser threw
-   * @param complaint what to say instead of what the parser says
+   * @param failure the parser's exception
+   * @param complaint the message that replaces the parser's
    * @return such as {@code line 3, column 7: there is no such field}
    */
   public static String withPlace(JsonProcessingException failure, String complaint) {

@@ -3,16 +3,16 @@ package io.linkteller.report;
 import java.util.List;
 
 /**
- * What changed between two audits.
+ * The change between two audits.
  *
- * @param earlierAttack the strongest attack of the earlier one
- * @param attack the strongest attack of the later one
+ * @param earlierAttack the strongest attack of the earlier audit
+ * @param attack the strongest attack of the later audit
  * @param earlierRecall its recall
  * @param recall its recall
  * @param earlierPrecision its precision
  * @param precision its precision
- * @param remarks what makes the two hard to compare: other targets, other attackers, attacks that
- *     only one of them could run
+ * @param remarks reasons why the two are hard to compare: different targets, different attackers,
+ *     attacks that only one of them could run
  */
 public record LeakageAuditComparison(
     String earlierAttack,
@@ -26,14 +26,14 @@ public record LeakageAuditComparison(
   /**
    * Copies the remarks.
    *
-   * @param earlierAttack the strongest attack of the earlier one
-   * @param attack the strongest attack of the later one
+   * @param earlierAttack the strongest attack of the earlier audit
+   * @param attack the strongest attack of the later audit
    * @param earlierRecall its recall
    * @param recall its recall
    * @param earlierPrecision its precision
    * @param precision its precision
-   * @param remarks what makes the two hard to compare: other targets, other attackers, attacks that
-   *     only one of them could run
+   * @param remarks reasons why the two are hard to compare: different targets, different attackers,
+   *     attacks that only one of them could run
    */
   public LeakageAuditComparison {
     remarks = List.copyOf(remarks);

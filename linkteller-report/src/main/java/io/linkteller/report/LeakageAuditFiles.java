@@ -6,6 +6,7 @@ import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +18,10 @@ import java.util.Optional;
 /**
  * Writes the report of a leakage audit: {@code leakage-audit.json} for machines, {@code
  * leakage-audit.html}, one page with everything in it, and {@code leakage-audit.md} with its
- * picture. They are as secret as the graph.
+ * picture. The files are as confidential as the graph.
  *
- * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now. Fields may be added under the same
- * number; it grows when one is taken away or changes its meaning.
+ * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now. Added fields keep the number;
+ * removed or redefined fields increase it.
  */
 public final class LeakageAuditFiles {
 
@@ -32,15 +33,16 @@ public final class LeakageAuditFiles {
   private LeakageAuditFiles() {}
 
   /**
-   * Writes a report. Each file is written whole or not at all.
+   * Writes a report. Each file is written atomically.
    *
-   * @param report what was found
-   * @param subject what was audited, in a few words
+   * @param report the report
+   * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param directory where to; made if it is not there
+   * @param directory the directory; created if absent
    * @return the files
-   * @throws IllegalArgumentException if something else stands in the place of the directory
-   * @throws UncheckedIOException if a file can't be written
+   * @throws IllegalArgumentException if there is something other than a directory at the path of
+   *     the directory
+   * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(
       LeakageAuditReport report,
@@ -65,8 +67,8 @@ public final class LeakageAuditFiles {
   /**
    * Returns the report as JSON.
    *
-   * @param report what was found
-   * @param subject what was audited, in a few words
+   * @param report the report
+   * @param subject a short description of what was audited
    * @return one JSON object
    */
   public static String json(LeakageAuditReport report, String subject) {
@@ -74,11 +76,11 @@ public final class LeakageAuditFiles {
   }
 
   /**
-   * Returns the fields of the JSON, to be put into a larger object.
+   * Returns the fields of the JSON, for inclusion in a larger object.
    *
-   * @param report what was found
-   * @param subject what was audited, in a few words
-   * @return numbers, texts, lists and maps of them, in their order
+   * @param report the report
+   * @param subject a short description of what was audited
+   * @return numbers, strings, lists and maps of them, in order
    */
   public static Map<String, Object> fields(LeakageAuditReport report, String subject) {
     return LeakageAuditJson.fields(report, subject);
@@ -87,16 +89,18 @@ public final class LeakageAuditFiles {
   /**
    * Compares a report with an earlier one.
    *
-   * @param earlier the JSON of the earlier one, as {@link #write} writes it
-   * @param report the later one
-   * @return what changed
+   * @param earlier the JSON of the earlier report, as {@link #write} writes it
+   * @param report the later report
+   * @return the change
    * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
-   * @throws UncheckedIOException if it can't be read
+   * @throws UncheckedIOException if it cannot be read
    */
   public static LeakageAuditComparison compare(Path earlier, LeakageAuditReport report) {
     String text;
     try {
       text = Files.readString(earlier);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(earlier + " is not the JSON of an audit: not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
     }

@@ -19,10 +19,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The report of a leakage audit as JSON, and read again as far as a comparison needs. */
+/** Writes the report of a leakage audit as JSON, and reads what a comparison needs. */
 final class LeakageAuditJson {
 
-  /** How many edges and nodes are listed. */
+  /** The number of edges and of nodes that are listed. */
   private static final int MOST_LISTED = 1_000;
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -208,7 +208,7 @@ final class LeakageAuditJson {
       }
     }
     if (!earlier.path("attacker").equals(now.path("attacker"))) {
-      remarks.add("Attackers were allowed something else.");
+      remarks.add("The attackers had other capabilities.");
     }
     Set<String> before = fitting(earlier);
     Set<String> after = fitting(now);

@@ -201,7 +201,7 @@ final class LeakageAuditPage {
     double before = 0;
     long last = 0;
     for (LeakageAuditReport.RecallAtQueries step : report.recallByQueries()) {
-      // A step: up to the query before, the recall is that of fewer queries.
+      // A step: below this number of queries, the recall is that of fewer queries.
       if (step.queries() - 1 > last && !points.isEmpty()) {
         points.add(new LineFigure.Point(step.queries() - 1, Measurement.of(before)));
       }

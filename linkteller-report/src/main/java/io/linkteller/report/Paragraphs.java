@@ -3,7 +3,7 @@ package io.linkteller.report;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Plain text: empty lines part its paragraphs. */
+/** Plain text whose paragraphs are separated by empty lines. */
 final class Paragraphs {
 
   private static final Pattern BETWEEN = Pattern.compile("\\R\\s*\\R");
@@ -15,7 +15,7 @@ final class Paragraphs {
     return BETWEEN.splitAsStream(text).filter(part -> !part.isBlank()).toList();
   }
 
-  /** The same words with one space between them. */
+  /** Returns the words with single spaces between them. */
   static String onOneLine(String text) {
     return BLANK.matcher(text).replaceAll(" ").strip();
   }

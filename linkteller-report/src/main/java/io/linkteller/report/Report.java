@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Results with what is needed to understand them and to get them again: text, tables, figures, and
- * the settings they were made with. Immutable.
+ * Results with what is needed to understand and reproduce them: text, tables, figures and settings.
+ * Immutable.
  *
- * @param name how files are called: lower-case letters, digits and hyphens
- * @param title what stands above it
- * @param introduction plain text: what was done, and what to look at
- * @param settings seeds, versions, data, the command, in the order in which they are shown
- * @param sections its parts, at least one
+ * @param name base name of the files: lower-case letters, digits and hyphens
+ * @param title the title
+ * @param introduction plain text: what was done and what to look for
+ * @param settings seeds, versions, data and command, in display order
+ * @param sections the sections, at least one
  */
 public record Report(
     String name,
@@ -30,14 +30,14 @@ public record Report(
   private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param name how files are called: lower-case letters, digits and hyphens
-   * @param title what stands above it
-   * @param introduction plain text: what was done, and what to look at
-   * @param settings seeds, versions, data, the command, in the order in which they are shown
-   * @param sections its parts, at least one
-   * @throws IllegalArgumentException if the name is not one, the title is blank, or there is no
+   * @param name base name of the files: lower-case letters, digits and hyphens
+   * @param title the title
+   * @param introduction plain text: what was done and what to look for
+   * @param settings seeds, versions, data and command, in display order
+   * @param sections the sections, at least one
+   * @throws IllegalArgumentException if the name is malformed, the title is blank, or there is no
    *     section
    */
   public Report {
@@ -58,8 +58,8 @@ public record Report(
   /**
    * Starts a report.
    *
-   * @param name how files are called: lower-case letters, digits and hyphens
-   * @param title what stands above it
+   * @param name base name of the files: lower-case letters, digits and hyphens
+   * @param title the title
    * @return a builder without sections
    */
   public static Builder builder(String name, String title) {
@@ -93,21 +93,21 @@ public record Report(
   }
 
   /**
-   * Returns this report under another name.
+   * Returns this report with another name.
    *
-   * @param other how its files are called
+   * @param other base name of its files
    * @return the report
-   * @throws IllegalArgumentException if the name is not one
+   * @throws IllegalArgumentException if the name is malformed
    */
   public Report named(String other) {
     return new Report(other, title, introduction, settings, sections);
   }
 
   /**
-   * Returns this report with one more setting, the last.
+   * Returns this report with a setting appended.
    *
-   * @param key what, for example {@code command}
-   * @param value as it was
+   * @param key name of the setting, for example {@code command}
+   * @param value its value
    * @return the report
    */
   public Report with(String key, Object value) {
@@ -116,7 +116,7 @@ public record Report(
     return new Report(name, title, introduction, more, sections);
   }
 
-  /** Collects the parts of a report. Not safe for use by several threads. */
+  /** Builds reports. Not thread-safe. */
   public static final class Builder {
 
     private final String name;
@@ -144,8 +144,8 @@ public record Report(
     /**
      * Records a setting.
      *
-     * @param key what, for example {@code seeds}
-     * @param value as it was
+     * @param key name of the setting, for example {@code seeds}
+     * @param value its value
      * @return this builder
      */
     public Builder setting(String key, Object value) {
@@ -154,9 +154,9 @@ public record Report(
     }
 
     /**
-     * Begins a section; what is added next stands in it.
+     * Begins a section, to which the following parts are added.
      *
-     * @param sectionTitle what stands above it
+     * @param sectionTitle the heading
      * @return this builder
      */
     public Builder section(String sectionTitle) {
@@ -165,7 +165,7 @@ public record Report(
     }
 
     /**
-     * Adds a paragraph to the section.
+     * Adds a paragraph to the current section.
      *
      * @param text plain text
      * @return this builder
@@ -176,10 +176,10 @@ public record Report(
     }
 
     /**
-     * Adds a table to the section.
+     * Adds a table to the current section.
      *
-     * @param table the numbers
-     * @param pivot how they are laid out
+     * @param table the table
+     * @param pivot its layout
      * @return this builder
      * @throws IllegalArgumentException if the pivot has other columns than the table
      * @throws IllegalStateException if no section has begun
@@ -189,9 +189,9 @@ public record Report(
     }
 
     /**
-     * Adds a figure to the section.
+     * Adds a figure to the current section.
      *
-     * @param figure what is drawn
+     * @param figure the figure
      * @param caption plain text below it
      * @return this builder
      * @throws IllegalStateException if no section has begun
@@ -215,7 +215,7 @@ public record Report(
      * Returns the report.
      *
      * @return the report
-     * @throws IllegalArgumentException if the name is not one, the title is blank, or there is no
+     * @throws IllegalArgumentException if the name is malformed, the title is blank, or there is no
      *     section
      */
     public Report build() {

@@ -13,26 +13,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a report in every format and reads it back. The same report gives the same bytes.
+ * Writes reports in every format and reads them back. Equal reports give equal bytes.
  *
- * <p>A report called NAME becomes {@code NAME.json}, which holds everything and can be read back;
- * {@code NAME.html}, one page with all pictures in it; {@code NAME.md} and {@code NAME.tex}, the
- * latter to be included in a document; {@code NAME-table1.csv}, ... with the tables as tidy data;
- * and {@code NAME-figure1.png}, {@code NAME-figure1.svg}, ...
+ * <p>A report with the name NAME becomes {@code NAME.json}, which contains everything and can be
+ * read back; {@code NAME.html}, one page with all pictures embedded; {@code NAME.md} and {@code
+ * NAME.tex}, the latter for inclusion in a document; {@code NAME-table1.csv}, ... with the tables
+ * as tidy data; and {@code NAME-figure1.png}, {@code NAME-figure1.svg}, ...
  */
 public final class ReportFiles {
 
   private ReportFiles() {}
 
   /**
-   * Writes a report. Each file is written whole or not at all.
+   * Writes a report. Each file is written atomically.
    *
    * @param report the report
-   * @param directory where to; made if it is not there
-   * @return the files, in the order in which they were written
-   * @throws IllegalArgumentException if something else stands in the place of the directory or of a
-   *     file
-   * @throws UncheckedIOException if a file can't be written
+   * @param directory the directory; created if absent
+   * @return the files, in the order of writing
+   * @throws IllegalArgumentException if there is something other than a directory at the path of
+   *     the directory or of a file
+   * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(Report report, Path directory) {
     make(directory);
@@ -64,9 +64,9 @@ public final class ReportFiles {
    *
    * @param json the file {@code NAME.json}
    * @return a report equal to the one that was written
-   * @throws IllegalArgumentException if the file is not a report; the message says where it stops
-   *     being one
-   * @throws UncheckedIOException if it can't be read
+   * @throws IllegalArgumentException if the file is not a report; the message gives the location of
+   *     the first error
+   * @throws UncheckedIOException if it cannot be read
    */
   public static Report read(Path json) {
     return ReportJson.read(json);

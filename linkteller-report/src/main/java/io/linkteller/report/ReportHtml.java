@@ -42,7 +42,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 
-/** Reports as one page that needs nothing else: style and pictures are in it. */
+/** Writes reports as one self-contained page with embedded style and pictures. */
 final class ReportHtml {
 
   private static final String STYLE = resource("report.css");
@@ -133,7 +133,7 @@ final class ReportHtml {
     return each(rows.stream());
   }
 
-  /** Lines of the same first name share one cell for it. */
+  /** Lines with the same first name share its cell. */
   private static DomContent lines(Grid grid, TableText words) {
     List<DomContent> rows = new ArrayList<>();
     List<List<String>> names = grid.lines().stream().map(Grid.Line::names).toList();
@@ -200,7 +200,7 @@ final class ReportHtml {
   private static String resource(String name) {
     try (InputStream in = ReportHtml.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new IllegalStateException("the library comes without its file " + name);
+        throw new IllegalStateException("missing from the library's jar: " + name);
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

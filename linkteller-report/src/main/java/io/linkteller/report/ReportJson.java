@@ -25,6 +25,7 @@ import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reports as JSON: everything that is in them, so that one read back is equal. */
+/** Writes reports as JSON and reads them back, without loss. */
 final class ReportJson {
 
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
@@ -66,7 +67,7 @@ final class ReportJson {
    * Reads a report.
    *
    * @throws IllegalArgumentException if the file is not a report
-   * @throws UncheckedIOException if it can't be read
+   * @throws UncheckedIOException if it cannot be read
    */
   static Report read(Path file) {
     try {
@@ -74,12 +75,16 @@ final class ReportJson {
           .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is not a report: it is not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }
   }
 
-  /** In words of the file, where the binding speaks of Java's classes and constructors. */
+  /**
+   * Describes a failure in terms of the file, where the parser names Java classes and constructors.
+   */
   private static String complaint(JsonProcessingException failure) {
     if (!(failure instanceof JsonMappingException mapping)
         || failure.getCause() instanceof JsonProcessingException) {
@@ -99,7 +104,7 @@ final class ReportJson {
     }
     return path.isEmpty()
         ? "expected one JSON object with all fields of a report"
-        : "a value is missing or not of the kind that belongs here";
+        : "a value is missing or of the wrong type";
   }
 
   /** Such as {@code sections[0].title}; empty for the whole file. */
@@ -135,11 +140,11 @@ final class ReportJson {
   @JsonDeserialize(converter = Unflatten.class)
   private interface AsFlatTable {}
 
-  /** A table whose rows name their metric, which is described once. */
+  /** The JSON form of a table, whose rows refer to metrics by name. */
   record FlatTable(
       String title, List<String> keyColumns, List<Metric> metrics, List<FlatRow> rows) {}
 
-  /** A row with all numbers side by side. */
+  /** The JSON form of a row. */
   record FlatRow(
       Map<String, String> keys,
       String metric,
@@ -150,7 +155,7 @@ final class ReportJson {
       OptionalDouble paperSpread,
       Optional<String> note) {}
 
-  /** From a table to what is written. */
+  /** Converts a table to its JSON form. */
   static final class Flatten extends StdConverter<ResultTable, FlatTable> {
 
     @Override
@@ -175,7 +180,7 @@ final class ReportJson {
     }
   }
 
-  /** From what was written to a table. */
+  /** Converts the JSON form to a table. */
   static final class Unflatten extends StdConverter<FlatTable, ResultTable> {
 
     @Override

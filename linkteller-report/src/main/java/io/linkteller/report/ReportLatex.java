@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reports as LaTeX to be included in a document: tables as booktabs has them. */
+/** Writes reports as LaTeX for inclusion in a document, with tables in the style of booktabs. */
 final class ReportLatex {
 
   private static final Map<Integer, String> SPECIAL =
@@ -38,7 +38,7 @@ final class ReportLatex {
           Map.entry((int) '▲', "$\\uparrow$"),
           Map.entry((int) '▼', "$\\downarrow$"));
 
-  /** Two hyphens in a row would become a dash. */
+  /** LaTeX turns two adjacent hyphens into a dash. */
   private static final Pattern LIGATURE = Pattern.compile("-(?=-)");
 
   private final StringBuilder text = new StringBuilder();
@@ -52,7 +52,7 @@ final class ReportLatex {
     return new ReportLatex(report).written(report);
   }
 
-  /** Text in which nothing is a command, on one line. */
+  /** Returns the text on one line, with LaTeX's special characters escaped. */
   static String escaped(String plain) {
     StringBuilder escaped = new StringBuilder();
     String line = Paragraphs.onOneLine(plain).replace("k\u0302", "\uE000");
@@ -132,9 +132,7 @@ final class ReportLatex {
     words.footnotes().forEach(this::paragraphs);
   }
 
-  /**
-   * One line for each level but the last merges what is equal; the last names the first columns.
-   */
+  /** Each level but the last is a line with merged cells; the last line names the first columns. */
   private void heads(Grid grid) {
     int leading = grid.corner().size();
     int levels = grid.heads().get(0).size();

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reports as Markdown with GitHub's tables. */
+/** Writes reports as Markdown with GitHub's tables. */
 final class ReportMarkdown {
 
   private static final Pattern SPECIAL = Pattern.compile("([\\\\`*_{}\\[\\]<>#|~$])");
 
-  /** What would begin a list or underline a heading. */
+  /** Matches what would begin a list or underline a heading. */
   private static final Pattern LIST = Pattern.compile("^(\\d*)([-+=.)])");
 
   private final StringBuilder text = new StringBuilder();
@@ -28,7 +28,7 @@ final class ReportMarkdown {
     return new ReportMarkdown(report).written(report);
   }
 
-  /** Text in which nothing is markup, on one line. */
+  /** Returns the text on one line, with Markdown's special characters escaped. */
   static String escaped(String plain) {
     String marked = SPECIAL.matcher(plain.replace("&", "&amp;")).replaceAll("\\\\$1");
     return Paragraphs.onOneLine(marked);

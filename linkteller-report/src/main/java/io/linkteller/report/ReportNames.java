@@ -1,6 +1,6 @@
 package io.linkteller.report;
 
-/** Names of the files beside a report, without their endings. Not safe for several threads. */
+/** Names, without extensions, of the files that accompany a report. Not thread-safe. */
 final class ReportNames {
 
   private final String report;
@@ -11,13 +11,13 @@ final class ReportNames {
     this.report = report.name();
   }
 
-  /** The name of the next table. */
+  /** Returns the name of the next table. */
   String nextTable() {
     tables++;
     return report + "-table" + tables;
   }
 
-  /** The name of the next figure. */
+  /** Returns the name of the next figure. */
   String nextFigure() {
     figures++;
     return report + "-figure" + figures;

@@ -6,18 +6,18 @@ import io.linkteller.report.table.ResultTable;
 import java.util.List;
 
 /**
- * A part of a report.
+ * A section of a report.
  *
- * @param title what stands above it, not blank
- * @param blocks what stands in it, from top to bottom
+ * @param title the heading, not blank
+ * @param blocks the contents, from top to bottom
  */
 public record Section(String title, List<Block> blocks) {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param title what stands above it, not blank
-   * @param blocks what stands in it, from top to bottom
+   * @param title the heading, not blank
+   * @param blocks the contents, from top to bottom
    * @throws IllegalArgumentException if the title is blank
    */
   public Section {
@@ -27,7 +27,7 @@ public record Section(String title, List<Block> blocks) {
     blocks = List.copyOf(blocks);
   }
 
-  /** Something that stands in a section. */
+  /** A paragraph, table or figure of a section. */
   public sealed interface Block permits Text, Table, Picture {}
 
   /**
@@ -40,16 +40,16 @@ public record Section(String title, List<Block> blocks) {
   /**
    * A table.
    *
-   * @param table the numbers
-   * @param pivot how they are laid out for people
+   * @param table the table
+   * @param pivot its layout
    */
   public record Table(ResultTable table, Pivot pivot) implements Block {
 
     /**
-     * Checks that they fit.
+     * Validates the layout.
      *
-     * @param table the numbers
-     * @param pivot how they are laid out for people
+     * @param table the table
+     * @param pivot its layout
      * @throws IllegalArgumentException if the pivot has other columns than the table
      */
     public Table {
@@ -60,7 +60,7 @@ public record Section(String title, List<Block> blocks) {
   /**
    * A figure.
    *
-   * @param figure what is drawn
+   * @param figure the figure
    * @param caption plain text below it
    */
   public record Picture(Figure figure, String caption) implements Block {}

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** Tables as tidy CSV: a line for each measurement, numbers as they are, shares in [0, 1]. */
+/** Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1]. */
 final class TableCsv {
 
   static final List<String> MEASURED =

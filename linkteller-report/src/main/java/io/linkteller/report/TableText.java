@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What every format writes in and below a table: numbers, marks, notes. */
+/** The text in and below a table that all formats have in common: numbers, marks and notes. */
 final class TableText {
 
   static final String ABOVE = "▲";
@@ -28,7 +28,7 @@ final class TableText {
     notes = List.copyOf(different);
   }
 
-  /** Mean and deviation of a measurement, without the deviation if it was not repeated. */
+  /** Formats the mean and, if the measurement was repeated, the standard deviation. */
   static String ours(ResultRow row) {
     Measurement ours = row.ours();
     OptionalDouble deviation =
@@ -41,7 +41,7 @@ final class TableText {
     return row.paper().map(paper -> number(row.metric(), paper.value(), paper.spread()));
   }
 
-  /** Which way a measurement differs from the paper; empty if it does not. */
+  /** Returns the direction in which a measurement differs from the paper, empty if it does not. */
   static String mark(ResultRow row) {
     if (!row.differs()) {
       return "";
@@ -54,12 +54,12 @@ final class TableText {
     return deviation.isPresent() ? mean + " ± " + metric.shown(deviation.getAsDouble()) : mean;
   }
 
-  /** The number of a row's note, in parentheses; empty if it has none. */
+  /** Returns the number of a row's note in parentheses, empty if it has none. */
   String reference(ResultRow row) {
     return row.note().map(note -> "(" + (notes.indexOf(note) + 1) + ")").orElse("");
   }
 
-  /** What stands below the table, a line each. */
+  /** Returns the lines below the table. */
   List<String> footnotes() {
     List<String> lines = new ArrayList<>();
     legend().ifPresent(lines::add);
@@ -89,8 +89,8 @@ final class TableText {
             + ABOVE
             + " and "
             + BELOW
-            + " mark numbers above and below the paper's by more than two of its standard deviations"
-            + " and by more than "
+            + " mark numbers above and below the paper's by more than two of its standard"
+            + " deviations and by more than "
             + String.join(", ", floors)
             + ".");
   }

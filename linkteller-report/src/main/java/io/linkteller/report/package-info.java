@@ -1,5 +1,5 @@
 /**
- * Reports of an evaluation: {@link io.linkteller.report.table tables}, {@link
+ * Reports of evaluations: {@link io.linkteller.report.table tables}, {@link
  * io.linkteller.report.figure figures}, {@link io.linkteller.report.paper the paper's numbers} and
  * the formats in which reports are written.
  *

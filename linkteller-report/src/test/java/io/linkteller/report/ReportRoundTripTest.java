@@ -17,6 +17,7 @@ import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultRow;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
+import io.linkteller.testkit.fixture.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,12 +102,12 @@ final class ReportRoundTripTest {
       textBlock =
           """
           '' | name | null | expected one JSON object with all fields of a report
-          '' | name | [] | name: a value is missing or not of the kind that belongs here
+          '' | name | [] | name: a value is missing or of the wrong type
           '' | more | 1 | more: there is no such field in a report
           /sections/0 | title | " " | sections[0]: a section needs a title
-          /sections/0 | blocks | "text" | sections[0].blocks: a value is missing or not of the kind that belongs here
-          /sections/0/blocks/0 | kind | "nothing" | sections[0].blocks[0]: a value is missing or not of the kind that belongs here
-          /sections/0/blocks/1/table/rows/0 | mean | "text" | sections[0].blocks[1].table.rows[0].mean: a value is missing or not of the kind that belongs here
+          /sections/0 | blocks | "text" | sections[0].blocks: a value is missing or of the wrong type
+          /sections/0/blocks/0 | kind | "nothing" | sections[0].blocks[0]: a value is missing or of the wrong type
+          /sections/0/blocks/1/table/rows/0 | mean | "text" | sections[0].blocks[1].table.rows[0].mean: a value is missing or of the wrong type
           /sections/0/blocks/1/table/rows/0 | metric | "no" | sections[0].blocks[1].table: metric "no" is none of [precision, recall]
           """)
   void whatIsWrongWithAReportIsToldInWordsOfTheFile(

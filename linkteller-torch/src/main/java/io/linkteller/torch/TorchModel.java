@@ -5,8 +5,6 @@ import ai.djl.Model;
 import ai.djl.engine.Engine;
 import ai.djl.engine.EngineException;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.TensorModel;
@@ -14,9 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * A model in a TorchScript file on a graph, as the black box G_BB of the paper, run by PyTorch.
@@ -34,17 +30,16 @@ import org.ejml.data.DMatrixRMaj;
  * model answer at a time. Each run uses as many threads as PyTorch is told to by the system
  * property {@code ai.djl.pytorch.num_threads}, one per core by default.
  */
-public final class TorchModel implements MeteredApi, AutoCloseable {
+public final class TorchModel extends TensorModel {
 
   private static final String ENGINE = "PyTorch";
 
   /** Forbids DJL to look for native libraries in the network. */
   private static final String OFFLINE = "ai.djl.offline";
 
-  private final TensorModel model;
-
-  private TorchModel(TensorModel model) {
-    this.model = model;
+  private TorchModel(SessionFactory factory, Signature signature, Builder settings)
+      throws Exception {
+    super(factory, signature, settings);
   }
 
   /**
@@ -76,88 +71,18 @@ public final class TorchModel implements MeteredApi, AutoCloseable {
   }
 
   /**
-   * Answers a query for its observed rows.
-   *
-   * @throws IllegalArgumentException if the graph does not have the nodes, or a feature overflows
-   *     the model's number type
-   * @throws IllegalStateException if the model is closed
+   * A builder of models. {@link #edgeWeights} makes the weights a third input. Not safe for use by
+   * several threads.
    */
-  @Override
-  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    return model.predict(query);
-  }
+  public static final class Builder extends TensorModel.Builder<Builder> {
 
-  /**
-   * Answers several queries; up to {@link #batchSize} that edit the same base in one run.
-   *
-   * @throws IllegalStateException if the model is closed, or mixes the queries of a run
-   */
-  @Override
-  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-    return model.predictAll(queries);
-  }
-
-  /** Returns how many queries are answered in one run at most. */
-  @Override
-  public int batchSize() {
-    return model.batchSize();
-  }
-
-  @Override
-  public long bytesMoved() {
-    return model.bytesMoved();
-  }
-
-  /** Frees native memory. Queries that are being answered end first; later ones are refused. */
-  @Override
-  public void close() {
-    model.close();
-  }
-
-  /** Settings of a {@link TorchModel}. */
-  public static final class Builder {
-
-    private Optional<Graph> graph = Optional.empty();
-    private Optional<EdgeWeighting> edgeWeights = Optional.empty();
-    private boolean selfLoops;
     private boolean doublePrecision;
     private int output;
-    private int parallelism = 1;
-    private int batch = 1;
 
     private Builder() {}
 
-    /**
-     * Sets the served graph.
-     *
-     * @param graph the graph
-     * @return this builder
-     */
-    public Builder graph(Graph graph) {
-      this.graph = Optional.of(graph);
-      return this;
-    }
-
-    /**
-     * Gives the model weights of the edges as a third input.
-     *
-     * @param weighting the weight of an edge
-     * @return this builder
-     */
-    public Builder edgeWeights(EdgeWeighting weighting) {
-      edgeWeights = Optional.of(weighting);
-      return this;
-    }
-
-    /**
-     * Sets whether the edges include one from each node to itself. Layers of PyTorch Geometric and
-     * DGL add them where they need them.
-     *
-     * @param selfLoops default false
-     * @return this builder
-     */
-    public Builder selfLoops(boolean selfLoops) {
-      this.selfLoops = selfLoops;
+    @Override
+    protected Builder self() {
       return this;
     }
 
@@ -188,39 +113,6 @@ public final class TorchModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets how many queries are answered at a time, each by a copy of the model.
-     *
-     * @param parallelism at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code parallelism} is below 1
-     */
-    public Builder parallelism(int parallelism) {
-      this.parallelism = requireAtLeastOne(parallelism, "parallelism");
-      return this;
-    }
-
-    /**
-     * Sets how many queries are answered in one run at most, as disjoint copies of the graph. Pays
-     * for graphs of a few hundred nodes, where a run costs more than its arithmetic. Memory grows
-     * with it.
-     *
-     * @param batch at least 1; default 1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code batch} is below 1
-     */
-    public Builder batch(int batch) {
-      this.batch = requireAtLeastOne(batch, "batch");
-      return this;
-    }
-
-    private static int requireAtLeastOne(int value, String name) {
-      if (value < 1) {
-        throw new IllegalArgumentException(name + " = " + value + " is below 1");
-      }
-      return value;
-    }
-
-    /**
      * Opens a model.
      *
      * @param file a TorchScript file
@@ -233,23 +125,19 @@ public final class TorchModel implements MeteredApi, AutoCloseable {
       if (!Files.isRegularFile(file)) {
         throw new ModelFormatException(file, "expected a TorchScript file, found none");
       }
-      if (edgeWeights.isPresent() && graph.isEmpty()) {
+      if (edgeWeights().isPresent() && graph().isEmpty()) {
         throw new IllegalStateException("edgeWeights is set, but no graph");
       }
       requireEngine();
-      Optional<EdgeWeighting> weighting = edgeWeights;
-      boolean takesGraph = graph.isPresent();
+      Optional<EdgeWeighting> weighting = edgeWeights();
+      boolean takesGraph = graph().isPresent();
       boolean single = !doublePrecision;
       int index = output;
       try {
         return new TorchModel(
-            new TensorModel(
-                () -> new TorchSession(load(file), takesGraph, weighting, single, index),
-                new TensorModel.Signature(0, single, Optional.empty(), Optional.empty()),
-                graph,
-                selfLoops,
-                parallelism,
-                batch));
+            () -> new TorchSession(load(file), takesGraph, weighting, single, index),
+            new Signature(0, single, Optional.empty(), Optional.empty()),
+            this);
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {

@@ -7,12 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.SparseFeatures;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
+import io.linkteller.testkit.arbitrary.AttributedGraph;
+import io.linkteller.testkit.fixture.ReferenceModels;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,16 +48,16 @@ final class TorchModelTest {
     assumeTrue(
         TorchModelTest.class.getResource("/native/lib/pytorch.properties") != null,
         "skipped: PyTorch's native library is not on the class path");
-    reference = ReferenceModels.read();
+    reference = ReferenceModels.read(TorchModelTest::cora);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void logitsAreThoseOfPyTorch(String name) throws Exception {
     try (TorchModel model =
-        TorchModel.open(reference.file(name + ".torchscript"), reference.graph)) {
-      DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.features).query());
-      JsonNode golden = reference.goldens.get("models").get(name);
+        TorchModel.open(reference.file(name + ".torchscript"), reference.cora().graph())) {
+      DMatrixRMaj logits = model.predict(InferenceNodes.of(reference.cora().features()).query());
+      JsonNode golden = reference.goldens().get("models").get(name);
       double largest = 0;
       for (JsonNode row : golden.get("logits")) {
         for (JsonNode value : row) {
@@ -75,7 +81,7 @@ final class TorchModelTest {
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void patchedRowsSeveralQueriesPerRunAndSeveralThreadsAnswerAsFullCopiesDo(String name)
       throws Exception {
-    InferenceNodes nodes = InferenceNodes.of(reference.features);
+    InferenceNodes nodes = InferenceNodes.of(reference.cora().features());
     List<InferenceQuery> probes = new ArrayList<>();
     List<InferenceQuery> copied = new ArrayList<>();
     for (int v : new int[] {0, 7, 1358, 2707, 7}) {
@@ -85,11 +91,11 @@ final class TorchModelTest {
     }
     try (TorchModel model =
             TorchModel.builder()
-                .graph(reference.graph)
+                .graph(reference.cora().graph())
                 .open(reference.file(name + ".torchscript"));
         TorchModel batched =
             TorchModel.builder()
-                .graph(reference.graph)
+                .graph(reference.cora().graph())
                 .batch(3)
                 .parallelism(2)
                 .open(reference.file(name + ".torchscript"))) {
@@ -125,13 +131,14 @@ final class TorchModelTest {
     ModelFormatException refused =
         assertThrows(ModelFormatException.class, () -> TorchModel.open(text));
     assertTrue(refused.toString().contains("expected a TorchScript file"), refused::toString);
-    InferenceQuery query = InferenceNodes.of(reference.features).query();
+    InferenceQuery query = InferenceNodes.of(reference.cora().features()).query();
     try (TorchModel model = TorchModel.open(reference.file("gcn.torchscript"))) {
       InferenceException without =
           assertThrows(InferenceException.class, () -> model.predict(query));
       assertTrue(without.toString().contains("without a graph"), without::toString);
     }
-    TorchModel closed = TorchModel.open(reference.file("gcn.torchscript"), reference.graph);
+    TorchModel closed =
+        TorchModel.open(reference.file("gcn.torchscript"), reference.cora().graph());
     closed.close();
     assertThrows(IllegalStateException.class, () -> closed.predict(query));
   }
@@ -142,5 +149,10 @@ final class TorchModelTest {
       moved = Math.max(moved, Math.abs(answer[i] - baseline[i]));
     }
     return moved;
+  }
+
+  private static AttributedGraph cora(Path data) throws IOException {
+    Dataset cora = PlanetoidDataset.load(data, "cora");
+    return new AttributedGraph(cora.graph(), ((SparseFeatures) cora.features()).normalizedByRow());
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.report.JsonComplaint;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -121,6 +122,8 @@ public final class CellStore {
       return cell;
     } catch (JsonProcessingException e) {
       throw damaged(file, JsonComplaint.withPlace(e));
+    } catch (CharConversionException e) {
+      throw damaged(file, "it is not UTF-8");
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }

@@ -4,6 +4,7 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.Provenance;
 
 /**
  * Training and serving of a scenario under a protection. Each graph is perturbed once: if the
@@ -32,12 +33,14 @@ public final class ProtectedPipeline {
   }
 
   TrainingData trainingData() {
-    return scenario.trainingData(
-        scenario
-            .trainingGraph()
-            .perturbed(
-                () -> servedOwner().view(),
-                () -> protection.ownerOfTraining(scenario.train().graph()).view()));
+    return scenario
+        .trainingData(
+            scenario
+                .trainingGraph()
+                .perturbed(
+                    () -> servedOwner().view(),
+                    () -> protection.ownerOfTraining(scenario.train().graph()).view()))
+        .withProvenance(Provenance.ofView(servedOwner().guarantee()));
   }
 
   private GraphOwner servedOwner() {

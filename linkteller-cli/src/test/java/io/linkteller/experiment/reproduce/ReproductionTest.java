@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.experiment.cell.CellListener;
-import io.linkteller.reference.RealData;
 import io.linkteller.report.Report;
 import io.linkteller.report.ReportFiles;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.ResultTable;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

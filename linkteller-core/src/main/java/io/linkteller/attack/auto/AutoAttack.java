@@ -8,6 +8,7 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.check.InferenceCheck;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.spectral.SpectralDiagnosis;
 import io.linkteller.attack.spectral.SpectralRecovery;
@@ -42,13 +43,13 @@ import org.ejml.data.DMatrixRMaj;
  *       #MOST_SPECTRAL_TARGETS} targets, with |V^(C)| + 1 queries. If its features are refused as
  *       too large, it is tried with features within ±2. If the graph that it recovers explains the
  *       answers, that is the result.
- *   <li>Otherwise {@link ChosenFeatureAttack}, for logits.
+ *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
  *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
  *       answers, and its influences of equal features if answers are noisy: they are larger than
  *       those of the own features, and noise is the same.
  *   <li>Else it scales the features of one node at a time, as LinkTeller does, with Δ chosen by the
- *       precision and the noise of the answers and {@link PairScore#ADAPTIVE}. Labels and rounded
- *       probabilities are left to {@link io.linkteller.attack.coarse}.
+ *       precision and the noise of the answers and {@link PairScore#ADAPTIVE}, or, for labels and
+ *       rounded probabilities, as the attacks of {@link io.linkteller.attack.coarse} do.
  * </ol>
  *
  * <p>The queries of all attacks that were tried count: about |V^(C)| on the models that the
@@ -180,7 +181,7 @@ public final class AutoAttack implements LinkAttack {
                     .filter(Choice::isRead)
                     .map(this::taken)
                 : Optional.empty();
-        case LABELS -> Optional.empty();
+        case LABELS -> fromLabels();
       };
     }
 
@@ -208,6 +209,24 @@ public final class AutoAttack implements LinkAttack {
         settings.listener().onChoice("kinks", false, String.valueOf(e.getMessage()));
       }
       return root.filter(found -> isRead(found) || isNoisy()).map(this::taken);
+    }
+
+    private Optional<LinkPrediction> fromLabels() {
+      try {
+        LinkPrediction found =
+            LabelAttack.builder()
+                .parallelism(settings.parallelism())
+                .onProgress(settings.listener())
+                .build()
+                .run(api, nodes, kHat);
+        settings.listener().onChoice("labels", true, "there is a decision boundary to work on");
+        return Optional.of(found);
+      } catch (QueryBudgetException e) {
+        throw e;
+      } catch (InferenceException e) {
+        settings.listener().onChoice("labels", false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
     }
 
     /** Whether answers to the same query differ. */

@@ -4,7 +4,7 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.inference.output.AnswerKind;
@@ -69,7 +69,7 @@ final class Reweighting {
   }
 
   private static LinkAttack labels(AttackRequest request, PairScore score) {
-    return LabelAttack.builder()
+    return LabelStepAttack.builder()
         .score(score)
         .parallelism(request.settings().parallelism())
         .onProgress(request.settings().listener())

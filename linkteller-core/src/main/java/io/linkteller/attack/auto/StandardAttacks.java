@@ -12,8 +12,10 @@ import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.GroupTestingAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.denoise.DenoisingAttack;
+import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
 import java.util.Set;
 
@@ -204,6 +206,48 @@ public final class StandardAttacks {
               .onProgress(settings.listener());
       settings.journal().ifPresent(attack::journal);
       return attack.build();
+    }
+  }
+
+  /** {@link LabelAttack}, on any answers from which a label follows. */
+  public static final class FromLabels implements LinkAttackProvider {
+
+    /** Called by the service loader. */
+    public FromLabels() {}
+
+    @Override
+    public String name() {
+      return "labels";
+    }
+
+    @Override
+    public String description() {
+      return "reads labels alone, of parts of the targets on a decision boundary";
+    }
+
+    @Override
+    public Set<AttackTrait> traits() {
+      return Set.of(AttackTrait.ASKS, AttackTrait.LEAVES_PAIRS);
+    }
+
+    @Override
+    public LinkAttack create(AttackSettings settings) {
+      return create(requestWith(settings).build());
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      AttackSettings settings = request.settings();
+      LabelAttack.Builder builder =
+          LabelAttack.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
+      settings.journal().ifPresent(builder::journal);
+      LabelAttack attack = builder.build();
+      AnswerKind answers = request.answers();
+      return answers.form() == AnswerKind.Form.LABELS
+          ? attack
+          : (api, nodes, kHat) ->
+              attack.run(
+                  ShownOutputs.labels(answers.asLogits(api), answers.posterior()), nodes, kHat);
     }
   }
 

@@ -3,7 +3,7 @@ package io.linkteller.attack.check;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.inference.Answers;
@@ -402,10 +402,10 @@ public record InferenceCheck(
             recommendation(
                 "labels",
                 delta,
-                1 + (long) LabelAttack.DEFAULT_QUERIES * targets,
+                1 + (long) LabelStepAttack.DEFAULT_QUERIES * targets,
                 median,
                 "answers are labels, so it is measured how far a node must change before they do",
-                LabelAttack.builder().build()));
+                LabelStepAttack.builder().build()));
       }
       if (!deterministic || format.decimals().isPresent()) {
         int repeats = deterministic ? 1 : NOISY_REPEATS;

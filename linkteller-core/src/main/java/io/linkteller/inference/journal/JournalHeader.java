@@ -1,9 +1,9 @@
 package io.linkteller.inference.journal;
 
+import io.linkteller.file.RandomAccess;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryKeys;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
 final class JournalHeader {
 
   private static final byte[] MAGIC = "LTQUERYJ".getBytes(StandardCharsets.US_ASCII);
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int DIGEST = 32;
   private static final int BEFORE_SETTINGS = MAGIC.length + 2 * Integer.BYTES + 3 * DIGEST;
 
@@ -44,32 +44,37 @@ final class JournalHeader {
     return bytes.length;
   }
 
-  void writeTo(RandomAccessFile file) throws IOException {
-    file.seek(0);
-    file.write(bytes);
+  void writeTo(RandomAccess file) throws IOException {
+    file.write(0, bytes);
   }
 
   /**
    * Returns whether a file begins with this header.
    *
-   * @return false if the file is empty or contains only the beginning of this header
+   * @return false if the file is empty, contains only the beginning of this header, or only zeros
    * @throws IllegalArgumentException if it begins with anything else; the message describes the
    *     difference
    */
-  boolean begins(RandomAccessFile file, String name) throws IOException {
-    byte[] found = new byte[(int) Math.min(bytes.length, file.length())];
-    file.seek(0);
-    file.readFully(found);
+  boolean begins(RandomAccess file, String name) throws IOException {
+    byte[] found = beginning(file, bytes.length);
     if (Arrays.equals(found, 0, found.length, bytes, 0, found.length)) {
       return found.length == bytes.length;
+    }
+    if (file.length() <= bytes.length && Arrays.equals(found, new byte[found.length])) {
+      // What a power failure leaves of a header whose length was written before its contents.
+      return false;
     }
     throw new IllegalArgumentException(name + " " + difference(file));
   }
 
-  private String difference(RandomAccessFile file) throws IOException {
-    byte[] theirs = new byte[(int) Math.min(1 << 16, file.length())];
-    file.seek(0);
-    file.readFully(theirs);
+  private static byte[] beginning(RandomAccess file, int count) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(count, file.length())];
+    file.read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  private String difference(RandomAccess file) throws IOException {
+    byte[] theirs = beginning(file, 1 << 16);
     if (theirs.length < BEFORE_SETTINGS
         || !Arrays.equals(theirs, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
       return "is not a journal of queries";
@@ -77,7 +82,12 @@ final class JournalHeader {
     ByteBuffer read = ByteBuffer.wrap(theirs);
     int version = read.getInt(MAGIC.length);
     if (version != VERSION) {
-      return "is a journal of version " + version + ", not " + VERSION;
+      return "is a journal of format "
+          + version
+          + ", but this version of the library uses format "
+          + VERSION
+          + "; finish the attack with the version that began it, or delete the file to send all"
+          + " queries again";
     }
     int length = read.getInt(MAGIC.length + Integer.BYTES) - 3 * DIGEST;
     if (length < 0 || length > theirs.length - BEFORE_SETTINGS) {

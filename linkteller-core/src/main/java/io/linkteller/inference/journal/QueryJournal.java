@@ -1,5 +1,7 @@
 package io.linkteller.inference.journal;
 
+import io.linkteller.file.FullDisk;
+import io.linkteller.file.RandomAccess;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -7,20 +9,22 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryKey;
 import io.linkteller.inference.QueryKeys;
+import it.unimi.dsi.fastutil.ints.Int2LongLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.zip.CRC32C;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +41,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>An answer is handed to the operating system before it is returned to the attack, so a crash of
- * the program loses only the queries in flight; a power failure may also lose the answers of the
- * last second. The file is append-only. Its header identifies the nodes, features and targets of
- * the attack and its settings. Each record has a checksum; the file is truncated at the first
- * incomplete or damaged record, and the queries after it are sent again. A query that an attack
- * sends several times is recorded several times.
+ * the program loses only the queries in flight; a power failure may also lose the answers that were
+ * recorded within a second before the last one. The file is append-only, and created such that only
+ * its owner can read it. Its header identifies the nodes, features and targets of the attack and
+ * its settings. Each record has a checksum. Damaged records are skipped and their queries sent
+ * again ({@link #damagedBytes}); an incomplete or damaged end is cut off ({@link #droppedBytes}). A
+ * query that an attack sends several times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one
@@ -55,33 +60,51 @@ import org.jspecify.annotations.Nullable;
 public final class QueryJournal implements AutoCloseable {
 
   private static final long NANOS_BETWEEN_SYNCS = 1_000_000_000L;
+  private static final long NOWHERE = -1;
 
-  private final RandomAccessFile file;
+  /**
+   * How many times the length of the file is read in search of intact records among damage. Only a
+   * file made to that end needs more.
+   */
+  private static final long SEARCH_LIMIT = 64;
+
+  private final RandomAccess file;
   private final QueryKeys keys;
   private final Map<QueryKey, LongArrayList> records = new HashMap<>();
+
+  /** The places of records that others refer to, by identity, in the order of the file. */
+  private final Int2LongLinkedOpenHashMap references = new Int2LongLinkedOpenHashMap();
+
+  /** The places of answers with all their logits. */
+  private final LongArrayList wholes = new LongArrayList();
+
+  /** References that were read. */
+  private final Int2ObjectOpenHashMap<AnswerRecord.Reference> read = new Int2ObjectOpenHashMap<>();
+
   private final long droppedBytes;
-  private @Nullable DMatrixRMaj first;
+  private final long damagedBytes;
+  private AnswerRecord.@Nullable Reference current;
   private int recorded;
   private int replayed;
   private long end;
   private long lastSync = System.nanoTime();
 
-  private QueryJournal(RandomAccessFile file, JournalHeader header, QueryKeys keys, String name)
+  private QueryJournal(RandomAccess file, JournalHeader header, QueryKeys keys, String name)
       throws IOException {
     this.file = file;
     this.keys = keys;
     if (!header.begins(file, name)) {
-      file.setLength(0);
+      file.truncate(0);
       header.writeTo(file);
-      file.getFD().sync();
+      file.sync();
     }
     long length = file.length();
     end = header.size();
-    while (readRecord(length)) {
-      recorded++;
-    }
+    damagedBytes = new RecordScan(file, header.size(), length).run();
     droppedBytes = length - end;
-    file.setLength(end);
+    if (droppedBytes > 0) {
+      file.truncate(end);
+    }
   }
 
   /**
@@ -97,33 +120,26 @@ public final class QueryJournal implements AutoCloseable {
    * @throws UncheckedIOException if the file cannot be read or written
    */
   public static QueryJournal open(Path path, InferenceNodes nodes, String settings) {
-    QueryKeys keys = new QueryKeys();
-    JournalHeader header = JournalHeader.of(nodes, settings, keys);
     try {
-      // Not a FileChannel, which an interrupt would close for all threads.
-      RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-      try {
-        lock(file, path);
-        return new QueryJournal(file, header, keys, path.toString());
-      } catch (IOException | RuntimeException e) {
-        file.close();
-        throw e;
-      }
+      return open(RandomAccess.openLocked(path), path.toString(), nodes, settings);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot use the journal " + path + ": " + e, e);
+      throw new UncheckedIOException(
+          "cannot use the journal " + path + ": " + e + FullDisk.advice(e), e);
     }
   }
 
-  private static void lock(RandomAccessFile file, Path path) throws IOException {
+  /** Opens a journal in an open file, which is closed if this fails. */
+  static QueryJournal open(RandomAccess file, String name, InferenceNodes nodes, String settings)
+      throws IOException {
     try {
-      // Held until the file is closed.
-      if (file.getChannel().tryLock() != null) {
-        return;
+      QueryKeys keys = new QueryKeys();
+      return new QueryJournal(file, JournalHeader.of(nodes, settings, keys), keys, name);
+    } catch (Throwable e) {
+      // Errors as well: what remains open remains locked.
+      try (file) {
+        throw e;
       }
-    } catch (OverlappingFileLockException e) {
-      // In use by this program: reported below like use by another program.
     }
-    throw new IllegalArgumentException("the journal " + path + " is in use by another attack");
   }
 
   /**
@@ -150,16 +166,26 @@ public final class QueryJournal implements AutoCloseable {
   }
 
   /**
-   * {@return the number of bytes truncated when the file was opened, left by an interrupted write}
+   * {@return the number of bytes cut off the end when the file was opened, left by an interrupted
+   * write}
    */
   public long droppedBytes() {
     return droppedBytes;
   }
 
+  /**
+   * {@return the number of damaged bytes before the last intact record, which were skipped when the
+   * file was opened; unlike an interrupted write, damage points to a failing disk or a change by
+   * another program}
+   */
+  public long damagedBytes() {
+    return damagedBytes;
+  }
+
   @Override
   public synchronized void close() {
     try (file) {
-      file.getFD().sync();
+      file.sync();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot close the journal: " + e, e);
     }
@@ -270,82 +296,211 @@ public final class QueryJournal implements AutoCloseable {
   private synchronized @Nullable DMatrixRMaj answer(
       QueryKey key, int time, Consumer<DMatrixRMaj> check) {
     LongArrayList known = records.get(key);
-    while (known != null && time < known.size() && first != null) {
-      DMatrixRMaj answer = read(known.getLong(time), first);
+    while (known != null && time < known.size()) {
+      Optional<DMatrixRMaj> answer = read(known.getLong(time));
       try {
-        check.accept(answer);
-        replayed++;
-        return answer;
+        if (answer.isPresent()) {
+          check.accept(answer.get());
+          replayed++;
+          return answer.get();
+        }
       } catch (InferenceException e) {
-        known.removeLong(time);
-        recorded--;
+        // Dropped below, like an answer whose reference is damaged.
       }
+      known.removeLong(time);
+      recorded--;
     }
     return null;
   }
 
-  private DMatrixRMaj read(long at, DMatrixRMaj reference) {
+  private Optional<DMatrixRMaj> read(long at) {
     try {
-      file.seek(at);
-      byte[] body = new byte[file.readInt()];
-      file.readFully(body);
-      return AnswerRecord.decode(ByteBuffer.wrap(body), reference);
+      ByteBuffer body = body(at);
+      AnswerRecord.Head head = AnswerRecord.Head.of(body.duplicate());
+      if (head.isWhole()) {
+        return AnswerRecord.decode(body, new DMatrixRMaj(0, 0));
+      }
+      return reference(head.reference()).flatMap(r -> AnswerRecord.decode(body, r.answer()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the journal: " + e, e);
     }
   }
 
+  private ByteBuffer body(long at) throws IOException {
+    byte[] size = new byte[Integer.BYTES];
+    file.read(at + Integer.BYTES, size, 0, size.length);
+    byte[] body = new byte[ByteBuffer.wrap(size).getInt()];
+    file.read(at + AnswerRecord.PREFIX, body, 0, body.length);
+    return ByteBuffer.wrap(body);
+  }
+
+  /** Returns a reference, restored from an answer with all its logits if its record is damaged. */
+  private Optional<AnswerRecord.Reference> reference(int identity) throws IOException {
+    AnswerRecord.Reference known = read.get(identity);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    if (!references.containsKey(identity)) {
+      findCopies();
+    }
+    long at = references.getOrDefault(identity, NOWHERE);
+    Optional<AnswerRecord.Reference> found =
+        at == NOWHERE ? Optional.empty() : readReference(at).filter(r -> r.identity() == identity);
+    found.ifPresent(reference -> read.put(identity, reference));
+    return found;
+  }
+
+  private Optional<AnswerRecord.Reference> readReference(long at) throws IOException {
+    return AnswerRecord.decode(body(at), new DMatrixRMaj(0, 0)).map(AnswerRecord.Reference::of);
+  }
+
+  /** Makes every answer with all its logits a possible reference. Needed after damage only. */
+  private void findCopies() throws IOException {
+    for (int i = 0; i < wholes.size(); i++) {
+      long at = wholes.getLong(i);
+      readReference(at).ifPresent(copy -> references.putIfAbsent(copy.identity(), at));
+    }
+    wholes.clear();
+  }
+
   private synchronized void append(QueryKey key, DMatrixRMaj answer) {
-    DMatrixRMaj reference = first == null ? answer : first;
-    byte[] bytes = AnswerRecord.encode(key, answer, reference);
     try {
-      file.seek(end);
-      file.write(bytes);
+      AnswerRecord.Reference reference = current();
+      if (reference == null) {
+        reference = AnswerRecord.Reference.of(answer.copy());
+        write(AnswerRecord.encode(reference));
+        read.put(reference.identity(), reference);
+        current = reference;
+      }
+      // The first as a second copy of the reference, so that damage to that does not take all.
+      remember(
+          key,
+          write(
+              recorded == 0
+                  ? AnswerRecord.encodeWhole(key, answer)
+                  : AnswerRecord.encode(key, answer, reference)));
       long now = System.nanoTime();
       if (now - lastSync > NANOS_BETWEEN_SYNCS) {
-        file.getFD().sync();
+        file.sync();
         lastSync = now;
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot write the journal: " + e, e);
+      throw new UncheckedIOException("cannot write the journal: " + e + FullDisk.advice(e), e);
     }
-    if (first == null) {
-      first = answer.copy();
+  }
+
+  /** Returns the reference of new records, null if none can be read. */
+  private AnswerRecord.@Nullable Reference current() throws IOException {
+    if (current == null && !references.isEmpty()) {
+      current = reference(references.firstIntKey()).orElse(null);
     }
-    remember(key, bytes.length);
+    return current;
+  }
+
+  /** Appends a record and returns its place. */
+  private long write(byte[] record) throws IOException {
+    long at = end;
+    file.write(at, record);
+    end += record.length;
+    return at;
+  }
+
+  private void remember(QueryKey key, long at) {
+    records.computeIfAbsent(key, unseen -> new LongArrayList(1)).add(at);
     recorded++;
   }
 
-  private void remember(QueryKey key, int length) {
-    records.computeIfAbsent(key, unseen -> new LongArrayList(1)).add(end);
-    end += length;
-  }
+  /** Finds the intact records of the file. */
+  private final class RecordScan {
 
-  /** Reads the next record; returns false if there is no further complete and intact record. */
-  private boolean readRecord(long length) throws IOException {
-    if (length - end < 2 * Integer.BYTES) {
-      return false;
+    private static final int CHUNK = 1 << 16;
+
+    private final RandomAccess file;
+    private final long length;
+    private final byte[] chunk = new byte[CHUNK];
+    private final byte[] start = new byte[AnswerRecord.PREFIX + AnswerRecord.BODY_START];
+    private long at;
+    private long budget;
+
+    RecordScan(RandomAccess file, long from, long length) {
+      this.file = file;
+      this.length = length;
+      this.at = from;
+      this.budget = SEARCH_LIMIT * length;
     }
-    file.seek(end);
-    int size = file.readInt();
-    if (!AnswerRecord.isPossible(size) || size > length - end - 2 * Integer.BYTES) {
-      return false;
-    }
-    byte[] bytes = new byte[Integer.BYTES + size];
-    ByteBuffer.wrap(bytes).putInt(size);
-    file.readFully(bytes, Integer.BYTES, size);
-    if (file.readInt() != AnswerRecord.checksum(bytes, bytes.length)) {
-      return false;
-    }
-    ByteBuffer body = ByteBuffer.wrap(bytes, Integer.BYTES, size).slice();
-    DMatrixRMaj reference = first;
-    if (reference == null) {
-      if (!AnswerRecord.isWhole(body)) {
-        return false;
+
+    /** Remembers the intact records and returns the number of bytes between them. */
+    long run() throws IOException {
+      long skipped = 0;
+      while (at >= 0) {
+        long size = intactRecord();
+        if (size > 0) {
+          skipped += at - end;
+          at += size;
+          end = at;
+        } else {
+          at = budget < 0 ? -1 : nextMarker(at + 1);
+        }
       }
-      first = AnswerRecord.decode(body, new DMatrixRMaj(0, 0));
+      return skipped;
     }
-    remember(AnswerRecord.key(body), bytes.length + Integer.BYTES);
-    return true;
+
+    /** Remembers the record at the current place; returns its size, 0 if there is none. */
+    private long intactRecord() throws IOException {
+      if (length - at < start.length + Integer.BYTES) {
+        return 0;
+      }
+      file.read(at, start, 0, start.length);
+      ByteBuffer read = ByteBuffer.wrap(start);
+      if (read.getInt() != AnswerRecord.MARKER) {
+        return 0;
+      }
+      int size = read.getInt();
+      AnswerRecord.Head head = AnswerRecord.Head.of(read);
+      if (size > length - at - AnswerRecord.FRAME || !head.fits(size) || !isIntact(size)) {
+        return 0;
+      }
+      if (head.isReference()) {
+        references.putIfAbsent(head.reference(), at);
+      } else {
+        remember(head.key(), at);
+        if (head.isWhole()) {
+          wholes.add(at);
+        }
+      }
+      return (long) size + AnswerRecord.FRAME;
+    }
+
+    private boolean isIntact(int size) throws IOException {
+      CRC32C checksum = new CRC32C();
+      long from = at + Integer.BYTES;
+      long to = from + Integer.BYTES + size;
+      while (from < to) {
+        int count = (int) Math.min(chunk.length, to - from);
+        file.read(from, chunk, 0, count);
+        checksum.update(chunk, 0, count);
+        from += count;
+      }
+      budget -= size;
+      file.read(to, chunk, 0, Integer.BYTES);
+      return ByteBuffer.wrap(chunk).getInt() == (int) checksum.getValue();
+    }
+
+    /** Returns the place of the next marker, -1 if there is none. */
+    private long nextMarker(long from) throws IOException {
+      for (long first = from; first + Integer.BYTES <= length; ) {
+        int count = (int) Math.min(chunk.length, length - first);
+        file.read(first, chunk, 0, count);
+        budget -= count;
+        ByteBuffer bytes = ByteBuffer.wrap(chunk);
+        for (int i = 0; i + Integer.BYTES <= count; i++) {
+          if (bytes.getInt(i) == AnswerRecord.MARKER) {
+            return first + i;
+          }
+        }
+        first += count - Integer.BYTES + 1L;
+      }
+      return -1;
+    }
   }
 }

@@ -19,16 +19,16 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A black box backed by the runtime of a third-party model format. Each session keeps the inputs of
- * its last query in native memory: a query that edits the same base writes the edited rows only,
- * and the induced subgraph is computed once per set of nodes.
+ * The base of black boxes that a runtime of a third-party model format answers. Each session keeps
+ * the inputs of its last query in native memory: a query that edits the same base writes the edited
+ * rows only, and the induced subgraph is computed once per set of nodes.
  *
  * <p>Several queries with the same base are answered in one run, as disjoint copies of the graph or
  * along the model's batch axis.
  *
  * <p>Safe for use by several threads. The number of sessions limits the number of concurrent runs.
  */
-public final class TensorModel implements MeteredApi, AutoCloseable {
+public abstract class TensorModel implements MeteredApi, AutoCloseable {
 
   /** Opens sessions. */
   @FunctionalInterface
@@ -73,49 +73,43 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
    *
    * @param factory opens sessions
    * @param signature the inputs that the model accepts
-   * @param graph the served graph; empty if the model takes no graph as input
-   * @param selfLoops whether to add a self-loop to each node of the model's graph
-   * @param parallelism the maximum number of sessions, at least 1
-   * @param batch the maximum number of queries per run, at least 1
-   * @throws IllegalArgumentException if {@code parallelism} or {@code batch} is below 1
+   * @param settings the settings that all runtimes have in common
    * @throws Exception if the runtime fails
    */
-  public TensorModel(
-      SessionFactory factory,
-      Signature signature,
-      Optional<Graph> graph,
-      boolean selfLoops,
-      int parallelism,
-      int batch)
+  protected TensorModel(SessionFactory factory, Signature signature, Builder<?> settings)
       throws Exception {
-    if (parallelism < 1) {
-      throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
-    }
-    if (batch < 1) {
-      throw new IllegalArgumentException("batch = " + batch + " is below 1");
-    }
     this.factory = factory;
     this.signature = signature;
-    this.graph = graph;
-    this.selfLoops = selfLoops;
-    this.parallelism = parallelism;
-    this.batch = signature.copies().orElse(batch);
+    this.graph = settings.graph;
+    this.selfLoops = settings.selfLoops;
+    this.parallelism = settings.parallelism;
+    this.batch = signature.copies().orElse(settings.batch);
     this.copiesAreIndependent = this.batch == 1;
     free.push(new Seat(factory.open()));
     opened = 1;
   }
 
+  /**
+   * Answers a query for its observed rows.
+   *
+   * @throws IllegalArgumentException if the query has the wrong number of features or nodes, or
+   *     nodes outside the graph, or a feature overflows the model's number type
+   * @throws IllegalStateException if the model is closed
+   */
   @Override
-  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+  public final DMatrixRMaj predict(InferenceQuery query) throws Exception {
     return predictAll(List.of(query)).get(0);
   }
 
   /**
-   * Answers queries for their observed rows. Consecutive queries with the same base are answered in
-   * one run.
+   * Answers queries for their observed rows. Up to {@link #batchSize} consecutive queries with the
+   * same base are answered in one run.
+   *
+   * @throws IllegalStateException if the model is closed, or the queries of a run influence each
+   *     other
    */
   @Override
-  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+  public final List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
     queries.forEach(this::requireFits);
     List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
     Seat seat = take();
@@ -138,12 +132,12 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
 
   /** {@return the maximum number of queries per run} */
   @Override
-  public int batchSize() {
+  public final int batchSize() {
     return batch;
   }
 
   @Override
-  public long bytesMoved() {
+  public final long bytesMoved() {
     return bytes.sum();
   }
 
@@ -206,7 +200,7 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
    * IllegalStateException}.
    */
   @Override
-  public void close() {
+  public final void close() {
     synchronized (lock) {
       closed = true;
       free.forEach(Seat::close);
@@ -367,6 +361,123 @@ public final class TensorModel implements MeteredApi, AutoCloseable {
     void close() {
       forget();
       session.close();
+    }
+  }
+
+  /**
+   * The settings that all runtimes have in common. Not safe for use by several threads.
+   *
+   * @param <B> the type of the builder itself
+   */
+  public abstract static class Builder<B extends Builder<B>> {
+
+    private Optional<Graph> graph = Optional.empty();
+    private Optional<EdgeWeighting> edgeWeights = Optional.empty();
+    private boolean selfLoops;
+    private int parallelism = 1;
+    private int batch = 1;
+
+    /** Creates a builder without a graph, with one session and one query per run. */
+    protected Builder() {}
+
+    /**
+     * Returns this builder, as its own type.
+     *
+     * @return this builder
+     */
+    protected abstract B self();
+
+    /** {@return the served graph, if the model takes one} */
+    protected final Optional<Graph> graph() {
+      return graph;
+    }
+
+    /** {@return the weights of the edges, if the model takes them} */
+    protected final Optional<EdgeWeighting> edgeWeights() {
+      return edgeWeights;
+    }
+
+    /** {@return the maximum number of queries per run, unless the model has a fixed batch axis} */
+    protected final int batch() {
+      return batch;
+    }
+
+    /**
+     * Sets the served graph.
+     *
+     * @param graph the graph
+     * @return this builder
+     */
+    public final B graph(Graph graph) {
+      this.graph = Optional.of(graph);
+      return self();
+    }
+
+    /**
+     * Sets the weights of the edges. Required if the model takes them as input.
+     *
+     * @param weighting the weights of the edges
+     * @return this builder
+     */
+    public final B edgeWeights(EdgeWeighting weighting) {
+      edgeWeights = Optional.of(weighting);
+      return self();
+    }
+
+    /**
+     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
+     * add self-loops themselves where they need them.
+     *
+     * @param selfLoops whether to add self-loops; default false
+     * @return this builder
+     */
+    public final B selfLoops(boolean selfLoops) {
+      this.selfLoops = selfLoops;
+      return self();
+    }
+
+    /**
+     * Sets the maximum number of queries that are answered at the same time, each by a separate
+     * session with a copy of the model.
+     *
+     * @param parallelism the number of sessions, at least 1; default 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code parallelism} is below 1
+     */
+    public final B parallelism(int parallelism) {
+      this.parallelism = requireAtLeastOne(parallelism, "parallelism");
+      return self();
+    }
+
+    /**
+     * Sets the maximum number of queries per run. They are passed as disjoint copies of the graph,
+     * or along the model's batch axis if it has one. Batches pay off for graphs of a few hundred
+     * nodes, where the overhead of a run exceeds its arithmetic. Memory is proportional to the
+     * batch.
+     *
+     * @param batch the number of queries, at least 1; default 1. A batch axis of fixed length takes
+     *     precedence
+     * @return this builder
+     * @throws IllegalArgumentException if {@code batch} is below 1
+     */
+    public final B batch(int batch) {
+      this.batch = requireAtLeastOne(batch, "batch");
+      return self();
+    }
+
+    /**
+     * Checks a setting.
+     *
+     * @param value the value
+     * @param name the name of the setting
+     * @return the value
+     * @throws IllegalArgumentException if it is below 1
+     */
+    protected static int requireAtLeastOne(int value, String name) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " = " + value + " is below 1");
+      }
+      return value;
     }
   }
 }

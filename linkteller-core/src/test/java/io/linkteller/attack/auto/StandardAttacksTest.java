@@ -29,6 +29,7 @@ class StandardAttacksTest {
             "denoising",
             "group-testing",
             "kinks",
+            "labels",
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
@@ -43,7 +44,7 @@ class StandardAttacksTest {
   void anUnknownNameIsRejectedWithTheNamesThereAre() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
-    assertTrue(e.getMessage().contains("lsa2-post"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.ScoredPair;
+import io.linkteller.attack.belief.DensityEstimate.Basis;
 import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
@@ -328,5 +329,92 @@ class DensityBeliefTest {
     assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().columns(IntList.of()));
     assertThrows(
         IllegalArgumentException.class, () -> LinkTeller.builder().columns(IntList.of(-1)));
+  }
+
+  private static DensityEstimate estimate(double kHat, double recall, OptionalDouble alarm) {
+    return new DensityEstimate(kHat, Basis.KNOWN_PAIRS, 0, 1, 1, recall, alarm);
+  }
+
+  @Test
+  void theCorrectionIsThatOfRoganAndGladen() {
+    assertEquals(0.2, estimate(0.26, 0.9, OptionalDouble.of(0.1)).corrected(), 1e-15);
+    assertEquals(0.26, estimate(0.26, 0.9, OptionalDouble.empty()).corrected());
+    // Recall that does not exceed the false alarms says nothing, nor do fewer pairs than alarms.
+    assertEquals(0.26, estimate(0.26, 0.1, OptionalDouble.of(0.1)).corrected());
+    assertEquals(0.26, estimate(0.26, 0.05, OptionalDouble.of(0.1)).corrected());
+    assertEquals(0.1, estimate(0.1, 0.9, OptionalDouble.of(0.1)).corrected());
+    assertEquals(0.05, estimate(0.05, 0.9, OptionalDouble.of(0.1)).corrected());
+    assertEquals(1, estimate(0.95, 0.9, OptionalDouble.of(0.1)).corrected());
+  }
+
+  @Test
+  void pairsThatAreNotStoredReachAThresholdOfZero() {
+    // Of ten pairs, (0, 1) scores 3, (0, 2) scores -1, and all others score 0.
+    PairScores scores =
+        PairScores.ofStored(
+            5, new long[] {NodePairs.pack(0, 1), NodePairs.pack(0, 2)}, new double[] {3, -1});
+    PriorKnowledge known =
+        new PriorKnowledge(
+            Graph.builder(5).addEdge(0, 1).addEdge(3, 4).build(),
+            Graph.builder(5).addEdge(0, 2).build());
+    DensityEstimate all = DensityEstimate.fromKnownPairs(scores, known);
+    // Halfway between 0 and -1: nine pairs reach it.
+    assertEquals(-0.5, all.threshold());
+    assertEquals(DensityBelief.naming(9, 5), all.kHat());
+    assertEquals(1, all.recall());
+    assertEquals(OptionalDouble.of(0), all.falseAlarm());
+    PriorKnowledge above =
+        new PriorKnowledge(
+            Graph.builder(5).addEdge(0, 1).build(), Graph.builder(5).addEdge(3, 4).build());
+    DensityEstimate one = DensityEstimate.fromKnownPairs(scores, above);
+    assertEquals(1.5, one.threshold());
+    assertEquals(DensityBelief.naming(1, 5), one.kHat());
+  }
+
+  @Test
+  void whatIsTooLittleToEstimateFromIsRejected() {
+    PairScores scores = PairScores.ofAll(3, (i, j) -> i + j);
+    Graph edge = Graph.builder(3).addEdge(0, 1).build();
+    for (double share : new double[] {0, -1, 1.0000001, Double.NaN}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> DensityEstimate.fromKnownEdges(scores, edge, share));
+    }
+    assertEquals(1, DensityEstimate.fromKnownEdges(scores, edge, 1).recall());
+    Graph.Builder two = Graph.builder(3).addEdge(0, 1).addEdge(0, 2);
+    DensityEstimate half = DensityEstimate.fromKnownEdges(scores, two.build(), 0.5);
+    // (0, 2) is second of three after (1, 2); (0, 1) is last.
+    assertEquals(0.5, half.recall());
+    assertEquals(2, half.threshold());
+    assertEquals(DensityBelief.naming(2, 3), half.kHat());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> DensityEstimate.fromKnownEdges(scores, Graph.empty(3), 1));
+    Graph.Builder path = Graph.builder(6);
+    for (int v = 1; v < 6; v++) {
+      path.addEdge(v - 1, v);
+    }
+    Graph five = path.build();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> DensityEstimate.fromLinkPrediction(five, IntList.of(1), 1));
+    assertEquals(
+        DensityBelief.naming(1, 2),
+        DensityEstimate.fromLinkPrediction(five, IntList.of(1, 2), 1).kHat());
+    Graph four = Graph.builder(5).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).addEdge(3, 4).build();
+    assertEquals(
+        "4 known edges are too few to learn from: at least 5 are needed",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> DensityEstimate.fromLinkPrediction(four, IntList.of(1, 2), 1))
+            .getMessage());
+    PriorKnowledge other =
+        new PriorKnowledge(
+            Graph.builder(4).addEdge(0, 1).build(), Graph.builder(4).addEdge(0, 2).build());
+    assertEquals(
+        "a graph of 4 nodes does not fit scores for n = 3",
+        assertThrows(
+                IllegalArgumentException.class, () -> DensityEstimate.fromKnownPairs(scores, other))
+            .getMessage());
   }
 }

@@ -10,13 +10,20 @@ import io.linkteller.attack.check.InferenceCheck.Precision;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 
 /** A ring of 40 nodes whose logits are tanh of weighted sums over a node and its two neighbors. */
@@ -201,5 +208,150 @@ final class InferenceCheckTest {
   void targetsWithoutFeaturesCannotBeChecked() {
     InferenceNodes zero = InferenceNodes.of(FeatureMatrix.zero(N, C));
     assertThrows(IllegalArgumentException.class, () -> InferenceCheck.run(LOGITS, zero));
+  }
+
+  @Test
+  void theEffortOfTheRecommendationIsThatOfTheAttack() {
+    InferenceApi rounded = ShownOutputs.rounded(LOGITS, 3);
+    InferenceCheck coarse = InferenceCheck.run(rounded, NODES);
+    assertEquals(10 + 112 + N + 1, coarse.recommended().queries());
+    assertEquals(
+        "answers are rounded, so probes must be loud enough to be seen",
+        coarse.recommended().reason());
+    double nanos = coarse.recommended().queries() * coarse.millisPerQuery() * 1e6;
+    assertEquals(nanos, coarse.recommended().duration().toNanos(), 1);
+    int[] asked = new int[1];
+    coarse
+        .recommended()
+        .attack()
+        .run(
+            query -> {
+              asked[0]++;
+              return rounded.predict(query);
+            },
+            NODES,
+            0.05);
+    assertTrue(asked[0] <= coarse.recommended().queries(), () -> asked[0] + " queries");
+    InferenceCheck noisy = InferenceCheck.run(noisy(1e-2), NODES);
+    assertEquals(10 + 112 * 9 + 9 * N + 64, noisy.recommended().queries());
+    assertEquals("answers vary, so each query is asked 9 times", noisy.recommended().reason());
+  }
+
+  private static InferenceApi noisy(double deviation) {
+    Random random = new Random(7);
+    return query -> {
+      DMatrixRMaj z = LOGITS.predict(query).copy();
+      for (int i = 0; i < z.data.length; i++) {
+        z.data[i] += deviation * random.nextGaussian();
+      }
+      return z;
+    };
+  }
+
+  @Test
+  void probabilitiesAreAttackedAsLogits() {
+    InferenceApi api = ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID);
+    InferenceCheck check = InferenceCheck.run(api, NODES);
+    assertEquals(
+        "answers are probabilities, read as logits, that tell small changes, so Δ = 1.0E-4 will do",
+        check.recommended().reason());
+    var found = check.recommended().attack().run(api, NODES, RING.density());
+    assertEquals(N, found.edges().stream().filter(e -> RING.hasEdge(e.u(), e.v())).count());
+    assertEquals(
+        "answers are logits that tell small changes, so Δ = 1.0E-4 will do",
+        InferenceCheck.run(LOGITS, NODES).recommended().reason());
+  }
+
+  @Test
+  void theFindingsAreSaidInOneLine() {
+    String exact = InferenceCheck.run(LOGITS, NODES).toString();
+    assertTrue(exact.startsWith("logits in double precision, deterministic, "), exact);
+    assertTrue(
+        exact.contains(" ms and 1920 bytes per query, a probe moves 2.0 other nodes; answers are"),
+        exact);
+    String rounded = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 3), NODES).toString();
+    assertTrue(rounded.startsWith("logits of 3 decimals, deterministic, "), rounded);
+    String noisy = InferenceCheck.run(noisy(1e-2), NODES).toString();
+    assertTrue(noisy.contains(", noisy (standard deviation 0.0"), noisy);
+    InferenceCheck deaf = InferenceCheck.run(query -> NODES.features().toDense(), NODES);
+    assertTrue(deaf.toString().endsWith("a probe moves 0.0 other nodes"), deaf::toString);
+    assertTrue(
+        String.valueOf(assertThrows(IllegalStateException.class, deaf::recommended).getMessage())
+            .startsWith("no probe moved any other node, so no attack is recommended: logits"));
+    InferenceCheck mixing =
+        InferenceCheck.run(
+            query -> {
+              DMatrixRMaj x = query.features().toDense();
+              double sum = CommonOps_DDRM.elementSum(x);
+              CommonOps_DDRM.add(x, sum);
+              return x;
+            },
+            NODES);
+    assertTrue(mixing.toString().contains("39.0 other nodes (at some Δ all)"), mixing::toString);
+  }
+
+  @Test
+  void answersOfAnotherWidthAreRejected() {
+    for (int when : new int[] {2, 10}) {
+      int[] asked = new int[1];
+      InferenceApi changing =
+          query -> {
+            DMatrixRMaj z = LOGITS.predict(query);
+            return ++asked[0] == when ? CommonOps_DDRM.extract(z, 0, N, 0, 2) : z;
+          };
+      assertEquals(
+          "the black box returned 2 numbers per node where an earlier answer had 3",
+          assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
+              .getMessage());
+      assertEquals(when, asked[0]);
+    }
+  }
+
+  @Test
+  void theBytesOfAMeterAreThoseOfAProbe() {
+    MeteredApi metered =
+        new MeteredApi() {
+          private long moved = 12_345;
+
+          @Override
+          public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+            moved += query.edit().isEmpty() ? 1_000_000 : 100;
+            return LOGITS.predict(query);
+          }
+
+          @Override
+          public long bytesMoved() {
+            return moved;
+          }
+        };
+    assertEquals(100, InferenceCheck.run(metered, NODES).bytesPerQuery());
+  }
+
+  @Test
+  void someOfTheTargetsWithFeaturesAreProbed() {
+    List<Integer> probed = new ArrayList<>();
+    double[][] x = NODES.features().toDense().get2DData();
+    Arrays.fill(x[7], 0.0);
+    int[] targets = {7, 3, 30, 5, 21, 22, 23, 9, 11};
+    InferenceNodes some = InferenceNodes.of(FeatureMatrix.dense(x)).targeting(targets);
+    InferenceCheck.run(
+        query -> {
+          if (!query.edit().isEmpty()) {
+            probed.add(query.edit().rows().getInt(0));
+          }
+          return LOGITS.predict(query);
+        },
+        some);
+    // Every other one of the eight targets with features, for each of five Δ.
+    assertEquals(List.of(3, 5, 22, 9), probed.subList(0, 4));
+    assertEquals(20, probed.size());
+  }
+
+  @Test
+  void aSingleNodeHasNoOthers() {
+    InferenceNodes one = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}}));
+    InferenceCheck check = InferenceCheck.run(query -> query.features().toDense(), one);
+    assertFalse(check.dependsOnAllRows());
+    assertEquals(5 + 5, check.queries());
   }
 }

@@ -2,18 +2,22 @@ package io.linkteller.attack.denoise;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.privacy.ResponseRates;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -81,5 +85,46 @@ class DenoisingAttackTest {
     DenoisingAttack attack = DenoisingAttack.builder(RATES).build();
     assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 0));
     assertThrows(IllegalArgumentException.class, () -> attack.run(UNASKED, nodes, 1.5));
+  }
+
+  /** Within six standard deviations of what the range of the belief explains, and not beyond. */
+  @Test
+  void asManyPositiveScoresAsTheBeliefExplainsAreReadAsTheGraph() {
+    double least = RATES.shownDensity(0.05 / 4);
+    double most = RATES.shownDensity(4 * 0.05);
+    long fewest = (long) Math.ceil(780 * least - 6 * Math.sqrt(780 * least * (1 - least)));
+    long largest = (long) Math.floor(780 * most + 6 * Math.sqrt(780 * most * (1 - most)));
+    long expected = (long) Math.ceil(RATES.shownDensity(0.05) * 780);
+    assertEquals(expected, read(fewest - 1));
+    assertEquals(fewest, read(fewest));
+    assertEquals(largest, read(largest));
+    assertEquals(expected, read(largest + 1));
+  }
+
+  /** Returns the number of pairs that are taken for edges if so many have positive scores. */
+  private long read(long positive) {
+    int[] left = {(int) positive};
+    PairScores scores = PairScores.ofAll(40, (i, j) -> left[0]-- > 0 ? 1000 - 40 * i - j : 0);
+    double[] found = denoised(scores).scores().storedScores();
+    for (long edges : new long[] {positive, (long) Math.ceil(RATES.shownDensity(0.05) * 780)}) {
+      Graph.Builder graph = Graph.builder(40);
+      for (long pair : scores.best(edges)) {
+        graph.addEdge(NodePairs.first(pair), NodePairs.second(pair));
+      }
+      double[] posterior =
+          GraphDenoiser.builder(RATES).build().posterior(graph.build()).storedScores();
+      if (Arrays.equals(posterior, found)) {
+        return edges;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void anAttackSaysWhatItIs() {
+    DenoisingAttack.Builder builder = DenoisingAttack.builder(RATES);
+    assertSame(builder, builder.seed(7));
+    assertTrue(builder.build().toString().startsWith("DenoisingAttack[rates = ResponseRates"));
+    assertTrue(builder.build().toString().contains(", reader = "));
   }
 }

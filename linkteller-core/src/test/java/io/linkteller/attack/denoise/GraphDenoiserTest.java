@@ -217,4 +217,50 @@ class GraphDenoiserTest {
     assertThrows(IllegalArgumentException.class, () -> denoiser.posterior(Graph.empty(1)));
     assertThrows(IllegalArgumentException.class, () -> denoiser.posterior(Graph.empty(65_537)));
   }
+
+  /** The prior of the degree model, moved by structure, and then Bayes' rule. */
+  @Test
+  void posteriorsFollowFromPriorsByTheRuleOfBayes() {
+    ResponseRates rates = ResponseRates.ofEdgeRand(1.5);
+    Graph.Builder groups = Graph.builder(60);
+    for (int i = 0; i < 60; i++) {
+      for (int j = i + 1; j < 60; j++) {
+        if (i % 3 == j % 3) {
+          groups.addEdge(i, j);
+        }
+      }
+    }
+    Graph uniform = respond(RandomGraphs.uniform(60, 0.1, 4), rates, 5);
+    Graph clustered = respond(groups.build(), rates, 6);
+    for (Graph shown : new Graph[] {uniform, clustered}) {
+      Workers workers = Workers.sequential();
+      DegreeModel degrees = DegreeModel.fit(shown, rates, workers);
+      ResidualStructure structure = ResidualStructure.of(shown, degrees, rates, 42, workers);
+      assertEquals(shown == clustered, structure.rank() > 0);
+      PairScores posterior = GraphDenoiser.builder(rates).build().posterior(shown);
+      for (int i = 0; i < 60; i++) {
+        for (int j = i + 1; j < 60; j++) {
+          double p = degrees.probability(i, j);
+          if (structure.rank() > 0) {
+            double g = p * rates.keep() + (1 - p) * rates.fill();
+            double deviation = Math.sqrt(g * (1 - g)) / (rates.keep() - rates.fill());
+            double moved = p + structure.excess(i, j) * deviation;
+            p = Math.max(0.1 * p, Math.min(moved, Math.max(p, 0.95)));
+          }
+          boolean edge = shown.hasEdge(i, j);
+          double ifEdge = p * (edge ? rates.keep() : 1 - rates.keep());
+          double ifNone = (1 - p) * (edge ? rates.fill() : 1 - rates.fill());
+          assertEquals(ifEdge / (ifEdge + ifNone), posterior.score(i, j), 1e-12);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aDenoiserSaysWhatItIs() {
+    GraphDenoiser denoiser = GraphDenoiser.builder(new ResponseRates(0.75, 0.25)).seed(7).build();
+    assertEquals(
+        "GraphDenoiser[rates = ResponseRates[keep=0.75, fill=0.25], seed = 7]",
+        denoiser.toString());
+  }
 }

@@ -11,13 +11,15 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * Small networks with random weights and biases, written out in dense matrices. Serves the subgraph
  * that the nodes of a query induce.
  */
-final class SmallNetwork implements InferenceApi {
+public final class SmallNetwork implements InferenceApi {
 
-  static final int FEATURES = 6;
+  /** The number of features of a node. */
+  public static final int FEATURES = 6;
+
   private static final int HIDDEN = 24;
 
   /** What a layer does. */
-  enum Kind {
+  public enum Kind {
     FIRST_ORDER,
     AUGMENTED_WITH_IDENTITY,
     AUGMENTED,
@@ -42,7 +44,8 @@ final class SmallNetwork implements InferenceApi {
   private final DMatrixRMaj[] others;
   private final double[][] biases;
 
-  SmallNetwork(Graph graph, Kind kind, int depth, int logits, long seed) {
+  /** Draws weights and biases. */
+  public SmallNetwork(Graph graph, Kind kind, int depth, int logits, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     this.graph = graph;
     this.kind = kind;

@@ -3,10 +3,12 @@ package io.linkteller.inference.journal;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.RandomAccess;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -14,15 +16,20 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryKeys;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,8 +110,9 @@ class QueryJournalTest {
     assertEquals(QUERIES.size(), before);
   }
 
+  /** Damages the file at every byte. */
   @Test
-  void queriesOfDamagedRecordsAreSentAgain() throws Exception {
+  void onlyTheQueryOfADamagedRecordIsSentAgain() throws Exception {
     ask(new AtomicInteger());
     byte[] whole = Files.readAllBytes(file);
     int refused = 0;
@@ -113,8 +121,12 @@ class QueryJournalTest {
       damaged[at] ^= 0x10;
       Files.write(file, damaged);
       try {
-        assertTheAnswers(ask(new AtomicInteger()));
-        assertArrayEquals(whole, Files.readAllBytes(file));
+        AtomicInteger calls = new AtomicInteger();
+        assertTheAnswers(ask(calls));
+        assertTrue(calls.get() <= 1, calls + " queries sent after damage at " + at);
+        AtomicInteger later = new AtomicInteger();
+        assertTheAnswers(ask(later));
+        assertEquals(0, later.get(), "the answers are recorded behind the damage at " + at);
       } catch (IllegalArgumentException headerDoesNotFit) {
         refused++;
         assertArrayEquals(damaged, Files.readAllBytes(file), "a refused file is left alone");
@@ -122,6 +134,152 @@ class QueryJournalTest {
     }
     // Magic number, version, length, three digests, settings and checksum.
     assertEquals(8 + 4 + 4 + 3 * 32 + SETTINGS.length() + 4, refused);
+  }
+
+  @Test
+  void damageInTheMiddleIsReportedAndWhatFollowsIsKept() throws Exception {
+    int n = 301;
+    InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
+    AtomicInteger calls = new AtomicInteger();
+    askAll(many, calls);
+    byte[] whole = Files.readAllBytes(file);
+    byte[] damaged = whole.clone();
+    Arrays.fill(damaged, whole.length / 2, whole.length / 2 + 700, (byte) 0);
+    Files.write(file, damaged);
+    try (QueryJournal journal = QueryJournal.open(file, many, SETTINGS)) {
+      assertTrue(journal.recorded() > n - 20, journal.recorded() + " answers are kept");
+      assertTrue(journal.damagedBytes() >= 700, journal.damagedBytes() + " bytes");
+      assertTrue(journal.damagedBytes() < 1000, journal.damagedBytes() + " bytes");
+      assertEquals(0, journal.droppedBytes());
+    }
+    assertEquals(n, calls.get());
+    askAll(many, calls);
+    assertTrue(calls.get() < n + 20, calls + " queries in all");
+  }
+
+  private void askAll(InferenceNodes many, AtomicInteger calls) throws Exception {
+    try (QueryJournal journal = QueryJournal.open(file, many, SETTINGS)) {
+      InferenceApi api = journal.recording(counting(calls));
+      for (int i = 0; i < many.nodes().size(); i++) {
+        InferenceQuery query = many.queryWith(FeatureEdit.replacing(i, new double[] {i + 1}));
+        assertArrayEquals(query.features().toDense().data, api.predict(query).data);
+      }
+    }
+  }
+
+  /** The checksum of each record is right, its contents are impossible. */
+  @Test
+  void recordsWithImpossibleContentsAreSkipped() throws Exception {
+    ask(new AtomicInteger());
+    byte[] whole = Files.readAllBytes(file);
+    int header = 8 + 4 + 4 + 3 * 32 + SETTINGS.length() + 4;
+    SplittableRandom random = new SplittableRandom(7);
+    for (int attempt = 0; attempt < 2000; attempt++) {
+      byte[] hostile = whole.clone();
+      for (int at = header; at < hostile.length; ) {
+        ByteBuffer record = ByteBuffer.wrap(hostile, at, hostile.length - at).slice();
+        int size = record.getInt(4);
+        if (random.nextInt(2) == 0) {
+          // One of n, c, the number of rows, the reference, and the number of the first row.
+          int field = 8 + 16 + 4 * random.nextInt(size > 32 ? 5 : 4);
+          record.putInt(field, random.nextInt() >> random.nextInt(32));
+          CRC32C checksum = new CRC32C();
+          checksum.update(hostile, at + 4, 4 + size);
+          record.putInt(8 + size, (int) checksum.getValue());
+        }
+        at += size + 12;
+      }
+      Files.write(file, hostile);
+      try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+        InferenceApi api = journal.recording(counting(new AtomicInteger()));
+        for (InferenceQuery query : QUERIES) {
+          assertEquals(3, api.predict(query).numRows);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFileOfMarkersIsSearchedInBoundedTime() throws Exception {
+    QueryJournal.open(file, NODES, SETTINGS).close();
+    ByteBuffer markers = ByteBuffer.allocate(1 << 20);
+    while (markers.hasRemaining()) {
+      markers.putInt(AnswerRecord.MARKER);
+    }
+    Files.write(file, markers.array(), StandardOpenOption.APPEND);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          try (QueryJournal journal = QueryJournal.open(file, NODES, SETTINGS)) {
+            assertEquals(1 << 20, journal.droppedBytes());
+          }
+        });
+  }
+
+  @Test
+  void anErrorWhileOpeningDoesNotLeaveTheFileLocked() throws Exception {
+    ask(new AtomicInteger());
+    RandomAccess opened = RandomAccess.openLocked(file);
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> QueryJournal.open(new FailingFile(opened), file.toString(), NODES, SETTINGS));
+    QueryJournal.open(file, NODES, SETTINGS).close();
+  }
+
+  /** Fails as if the memory were used up in the middle of the first record. */
+  private record FailingFile(RandomAccess file) implements RandomAccess {
+
+    @Override
+    public long length() throws IOException {
+      return file.length();
+    }
+
+    @Override
+    public void read(long at, byte[] into, int from, int count) throws IOException {
+      if (at > 200) {
+        throw new OutOfMemoryError("for the test");
+      }
+      file.read(at, into, from, count);
+    }
+
+    @Override
+    public void write(long at, byte[] bytes) throws IOException {
+      file.write(at, bytes);
+    }
+
+    @Override
+    public void truncate(long length) throws IOException {
+      file.truncate(length);
+    }
+
+    @Override
+    public void sync() throws IOException {
+      file.sync();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  @Test
+  void onlyItsOwnerCanReadANewJournal() throws IOException {
+    QueryJournal.open(file, NODES, SETTINGS).close();
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void aJournalOfAnotherFormatIsRefusedWithTheReasonAndLeftAlone() throws Exception {
+    ask(new AtomicInteger());
+    for (int format : new int[] {1, 3}) {
+      byte[] other = Files.readAllBytes(file);
+      ByteBuffer.wrap(other).putInt(8, format);
+      Files.write(file, other);
+      assertRefused(NODES, SETTINGS, "is a journal of format " + format);
+      assertRefused(NODES, SETTINGS, "delete the file to send all queries again");
+      assertArrayEquals(other, Files.readAllBytes(file));
+    }
   }
 
   @Test
@@ -263,14 +421,12 @@ class QueryJournalTest {
     for (int bad = 0; bad < QUERIES.size(); bad++) {
       QueryJournal.open(file, NODES, SETTINGS).close();
       QueryKeys keys = new QueryKeys();
-      DMatrixRMaj first = new DMatrixRMaj(0, 0);
       for (int i = 0; i < QUERIES.size(); i++) {
         DMatrixRMaj answer = QUERIES.get(i).features().toDense();
         answer = i == bad ? withNan(answer) : answer;
-        first = i == 0 ? answer : first;
         Files.write(
             file,
-            AnswerRecord.encode(keys.of(QUERIES.get(i)), answer, first),
+            AnswerRecord.encodeWhole(keys.of(QUERIES.get(i)), answer),
             StandardOpenOption.APPEND);
       }
       AtomicInteger calls = new AtomicInteger();
@@ -296,8 +452,8 @@ class QueryJournalTest {
       api.predict(many.query());
       long before = Files.size(file);
       api.predict(many.queryWith(FeatureEdit.scaling(3, 2)));
-      // Length, key, n, c, count, one row of two numbers, checksum.
-      assertEquals(4 + 16 + 12 + (4 + 16) + 4, Files.size(file) - before);
+      // Marker, length, key, n, c, count, reference, one row of two numbers, checksum.
+      assertEquals(8 + 16 + 16 + (4 + 16) + 4, Files.size(file) - before);
     }
   }
 

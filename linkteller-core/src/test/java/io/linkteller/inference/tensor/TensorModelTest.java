@@ -91,16 +91,26 @@ class TensorModelTest {
     return new TensorModel.Signature(WIDTH, single, Optional.empty(), Optional.empty());
   }
 
+  /** A model of a runtime that sums. */
+  private static final class Summing extends TensorModel {
+
+    Summing(boolean single, boolean leaky, TensorModel.Signature signature, Settings settings)
+        throws Exception {
+      super(() -> new SummingSession(single, leaky, new AtomicInteger()), signature, settings);
+    }
+  }
+
+  private static final class Settings extends TensorModel.Builder<Settings> {
+
+    @Override
+    protected Settings self() {
+      return this;
+    }
+  }
+
   private static TensorModel model(Graph graph, boolean single, boolean leaky, int batch)
       throws Exception {
-    AtomicInteger runs = new AtomicInteger();
-    return new TensorModel(
-        () -> new SummingSession(single, leaky, runs),
-        signature(single),
-        Optional.of(graph),
-        false,
-        1,
-        batch);
+    return new Summing(single, leaky, signature(single), new Settings().graph(graph).batch(batch));
   }
 
   private static Graph graph(int n, SplittableRandom random) {
@@ -224,14 +234,7 @@ class TensorModelTest {
     assertThrows(IllegalArgumentException.class, () -> model(graph, true, false, 0));
     TensorModel.Signature fixed =
         new TensorModel.Signature(WIDTH, true, Optional.of(9), Optional.empty());
-    TensorModel exported =
-        new TensorModel(
-            () -> new SummingSession(true, false, new AtomicInteger()),
-            fixed,
-            Optional.of(graph),
-            false,
-            1,
-            1);
+    TensorModel exported = new Summing(true, false, fixed, new Settings().graph(graph));
     InferenceQuery query = InferenceQuery.of(graph.nodes(), FeatureMatrix.dense(new double[2][3]));
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> exported.predict(query))

@@ -18,7 +18,7 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Your own graph in CSV files, each with a header line. Nodes are numbered 0 to n-1.
+ * A graph in CSV files, each with a header line. Nodes are numbered 0 to n-1.
  *
  * <table>
  * <caption>Files</caption>
@@ -26,16 +26,13 @@ import org.ejml.data.DMatrixRMaj;
  * <tr><td>edges</td><td>{@code from,to}</td><td>an edge, once, in either direction; no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
- * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, from 0, or nothing if it
- * is not known</td></tr>
- * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and for each class 1
- * if it belongs to it, else 0</td></tr>
- * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or
- * {@code test}; nodes may be left out</td></tr>
+ * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or nothing if unknown</td></tr>
+ * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for each class</td></tr>
+ * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or {@code test}; nodes may be omitted</td></tr>
  * </table>
  *
- * <p>Features and labels have one line for each node, in any order. The number of classes is one
- * more than the largest class, so classes are numbered without large gaps.
+ * <p>Features and labels have one line for each node, in any order. The number of classes is the
+ * largest class plus one.
  */
 public final class CsvDataset {
 
@@ -47,7 +44,7 @@ public final class CsvDataset {
    * Reads {@code edges.csv}, {@code features.csv}, {@code labels.csv} and, if it is there, {@code
    * split.csv}.
    *
-   * @param directory where they lie
+   * @param directory the directory of the files
    * @return the data set, named after the directory
    * @throws DatasetFormatException if a file is missing or malformed; the message names file and
    *     line
@@ -67,7 +64,7 @@ public final class CsvDataset {
   /**
    * Reads a graph, its features and its labels.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param edges the edges
    * @param features the features
    * @param labels the labels
@@ -111,7 +108,7 @@ public final class CsvDataset {
               nodes.add(row);
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
-                // There can't be more classes than nodes, which keeps an absurd one from
+                // More classes than nodes are refused, which keeps an absurd class from
                 // allocating.
                 labels[0] = row.text(1).isEmpty() ? Labels.UNKNOWN : row.below(nodeCount, 1);
               } else {
@@ -168,7 +165,7 @@ public final class CsvDataset {
     return new NodeSplit(train, validation, test);
   }
 
-  /** The first column of a file with one line for each node. */
+  /** The first column of a file with one line per node. */
   private static final class NodeColumn {
 
     private final Path file;
@@ -182,7 +179,7 @@ public final class CsvDataset {
       nodes.add(row.below(Integer.MAX_VALUE, 0));
     }
 
-    /** For each node, which of the lines below the header is its own. */
+    /** For each node, the index of its line below the header. */
     int[] lineOfNode() {
       if (nodes.isEmpty()) {
         throw DatasetFormatException.inFile(file, "expected a line for each node, found none");

@@ -11,7 +11,9 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
-/** A graph as a CSV file: the header {@code from,to}, then an edge a line, in either direction. */
+/**
+ * A graph as a CSV file: the header {@code from,to}, then one edge per line, in either direction.
+ */
 public final class EdgeListFile {
 
   private static final String FROM = "from";
@@ -25,10 +27,10 @@ public final class EdgeListFile {
    * @param file the file
    * @param nodeCount n: the nodes are 0 to n-1
    * @return the graph
-   * @throws DatasetFormatException if the file is missing, has another header or a row that is no
-   *     edge: a node out of range or not a number, a self-loop, an edge named before; the message
-   *     names file and line
-   * @throws UncheckedIOException if the file can't be read
+   * @throws DatasetFormatException if the file is missing, has another header or an invalid row: a
+   *     node out of range or not a number, a self-loop, a repeated edge; the message names file and
+   *     line
+   * @throws UncheckedIOException if the file cannot be read
    */
   public static Graph read(Path file, int nodeCount) {
     Graph.Builder builder = Graph.builder(nodeCount);
@@ -51,12 +53,11 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes a graph, edges in ascending order. What stood there before is replaced only once the
-   * whole file has been written.
+   * Writes a graph, edges in ascending order. The file is replaced atomically.
    *
    * @param graph the graph
-   * @param file where to
-   * @throws UncheckedIOException if the file can't be written; nothing is left behind then
+   * @param file the file to write
+   * @throws UncheckedIOException if the file cannot be written; no partial file is left
    */
   public static void write(Graph graph, Path file) {
     AtomicFile.write(

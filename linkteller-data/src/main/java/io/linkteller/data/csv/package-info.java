@@ -1,6 +1,5 @@
 /**
- * Your own graph as CSV files, and lists of edges. Start with {@link
- * io.linkteller.data.csv.CsvDataset}.
+ * Graphs as CSV files, and lists of edges. Start with {@link io.linkteller.data.csv.CsvDataset}.
  */
 @NullMarked
 package io.linkteller.data.csv;

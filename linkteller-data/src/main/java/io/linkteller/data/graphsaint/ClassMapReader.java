@@ -56,7 +56,7 @@ final class ClassMapReader {
     int node = json.node(name, nodeCount, seen, "the graph");
     JsonToken token = json.next();
     if (token == JsonToken.VALUE_NUMBER_INT) {
-      // There can't be more classes than nodes, which keeps an absurd one from allocating.
+      // More classes than nodes are refused, which keeps an absurd class from allocating memory.
       if (json.intValue() < 0 || json.intValue() >= nodeCount) {
         throw json.problem("expected a class in [0, " + nodeCount + "), found " + json.intValue());
       }

@@ -30,16 +30,16 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The files in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
- * Sampling Based Inductive Learning Method", ICLR 2020, publish PPI, Flickr and others. One
- * directory holds
+ * Sampling Based Inductive Learning Method", ICLR 2020, publish PPI, Flickr and others. A directory
+ * contains
  *
  * <ul>
  *   <li>{@code adj_full.npz}, the graph: a SciPy matrix in compressed rows ({@code indptr}, {@code
- *       indices}, {@code data}, {@code shape}). An entry counts in both directions, one given
- *       several times once; entries of the diagonal, and stored entries that are 0, are no edges;
+ *       indices}, {@code data}, {@code shape}). Entries count in both directions, and repeated ones
+ *       once; diagonal entries and stored zeros are not edges;
  *   <li>{@code adj_train.npz}, the graph to train on: likewise, with edges between training nodes
  *       only;
- *   <li>{@code feats.npy}, the features, a row a node;
+ *   <li>{@code feats.npy}, the features, one row per node;
  *   <li>{@code class_map.json}, for each node its class, or a list with a 0 or 1 for each class;
  *   <li>{@code role.json}, the training, validation and test nodes ({@code tr}, {@code va}, {@code
  *       te}), no node in two of them.
@@ -275,14 +275,14 @@ public final class GraphSaintDataset {
   }
 
   /**
-   * Writes a data set as its authors would: {@code adj_train.npz} holds the edges between training
-   * nodes. Each file is written whole or not at all; what stood there is replaced. The bytes are a
-   * function of the data set alone. SciPy's {@code load_npz} reads the graphs.
+   * Writes a data set in this format: {@code adj_train.npz} holds the edges between training nodes.
+   * Files are replaced atomically. The bytes are a function of the data set alone. SciPy's {@code
+   * load_npz} reads the graphs.
    *
    * @param dataset a data set with a split, every node's label known
-   * @param directory where to; made if it is missing
-   * @throws IllegalArgumentException if there is no split or a label is not known
-   * @throws UncheckedIOException if a file can't be written
+   * @param directory the directory; created if absent
+   * @throws IllegalArgumentException if there is no split or a label is unknown
+   * @throws UncheckedIOException if a file cannot be written
    */
   public static void write(Dataset dataset, Path directory) {
     GraphSaintWriter.write(dataset, directory);

@@ -37,12 +37,12 @@ final class GraphSaintWriter {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        dataset.name() + " has no split, which this format asks for"));
+                        dataset.name() + " has no split, which this format requires"));
     requireKnown(dataset);
     try {
       Files.createDirectories(directory);
     } catch (IOException e) {
-      throw new UncheckedIOException("can't make the directory " + directory + ": " + e, e);
+      throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
     }
     archive(dataset.graph()).write(directory.resolve(GraphSaintDataset.FULL));
     archive(edgesWithin(dataset.graph(), split.train()))

@@ -3,9 +3,13 @@ package io.linkteller.data.onnx;
 import io.linkteller.data.onnx.OnnxGraph.Attribute;
 import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.gcn.DeepGcn;
 import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.layer.BatchNormalization;
+import io.linkteller.models.layer.LayerNormalization;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.sage.GraphSage;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -104,6 +108,39 @@ enum BuiltInLayouts implements OnnxLayout {
                   l < plan.depth()),
           on::elu);
     }
+  },
+  DEEP_GCN("deep-gcn") {
+    @Override
+    public String write(OnnxMessages on, Settings settings, Parameters parameters) {
+      Normalization normalization = settings.constant("normalization", Normalization.class);
+      int depth = LayerPlan.of(settings).depth();
+      String h = on.apply("Relu", linear(on, on.features(), parameters, "W1", "b1"));
+      List<String> outputs = new ArrayList<>();
+      for (int l = 2; l < depth; l++) {
+        String z =
+            on.apply(
+                "Add",
+                on.propagate(
+                    on.linear(h, parameters.get("W" + l), Optional.empty()), normalization),
+                on.matrix("b", parameters.get("b" + l)));
+        z =
+            switch (settings.constant("norm", DeepGcn.Norm.class)) {
+              case NONE -> z;
+              case BATCH -> batchNormalized(on, z, parameters, l);
+              case LAYER -> layerNormalized(on, z, parameters, l);
+            };
+        String activated = on.apply("Relu", z);
+        h = settings.flag("residual") ? on.apply("Add", activated, h) : activated;
+        outputs.add(h);
+      }
+      String joined =
+          switch (settings.constant("jump", DeepGcn.Jump.class)) {
+            case LAST -> h;
+            case CONCAT -> on.graph().apply("Concat", outputs, Attribute.of("axis", 1));
+            case MAX -> on.graph().apply("Max", outputs);
+          };
+      return linear(on, joined, parameters, "W" + depth, "b" + depth);
+    }
   };
 
   private final String architecture;
@@ -127,6 +164,41 @@ enum BuiltInLayouts implements OnnxLayout {
   private static String linear(
       OnnxMessages on, String h, Parameters parameters, String weight, String bias) {
     return on.linear(h, parameters.get(weight), Optional.of(parameters.get(bias)));
+  }
+
+  /** With running averages, the normalization is one factor and one addend per column. */
+  private static String batchNormalized(
+      OnnxMessages on, String z, Parameters parameters, int layer) {
+    DMatrixRMaj factor = parameters.get("gamma" + layer).copy();
+    DMatrixRMaj addend = parameters.get("beta" + layer).copy();
+    DMatrixRMaj mean = parameters.get("mean" + layer);
+    DMatrixRMaj variance = parameters.get("var" + layer);
+    for (int c = 0; c < factor.getNumElements(); c++) {
+      factor.data[c] /= Math.sqrt(variance.data[c] + BatchNormalization.EPSILON);
+      addend.data[c] -= mean.data[c] * factor.data[c];
+    }
+    return on.apply(
+        "Add", on.apply("Mul", z, on.matrix("factor", factor)), on.matrix("addend", addend));
+  }
+
+  private static String layerNormalized(
+      OnnxMessages on, String z, Parameters parameters, int layer) {
+    String centered = on.apply("Sub", z, rowMean(on, z));
+    String variance = rowMean(on, on.apply("Mul", centered, centered));
+    String deviation =
+        on.apply(
+            "Sqrt", on.apply("Add", variance, on.numbers("epsilon", LayerNormalization.EPSILON)));
+    String scaled =
+        on.apply(
+            "Mul",
+            on.apply("Div", centered, deviation),
+            on.matrix("gamma", parameters.get("gamma" + layer)));
+    return on.apply("Add", scaled, on.matrix("beta", parameters.get("beta" + layer)));
+  }
+
+  private static String rowMean(OnnxMessages on, String z) {
+    return on.graph()
+        .apply("ReduceMean", List.of(z, on.graph().integers(1)), Attribute.of("keepdims", 1));
   }
 
   private static String mean(OnnxMessages on, String h, int width) {
@@ -212,7 +284,7 @@ enum BuiltInLayouts implements OnnxLayout {
     return on.apply("Max", z, on.apply("Mul", z, on.numbers("slope", slope)));
   }
 
-  /** Each head's part of a row times its share. */
+  /** Each head's part of a row times its attention. */
   private static String weighted(
       OnnxMessages on, String rows, String shares, int heads, int width) {
     String products =

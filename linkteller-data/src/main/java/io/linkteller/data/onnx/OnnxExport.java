@@ -50,11 +50,11 @@ public final class OnnxExport {
   }
 
   /**
-   * Writes the file. What stood there before is replaced only once the whole file has been written.
+   * Writes the file. The file is replaced atomically.
    *
-   * @param file where to
+   * @param file the file to write
    * @throws IllegalArgumentException if there is no {@link OnnxLayout} for the architecture
-   * @throws java.io.UncheckedIOException if the file can't be written
+   * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void write(Path file) {
     graph().write(file);

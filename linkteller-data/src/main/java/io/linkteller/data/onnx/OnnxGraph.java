@@ -261,10 +261,10 @@ public final class OnnxGraph {
   }
 
   /**
-   * Writes the file. What stood there before is replaced only once the whole file has been written.
+   * Writes the file. The file is replaced atomically.
    *
-   * @param file where to
-   * @throws java.io.UncheckedIOException if the file can't be written
+   * @param file the file to write
+   * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void write(Path file) {
     AtomicFile.write(file, out -> out.write(toBytes()));

@@ -49,7 +49,7 @@ final class ProtobufBytes {
     varint(((long) field << 3) | kind);
   }
 
-  /** Seven bits a byte, the lowest first; the top bit says that more follow. */
+  /** Seven bits per byte, lowest first; the top bit marks that more follow. */
   private void varint(long value) {
     long left = value;
     while ((left & ~0x7fL) != 0) {

@@ -16,15 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a Python pickle of numbers: NumPy arrays, SciPy matrices in compressed rows, dictionaries
- * and lists. A pickle is a program; this reader runs the instructions that build such values and no
- * others, and knows the classes listed here and no others. It looks nothing up by name in Java, and
- * calls nothing that the file names.
+ * and lists. A pickle is a program; this reader executes only instructions that build such values
+ * and resolves only the names listed here. It never looks up a Java name from the file.
  */
 final class PickleFile {
 
   private static final Map<String, IObjectConstructor> CLASSES = classes();
 
-  /** What Python writes for the values above in protocol 2 and later. */
+  /** The instructions that Python writes for such values in protocol 2 and later. */
   private static final Set<Short> INSTRUCTIONS =
       Set.of(
           Opcodes.PROTO,
@@ -72,7 +71,7 @@ final class PickleFile {
   private static Map<String, IObjectConstructor> classes() {
     IObjectConstructor array = args -> new PickledArray();
     IObjectConstructor matrix = args -> new PickledCsr();
-    // Named as an argument of another class, never made by itself.
+    // Used only as an argument of another class.
     IObjectConstructor name =
         args -> {
           throw new IllegalArgumentException("made by itself");
@@ -87,7 +86,7 @@ final class PickleFile {
     classes.put("collections defaultdict", args -> new HashMap<>());
     classes.put("__builtin__ list", name);
     classes.put("builtins list", name);
-    // How Python 3 writes bytes in protocol 2: as text, and in which encoding.
+    // Python 3 writes bytes in protocol 2 as a string with its encoding.
     classes.put("_codecs encode", PickleFile::encode);
     return Map.copyOf(classes);
   }
@@ -100,7 +99,7 @@ final class PickleFile {
   }
 
   /**
-   * Reads the one value of a pickle.
+   * Reads the value of a pickle.
    *
    * @throws DatasetFormatException if the file is missing, ends early, or names any other class or
    *     instruction; the message names it and the byte
@@ -121,7 +120,7 @@ final class PickleFile {
         : type == PickledArray.class ? "a NumPy array" : "a dictionary";
   }
 
-  /** Reads arrays, matrices and dictionaries of numbers, and nothing else. */
+  /** Reads arrays, matrices and dictionaries of numbers only. */
   private static final class NumberUnpickler extends RestrictedUnpickler {
 
     private final Path file;
@@ -172,15 +171,15 @@ final class PickleFile {
       IObjectConstructor constructor = CLASSES.get(name);
       if (constructor == null) {
         throw problem(
-            "refused to make the class "
+            "refused to create the class "
                 + DatasetFiles.shortened(name.replace(' ', '.'))
-                + ", which is not one of a pickle of numbers");
+                + ", which does not occur in a pickle of numbers");
       }
       return constructor;
     }
   }
 
-  /** A value that the instruction BUILD completes. */
+  /** A value whose state is set by the instruction BUILD. */
   interface Buildable {
     void build(Object state);
   }

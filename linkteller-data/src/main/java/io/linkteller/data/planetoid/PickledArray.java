@@ -2,14 +2,14 @@ package io.linkteller.data.planetoid;
 
 import java.nio.charset.StandardCharsets;
 
-/** A NumPy array of numbers with one or two dimensions, as its pickle gives it. */
+/** A NumPy array of numbers with one or two dimensions, read from a pickle. */
 final class PickledArray implements PickleFile.Buildable {
 
   private int[] shape = new int[0];
   private double[] numbers = new double[0];
   private boolean columnsFirst;
 
-  /** Takes a version, the shape, the type, whether columns come first, and the bytes. */
+  /** Sets the version, the shape, the type, the order of columns, and the bytes. */
   @Override
   public void build(Object state) {
     Object[] parts = (Object[]) state;
@@ -53,7 +53,7 @@ final class PickledArray implements PickleFile.Buildable {
     return numbers[columnsFirst ? col * shape[0] + row : row * shape[1] + col];
   }
 
-  /** The numbers of one dimension. */
+  /** Returns the numbers of an array with one dimension. */
   double[] vector() {
     if (shape.length != 1) {
       throw new IllegalArgumentException("an array of " + shape.length + " dimensions, not 1");
@@ -61,7 +61,7 @@ final class PickledArray implements PickleFile.Buildable {
     return numbers.clone();
   }
 
-  /** The numbers of one dimension, which must be integers. */
+  /** Returns the numbers, which must be integers, of an array with one dimension. */
   int[] integers() {
     double[] vector = vector();
     int[] integers = new int[vector.length];

@@ -4,12 +4,12 @@ import io.linkteller.matrix.CsrMatrix;
 import it.unimi.dsi.fastutil.Arrays;
 import java.util.Map;
 
-/** A SciPy matrix in compressed rows, as its pickle gives it. */
+/** A SciPy matrix in compressed rows, read from a pickle. */
 final class PickledCsr implements PickleFile.Buildable {
 
   private CsrMatrix matrix = CsrMatrix.of(0, new int[1], new int[0], new double[0]);
 
-  /** Takes the attributes by name. Columns may stand in any order in their row, but not twice. */
+  /** Sets the attributes by name. Columns may stand in any order in their row, but not twice. */
   @Override
   public void build(Object state) {
     Map<?, ?> attributes = (Map<?, ?>) state;

@@ -25,7 +25,7 @@ final class PickledNumberType implements PickleFile.Buildable {
         };
   }
 
-  /** Takes a version, the byte order, and what only records have. */
+  /** Sets the version and the byte order; the rest concerns records only. */
   @Override
   public void build(Object state) {
     String symbol = (String) ((Object[]) state)[1];
@@ -40,7 +40,7 @@ final class PickledNumberType implements PickleFile.Buildable {
     return width;
   }
 
-  /** As many numbers as the bytes hold; integers beyond 2^53 are rounded. */
+  /** Decodes the bytes; integers beyond 2^53 are rounded. */
   double[] decode(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(order);
     double[] numbers = new double[bytes.length / width];

@@ -26,24 +26,23 @@ import java.util.stream.IntStream;
 /**
  * The citation graphs Cora, Citeseer and Pubmed in the files and with the split of Z. Yang, W. W.
  * Cohen, R. Salakhutdinov, "Revisiting Semi-Supervised Learning with Graph Embeddings", ICML 2016:
- * papers, who cites whom, and the words of a paper. Their authors' repository, kimiyoung/planetoid,
- * is under the MIT licence; of the data in it nothing else is said.
+ * papers, citations, and the words of each paper. Their authors' repository, kimiyoung/planetoid,
+ * is under the MIT licence and states no other terms for the data.
  *
  * <p>For a set such as {@code cora} the files are {@code ind.cora.x}, {@code y} (features and
  * labels of the training nodes), {@code allx}, {@code ally} (of all nodes but the test nodes),
- * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbours of each node) and {@code
- * test.index} (the id of each row of {@code tx}). All but the last are Python pickles, of which
- * nothing but numbers is taken: a file that names another class is refused.
+ * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbors of each node) and {@code
+ * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers: a
+ * file that names another class is refused.
  *
  * <ul>
  *   <li><b>Split.</b> Training nodes are those of {@code x}, 20 of each class; validation nodes the
  *       next 500, or as many as {@code allx} still has; test nodes those of {@code test.index}, in
  *       its order.
  *   <li><b>Gaps.</b> 15 ids of Citeseer lie among those of the test nodes but have no row. Such
- *       nodes have zero features and no label; the edges that the files give them stay.
- *   <li><b>Edges.</b> A citation counts in both directions, one given several times once. A node
- *       that is its own neighbour (124 in Citeseer) does not become a self-loop: such entries are
- *       left out.
+ *       nodes have zero features and no label; their edges are kept.
+ *   <li><b>Edges.</b> Citations count in both directions, and repeated ones once. Self-citations
+ *       (124 in Citeseer) are left out.
  *   <li><b>Features.</b> They are as in the files: 0 or 1, in Pubmed weights. {@link
  *       SparseFeatures#normalizedByRow} divides each row by its sum, as is customary.
  * </ul>
@@ -81,7 +80,7 @@ public final class PlanetoidDataset {
   public static Dataset load(Path directory, String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "name = \"" + name + "\" is not of lower-case letters, as in " + NAMES);
+          "name = \"" + name + "\" does not consist of lower-case letters, as in " + NAMES);
     }
     Path inside = directory.resolve("planetoid");
     return new PlanetoidDataset(Files.isDirectory(inside) ? inside : directory, name).load();
@@ -154,7 +153,7 @@ public final class PlanetoidDataset {
     PickledArray labels = PickleFile.read(file(part), PickledArray.class);
     if (!labels.isMatrix() || labels.cols() == 0) {
       throw DatasetFormatException.inFile(
-          file(part), "expected an array with a row a node and a column a class");
+          file(part), "expected an array with one row per node and one column per class");
     }
     requireSame(part, "rows", labels.rows(), featurePart, features.rows());
     return labels;
@@ -168,7 +167,7 @@ public final class PlanetoidDataset {
     }
   }
 
-  /** The training nodes are the first of all, so that what is said of them twice must agree. */
+  /** The training nodes are the first nodes, so the two files must agree on them. */
   private void requirePrefix(
       CsrMatrix trainX, PickledArray trainY, CsrMatrix allX, PickledArray allY) {
     if (trainX.rows() > allX.rows()) {
@@ -261,10 +260,10 @@ public final class PlanetoidDataset {
           int u = node(key, "as a key", nodeCount);
           if (!(list instanceof List<?> others)) {
             throw DatasetFormatException.at(
-                file("graph"), "node " + u, "expected a list of neighbours, found another value");
+                file("graph"), "node " + u, "expected a list of neighbors, found another value");
           }
           for (Object other : others) {
-            int v = node(other, "as a neighbour of node " + u, nodeCount);
+            int v = node(other, "as a neighbor of node " + u, nodeCount);
             if (u != v) {
               graph.addEdge(u, v);
             }
@@ -273,14 +272,16 @@ public final class PlanetoidDataset {
     return graph.build();
   }
 
-  /** A pickle may name one list a thousand times, and so be small where its graph is not. */
+  /** A pickle may refer to one list many times, and so be much smaller than its graph. */
   private void requireOwnLists(Map<?, ?> neighbors) {
     IdentityHashMap<Object, Object> seen = new IdentityHashMap<>(neighbors.size());
     neighbors.forEach(
         (key, list) -> {
           if (list != null && seen.put(list, key) != null) {
             throw DatasetFormatException.at(
-                file("graph"), "node " + key, "expected a list of its own, found another node's");
+                file("graph"),
+                "node " + key,
+                "expected a separate list, found that of another node");
           }
         });
   }

@@ -24,26 +24,26 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Public data sets on this machine, fetched once and recognised by their SHA-256.
+ * Public data sets, downloaded once, stored on this machine and verified by their SHA-256.
  *
  * <pre>{@code
  * DatasetCache cache = DatasetCache.ofUser();
  * Dataset cora = PlanetoidDataset.load(cache.directory(PublicDataset.CORA), "cora");
  * }</pre>
  *
- * <p>A file stands under its name only once it is whole and its digest is right; until then what
- * has come stands beside it with {@code .partial} behind the name, and the next attempt goes on
- * from there. Several processes may share a cache.
+ * <p>A file has its name only after it is complete and its digest was verified; until then the
+ * received part is beside it with {@code .partial} appended to the name, and the next attempt
+ * continues from there. Several processes may share a cache.
  */
 public final class DatasetCache {
 
-  /** The environment variable that names a directory to use as it is. */
+  /** The environment variable with the path of an existing directory of data. */
   public static final String VARIABLE = "LINKTELLER_DATA";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String PARTIAL = ".partial";
 
-  /** File locks are those of a process; within it this keeps threads apart. */
+  /** File locks exclude other processes; this lock excludes other threads. */
   private static final Object WITHIN_THIS_PROCESS = new Object();
 
   private final Path root;
@@ -59,8 +59,7 @@ public final class DatasetCache {
   /**
    * Returns the cache of this user: {@code linkteller} below the directory that the environment
    * variable {@code XDG_CACHE_HOME} names, or below {@code ~/.cache}. If {@value #VARIABLE} is set,
-   * the directory it names is used instead, nothing is fetched into it, and files are taken as they
-   * are.
+   * its directory is used instead; nothing is downloaded into it, and its files are not verified.
    *
    * @return the cache
    */
@@ -73,7 +72,7 @@ public final class DatasetCache {
     if (!given.isEmpty()) {
       return new DatasetCache(Path.of(given), false, PATIENCE);
     }
-    // Relative paths are to be ignored, says the XDG Base Directory Specification.
+    // The XDG Base Directory Specification requires that relative paths are ignored.
     String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
     Path caches =
         !xdg.isEmpty() && Path.of(xdg).isAbsolute() ? Path.of(xdg) : home.resolve(".cache");
@@ -83,20 +82,20 @@ public final class DatasetCache {
   /**
    * Returns the cache in a directory.
    *
-   * @param directory where to; made when it is needed
+   * @param directory the directory; created when needed
    * @return the cache
    */
   public static DatasetCache in(Path directory) {
     return new DatasetCache(directory, true, PATIENCE);
   }
 
-  /** With another limit for how long nothing may arrive. */
+  /** Returns a cache with another limit on the time without received data. */
   DatasetCache waiting(Duration other) {
     return new DatasetCache(root, mayFetch, other);
   }
 
   /**
-   * Returns where the cache is.
+   * Returns the directory of the cache.
    *
    * @return the directory, which need not exist
    */
@@ -105,14 +104,13 @@ public final class DatasetCache {
   }
 
   /**
-   * Returns the directory of a data set, as its loader takes it, with all files in place: those
-   * that are missing are fetched.
+   * Returns the directory of a data set for its loader, after downloading missing files.
    *
    * @param dataset the data set
    * @return the directory
-   * @throws DatasetUnavailableException if a file is missing and could not be fetched, or what came
-   *     is not what its digest says; the message says how to put the files in place by hand
-   * @throws DatasetFormatException if a file in the cache is not what its digest says
+   * @throws DatasetUnavailableException if a file is missing and could not be downloaded, or the
+   *     download has another digest; the message describes how to install the files by hand
+   * @throws DatasetFormatException if a file in the cache has another digest
    * @throws UncheckedIOException if the cache cannot be read or written
    */
   public Path directory(PublicDataset dataset) {
@@ -133,7 +131,7 @@ public final class DatasetCache {
           dataset,
           new IOException(
               directory.resolve(missing.get(0).path())
-                  + " is missing, and nothing is fetched into the directory that "
+                  + " is missing, and nothing is downloaded into the directory that "
                   + VARIABLE
                   + " names"));
     }
@@ -145,7 +143,7 @@ public final class DatasetCache {
                     root.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.lock()) {
           requireHeld(lock);
-          // Another process may have fetched them while this one waited.
+          // Another process may have downloaded them while this one waited.
           missing.removeIf(file -> Files.exists(directory.resolve(file.path())));
           if (!missing.isEmpty()) {
             fetch(dataset, directory, missing);
@@ -189,7 +187,7 @@ public final class DatasetCache {
       for (DataFile file : missing) {
         ZipEntry entry = zip.getEntry(file.published());
         if (entry == null) {
-          throw new IOException("the archive that came has no entry " + file.published());
+          throw new IOException("the downloaded archive has no entry " + file.published());
         }
         Path target = directory.resolve(file.path());
         Files.createDirectories(target.getParent());
@@ -200,7 +198,7 @@ public final class DatasetCache {
         install(partial(target), file, target);
       }
     } finally {
-      // Whole archives have served, others can't be mended: there is no telling what is wrong.
+      // A complete archive is no longer needed, and a damaged one cannot be repaired.
       Files.delete(archive);
     }
   }
@@ -235,7 +233,7 @@ public final class DatasetCache {
                 + file.sha256()
                 + ", found "
                 + found
-                + "; delete it to have it fetched again");
+                + "; delete it to download it again");
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A public data set is neither on this machine nor could it be fetched. The message says why, and
- * how to put it in place by hand.
+ * Thrown when a public data set is not on this machine and cannot be downloaded. The message states
+ * the reason and how to install the data by hand.
  */
 public final class DatasetUnavailableException extends UncheckedIOException {
 

@@ -18,7 +18,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Fetches a file over HTTP, going on where an earlier attempt was cut off. */
+/** Downloads a file over HTTP, resuming an interrupted attempt. */
 final class Download {
 
   private static final int OK = 200;
@@ -36,9 +36,9 @@ final class Download {
   /**
    * Describes a download.
    *
-   * @param partial where what has arrived is collected, from one attempt and one run to the next
-   * @param limit more bytes than this are refused
-   * @param patience how long nothing may arrive
+   * @param partial the file that collects received data across attempts and runs
+   * @param limit the largest number of bytes accepted
+   * @param patience the longest time without received data
    */
   Download(URI uri, Path partial, long limit, Duration patience) {
     this.uri = uri;
@@ -53,10 +53,9 @@ final class Download {
   }
 
   /**
-   * Fetches the file whole.
+   * Downloads the complete file.
    *
-   * @throws IOException if it does not come, whatever the reason; what came is kept, unless it was
-   *     too much
+   * @throws IOException if the download fails; received data is kept unless it exceeds the limit
    */
   void run() throws IOException {
     IOException last = new IOException("no attempt was made");
@@ -71,7 +70,7 @@ final class Download {
       } catch (IOException e) {
         last = e;
         if (length() <= before) {
-          // Nothing came: asking again at once would not help.
+          // Nothing was received: an immediate retry would not help.
           break;
         }
       }
@@ -84,7 +83,7 @@ final class Download {
   }
 
   /**
-   * Returns whether the file is whole; false if what was there is of no use and has been deleted.
+   * Returns whether the file is complete; false if existing data was unusable and has been deleted.
    */
   private boolean attempt(long have) throws IOException {
     HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(patience).GET();
@@ -134,7 +133,7 @@ final class Download {
               thread.setDaemon(true);
               return thread;
             });
-    // Reading has no timeout of its own; closing the stream ends a read that waits for ever.
+    // Reads have no timeout; closing the stream ends a read that would wait forever.
     ScheduledFuture<?> watch =
         watchdog.scheduleWithFixedDelay(
             () -> {
@@ -175,7 +174,7 @@ final class Download {
     try {
       stream.close();
     } catch (IOException e) {
-      // The reader, whose stream this is, is told by its own next read.
+      // The next read reports the failure.
     }
   }
 }

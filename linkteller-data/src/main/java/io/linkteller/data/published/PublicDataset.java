@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A data set that its authors publish: where it is, and by which digests it is recognised.
+ * A published data set: its address and the digests of its files.
  *
- * @param name what it is asked for by
- * @param directory where it lies below the cache, as {@link DataFile#path} lies below that
- * @param files what it consists of
- * @param source where its files are
+ * @param name its name
+ * @param directory its directory below the cache, as {@link DataFile#path} is below that directory
+ * @param files its files
+ * @param source the source of its files
  */
 public record PublicDataset(String name, String directory, List<DataFile> files, Source source) {
 
@@ -29,7 +29,7 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   public record DataFile(String path, String published, long size, String sha256) {
 
     /**
-     * Checks the fields.
+     * Validates the components.
      *
      * @param path where the loaders look for it, below the directory of the set, with {@code /}
      *     between names
@@ -38,7 +38,7 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
      * @param size its length in bytes
      * @param sha256 its SHA-256 in 64 lower-case hexadecimal digits
      * @throws IllegalArgumentException if the path leaves the directory, the size is negative or
-     *     the digest is none
+     *     the digest is malformed
      */
     public DataFile {
       if (!path.matches("[A-Za-z0-9_][A-Za-z0-9._]*(/[A-Za-z0-9_][A-Za-z0-9._]*)*")) {
@@ -55,10 +55,9 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   }
 
   /**
-   * Where files are.
+   * A source of files.
    *
-   * @param uri a zip archive that holds them all, or the address that they have in common, ending
-   *     in a slash
+   * @param uri a zip archive of all files, or their common base address, ending in a slash
    * @param isArchive whether it is an archive
    */
   public record Source(URI uri, boolean isArchive) {}
@@ -66,10 +65,11 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   /**
    * Copies the list.
    *
-   * @param name what it is asked for by
-   * @param directory where it lies below the cache, as {@link DataFile#path} lies below that
-   * @param files what it consists of
-   * @param source where its files are
+   * @param name its name
+   * @param directory its directory below the cache, as {@link DataFile#path} is below that
+   *     directory
+   * @param files its files
+   * @param source the source of its files
    * @throws IllegalArgumentException if the directory is not a plain name
    */
   public PublicDataset {
@@ -82,26 +82,25 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   /**
    * The twitch graphs of {@link TwitchDataset}, from the Stanford Network Analysis Project.
    *
-   * <p>The digests are of copies of the files that the paper's experiments were run on, with the
-   * published counts of nodes and edges; they were not computed from a download of this address. In
-   * the archive DE's features are called {@code musae_DE.json}, where all others have {@code
-   * _features} in their name; that, too, is known from the use of others. A file that is not what
-   * its digest says is refused, so the worst that can follow is a refusal.
+   * <p>The digests were computed from copies of the files with the published counts of nodes and
+   * edges, not from a download of this address. In the archive DE's features are called {@code
+   * musae_DE.json}, where all others have {@code _features} in their name. A file with another
+   * digest is refused.
    */
   public static final PublicDataset TWITCH = PublicDatasets.twitch();
 
   /**
-   * Cora of {@link PlanetoidDataset}, from its authors' repository. The digests are of copies of
-   * the files with the published counts; they were not computed from a download of this address.
+   * Cora of {@link PlanetoidDataset}, from its authors' repository. The digests were computed from
+   * copies of the files with the published counts, not from a download of this address.
    */
   public static final PublicDataset CORA = PublicDatasets.planetoid("cora");
 
-  /** Citeseer of {@link PlanetoidDataset}; what is said of {@link #CORA} holds. */
+  /** Citeseer of {@link PlanetoidDataset}; the note on {@link #CORA} applies. */
   public static final PublicDataset CITESEER = PublicDatasets.planetoid("citeseer");
 
   /**
-   * Returns the data sets that can be fetched. Pubmed, PPI and Flickr are not among them: nobody
-   * has vouched here for the digests of their files. Put them in place by hand.
+   * Returns the data sets that can be downloaded. Pubmed, PPI and Flickr have to be installed by
+   * hand, since no trusted digests of their files are known.
    *
    * @return the data sets
    */
@@ -110,10 +109,10 @@ public record PublicDataset(String name, String directory, List<DataFile> files,
   }
 
   /**
-   * Returns the data set of a name.
+   * Returns the data set with a name.
    *
    * @param name for example {@code cora}
-   * @return the data set, if it can be fetched
+   * @return the data set, if it can be downloaded
    */
   public static Optional<PublicDataset> named(String name) {
     return all().stream().filter(dataset -> dataset.name().equals(name)).findFirst();

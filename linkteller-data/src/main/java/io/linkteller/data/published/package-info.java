@@ -1,6 +1,6 @@
 /**
- * Data sets that are fetched from where they are published, once, and compared with their SHA-256.
- * Start with {@link io.linkteller.data.published.DatasetCache}.
+ * Published data sets, downloaded once and verified by their SHA-256. Start with {@link
+ * io.linkteller.data.published.DatasetCache}.
  */
 @NullMarked
 package io.linkteller.data.published;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A CSV file with a header. Every complaint names the file and the line. */
+/** Reads a CSV file with a header. Every exception names the file and the line. */
 public final class CsvFile {
 
   private final Path path;
@@ -23,12 +23,12 @@ public final class CsvFile {
     this.header = header;
   }
 
-  /** A file of exactly these columns. */
+  /** Opens a file with exactly these columns. */
   public static CsvFile of(Path path, String... header) {
     return new CsvFile(path, false, List.of(header));
   }
 
-  /** A file whose first columns are these, followed by one or more of any name. */
+  /** Opens a file with these columns, followed by one or more with any names. */
   public static CsvFile startingWith(Path path, String... header) {
     return new CsvFile(path, true, List.of(header));
   }
@@ -55,8 +55,8 @@ public final class CsvFile {
   /**
    * Visits the rows below the header in order.
    *
-   * @throws DatasetFormatException if the file is missing or empty, its header is another, or a row
-   *     has not as many fields as the header
+   * @throws DatasetFormatException if the file is missing or empty, its header differs, or a row
+   *     has another number of fields than the header
    * @throws UncheckedIOException if the file cannot be read
    */
   public void forEachRow(Consumer<Row> action) {
@@ -136,12 +136,12 @@ public final class CsvFile {
       return record.getField(column);
     }
 
-    /** How many columns every row has. */
+    /** Returns the number of columns. */
     public int columnCount() {
       return header.size();
     }
 
-    /** True or False, as Python writes them. */
+    /** Parses True or False, as written by Python. */
     public boolean truth(int column) {
       return switch (record.getField(column)) {
         case "True" -> true;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ejml.data.DMatrixRMaj;
 
-/** What readers and writers of every format share. */
+/** Operations that the readers and writers of all formats share. */
 public final class DatasetFiles {
 
   private static final int QUOTED = 80;
@@ -26,9 +26,9 @@ public final class DatasetFiles {
   }
 
   /**
-   * The whole of a file that is there.
+   * Reads a complete file.
    *
-   * @throws DatasetFormatException if it is missing or no file
+   * @throws DatasetFormatException if it is missing or not a regular file
    * @throws UncheckedIOException if it cannot be read
    */
   public static byte[] bytes(Path file) {
@@ -40,18 +40,18 @@ public final class DatasetFiles {
     }
   }
 
-  /** What tables call the data set in a directory. */
+  /** Returns the name in tables of the data set in a directory. */
   public static String nameOf(Path directory) {
     Path name = directory.toAbsolutePath().normalize().getFileName();
     return name == null ? "dataset" : name.toString();
   }
 
-  /** What was found, short enough for a message however damaged the file is. */
+  /** Shortens found text for a message. */
   public static String shortened(String text) {
     return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
   }
 
-  /** Features as compact as they are: without their zeros if three quarters of them are zero. */
+  /** Returns features in sparse form if three quarters of them are zero, else in dense form. */
   public static FeatureMatrix compact(DMatrixRMaj values) {
     int nonzero = 0;
     for (int i = 0; i < values.getNumElements(); i++) {

@@ -13,16 +13,18 @@ import java.util.BitSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON file of one object, read entry by entry. Every complaint names the file and the entry. */
+/**
+ * Reads a JSON file of one object, entry by entry. Every exception names the file and the entry.
+ */
 public final class JsonFile {
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          // Ids of nodes as field names never recur, so remembering them only costs time.
+          // Node ids as field names never recur, so interning them would cost time only.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .build();
 
-  /** What the parser says of its own settings, in the middle of messages too. */
+  /** The parser's remarks on its own settings, which also occur within messages. */
   private static final Pattern SOURCE =
       Pattern.compile("\\[Source: .*?; (line: \\d+, column: \\d+)]");
 
@@ -33,7 +35,7 @@ public final class JsonFile {
     /**
      * Reads the value up to its last token.
      *
-     * @param json where to read from
+     * @param json the parser
      * @param name the name of the entry
      */
     void read(JsonFile json, String name) throws IOException;
@@ -51,7 +53,7 @@ public final class JsonFile {
   /**
    * Visits the entries in order.
    *
-   * @param entries what the object has, for messages, such as "an entry for each node"
+   * @param entries the contents of the object, for messages, such as "an entry for each node"
    * @throws DatasetFormatException if the file is missing, empty, not JSON, or more or less than
    *     one object
    * @throws UncheckedIOException if the file cannot be read
@@ -65,7 +67,7 @@ public final class JsonFile {
         throw DatasetFormatException.at(file, json.place(), "not JSON: " + complaint(e), e);
       }
     } catch (IOException e) {
-      // The bytes are in memory: only their encoding is left to be wrong.
+      // The bytes are in memory, so only their encoding can be wrong.
       throw DatasetFormatException.at(file, "at its start", "not JSON: " + e.getMessage(), e);
     }
   }
@@ -95,7 +97,7 @@ public final class JsonFile {
     }
     token = parser.nextToken();
     if (token != null) {
-      throw expected("nothing behind the object", token);
+      throw expected("nothing after the object", token);
     }
   }
 
@@ -104,16 +106,16 @@ public final class JsonFile {
     return parser.nextToken();
   }
 
-  /** The integer that the last token is. */
+  /** Returns the last token as an integer. */
   public int intValue() throws IOException {
     return parser.getIntValue();
   }
 
   /**
-   * The node that an entry is named after.
+   * Parses the node id that is the name of an entry.
    *
    * @param seen the nodes of earlier entries, to which this one is added
-   * @param source where the number of nodes is from, for messages
+   * @param source the file that determines the number of nodes, for messages
    */
   public int node(String name, int nodeCount, BitSet seen, String source) {
     int node;
@@ -126,13 +128,13 @@ public final class JsonFile {
       throw problem("expected a node in [0, " + nodeCount + "), the nodes of " + source);
     }
     if (seen.get(node)) {
-      throw problem("expected one entry for each node, found a second");
+      throw problem("expected one entry per node, found a second");
     }
     seen.set(node);
     return node;
   }
 
-  /** Refuses a file that has no entry for some node. */
+  /** Checks that a file has an entry for each node. */
   public static void requireAll(Path file, BitSet seen, int nodeCount) {
     int missing = seen.nextClearBit(0);
     if (missing < nodeCount) {

@@ -11,9 +11,9 @@ import net.razorvine.pickle.Unpickler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a pickle, which is a program, but carries out a given set of instructions only, and
- * resolves a given set of names only. No class or function of Java is looked up by a name from the
- * file. A text is read only if the file holds as many bytes as its length states.
+ * Reads a pickle, which is a program, executing only a given set of instructions and resolving only
+ * a given set of names. No Java class or method is looked up by a name from the file. A string is
+ * read only if the file contains as many bytes as its length states.
  */
 public abstract class RestrictedUnpickler extends Unpickler {
 
@@ -25,7 +25,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
    * Creates a reader of one pickle.
    *
    * @param bytes the pickle; not copied
-   * @param instructions the instructions that are carried out, constants of {@link Opcodes}
+   * @param instructions the permitted instructions, constants of {@link Opcodes}
    */
   protected RestrictedUnpickler(byte[] bytes, Set<Short> instructions) {
     this.bytes = bytes;
@@ -43,7 +43,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     return load(left);
   }
 
-  /** {@return the place of the next instruction, for messages} */
+  /** {@return the location of the next instruction, for messages} */
   protected final String place() {
     return "before byte " + (bytes.length - left.available());
   }
@@ -57,7 +57,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
   protected abstract RuntimeException problem(String problem);
 
   /**
-   * Returns the exception for an instruction that is not carried out.
+   * Returns the exception for a forbidden instruction.
    *
    * @param instruction the instruction
    * @return the exception
@@ -65,7 +65,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
   protected abstract RuntimeException refused(short instruction);
 
   /**
-   * Returns what a name of the file stands for.
+   * Resolves a name of the file.
    *
    * @param name module and name, separated by a space
    * @return the value; if it is called, a {@link net.razorvine.pickle.IObjectConstructor}
@@ -106,7 +106,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     return super.dispatch(key);
   }
 
-  /** A damaged length must not make the library allocate more than there is. */
+  /** A damaged length must not cause an allocation beyond the size of the file. */
   private void requireLength() {
     left.mark(0);
     long length = 0;
@@ -124,7 +124,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     if (!(key instanceof Integer || key instanceof String)) {
       throw problem("expected a key that is an integer or a text");
     }
-    @SuppressWarnings("unchecked") // A dictionary of this reader takes anything.
+    @SuppressWarnings("unchecked") // Dictionaries of this reader accept any key.
     Map<Object, Object> dictionary = (Map<Object, Object>) stack.peek();
     dictionary.put(key, value);
   }

@@ -1,5 +1,5 @@
 /**
- * Files in CSV and JSON, read with errors that name file and place; for the readers of this module.
+ * CSV and JSON files, read with errors that name file and location; for the readers of this module.
  */
 @NullMarked
 package io.linkteller.data.source;

@@ -4,7 +4,7 @@ import io.linkteller.models.numpy.HalfPrecision;
 import java.nio.ByteBuffer;
 import java.util.Map;
 
-/** How numbers are stored in little-endian bytes. */
+/** A type of numbers, stored as little-endian bytes. */
 enum NumberType {
   FLOAT64(Double.BYTES) {
     @Override
@@ -96,11 +96,11 @@ enum NumberType {
     this.size = size;
   }
 
-  /** The number of bytes of each number. */
+  /** Returns the number of bytes per number. */
   int size() {
     return size;
   }
 
-  /** Reads the number that begins at a byte. */
+  /** Reads the number that starts at an index. */
   abstract double get(ByteBuffer bytes, int at);
 }

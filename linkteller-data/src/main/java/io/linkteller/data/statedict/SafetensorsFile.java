@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -92,6 +93,8 @@ final class SafetensorsFile {
     } catch (JsonProcessingException e) {
       throw new ModelFormatException(
           file, "the header of safetensors is damaged: " + e.getOriginalMessage(), e);
+    } catch (CharConversionException e) {
+      throw new ModelFormatException(file, "the header of safetensors is not UTF-8", e);
     }
     return arrays;
   }

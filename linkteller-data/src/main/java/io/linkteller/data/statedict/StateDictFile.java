@@ -16,19 +16,19 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Reads a {@link StateDict} from model files, whatever wrote them:
+ * Reads a {@link StateDict} from model files of several formats:
  *
  * <ul>
  *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
  *       checkpoint that holds a state dict as {@code state_dict}, {@code model_state_dict} or
- *       {@code model}. Nothing in the file is executed: it may name tensors and dictionaries, and a
- *       file that names anything else is refused.
+ *       {@code model}. Nothing in the file is executed: a file that names anything but tensors and
+ *       dictionaries is refused.
  *   <li><b>safetensors</b>.
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
  * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and truth values
- * become doubles. No more memory is taken than the file can account for, whatever it claims.
+ * become doubles. Memory is bounded by the size of the file, not by sizes stated in it.
  */
 public final class StateDictFile {
 
@@ -75,7 +75,8 @@ public final class StateDictFile {
     boolean torch;
     try (ZipFile zip = new ZipFile(file.toFile())) {
       torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
     if (torch) {

@@ -29,7 +29,7 @@ final class TorchFile {
   /** The entry of the pickle. */
   static final String PICKLE = "data.pkl";
 
-  /** What checkpoints call the state dict among the other things that they hold. */
+  /** Keys of the state dict in checkpoints. */
   private static final List<String> NESTED = List.of("state_dict", "model_state_dict", "model");
 
   private final Path file;
@@ -57,7 +57,8 @@ final class TorchFile {
               .orElseThrow(() -> new ModelFormatException(file, "has no " + PICKLE));
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
       return new TorchFile(file, zip, directory, Files.size(file)).read();
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | EOFException | IllegalArgumentException e) {
+      // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }
@@ -95,7 +96,7 @@ final class TorchFile {
     return nested.isPresent() ? (Map<?, ?>) nested.get() : dictionary;
   }
 
-  /** Tensors that share everything, such as tied weights, share one array. */
+  /** Identical views, such as tied weights, share one array. */
   private NumpyArray array(String name, TorchPickle.Tensor tensor) throws IOException {
     NumpyArray known = arrays.get(tensor);
     if (known == null) {
@@ -129,7 +130,7 @@ final class TorchFile {
       throw problem(
           "tensor " + name + " reads number " + last + " of a storage of " + stored + " numbers");
     }
-    // Strides of 0 make a tensor of any size out of one number.
+    // Strides of 0 turn one number into a tensor of any size.
     numbers += count;
     if (numbers > size) {
       throw problem("tensors have more numbers than the file has bytes, " + size);

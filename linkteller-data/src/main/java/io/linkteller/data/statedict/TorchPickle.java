@@ -14,9 +14,9 @@ import net.razorvine.pickle.Opcodes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the pickle of a state dict. A pickle is a program; this reader carries out the instructions
- * that build dictionaries, lists, numbers and tensors, and no others, and knows the few names below
- * and no others. It looks nothing up by name in Java, and calls nothing that the file names.
+ * Reads the pickle of a state dict. A pickle is a program; this reader executes only instructions
+ * that build dictionaries, lists, numbers and tensors, and resolves only the names below. It never
+ * looks up a Java name from the file.
  */
 final class TorchPickle extends RestrictedUnpickler {
 
@@ -26,7 +26,7 @@ final class TorchPickle extends RestrictedUnpickler {
   /** A part of a storage. */
   record Tensor(Storage storage, long offset, List<Integer> shape, List<Integer> strides) {}
 
-  /** A name that stands for a type of storages. */
+  /** A name of a storage type. */
   private record StorageType(NumberType type) {}
 
   private static final Set<Short> INSTRUCTIONS =
@@ -71,7 +71,7 @@ final class TorchPickle extends RestrictedUnpickler {
       Map.of(
           "collections OrderedDict", args -> new LinkedHashMap<>(),
           "torch._utils _rebuild_tensor_v2", TorchPickle::tensor,
-          // A parameter is the tensor that it holds.
+          // A parameter is read as its tensor.
           "torch._utils _rebuild_parameter", args -> args[0]);
 
   private static final int SHOWN = 80;
@@ -138,13 +138,13 @@ final class TorchPickle extends RestrictedUnpickler {
       case Opcodes.REDUCE -> {
         Object[] args = (Object[]) stack.pop();
         if (!(stack.pop() instanceof IObjectConstructor function)) {
-          throw problem("refused to call what is no function of a state dict");
+          throw problem("refused to call a function that no state dict needs");
         }
         stack.add(function.construct(args));
         return NO_RETURN_VALUE;
       }
       case Opcodes.BUILD -> {
-        // Attributes of a dictionary, such as the versions of modules, are of no use here.
+        // Attributes of a dictionary, such as the versions of modules, are ignored.
         stack.pop();
         return NO_RETURN_VALUE;
       }

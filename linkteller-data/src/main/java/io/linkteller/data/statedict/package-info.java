@@ -1,5 +1,5 @@
 /**
- * Parameters of models trained elsewhere, by name: what PyTorch calls a state dict. {@link
+ * Parameters of models trained elsewhere, by name, called a state dict in PyTorch. {@link
  * io.linkteller.data.statedict.StateDictFile} reads them from files of {@code torch.save}, of
  * safetensors and of NumPy.
  *

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; which nodes are in which is
  *       uniform.
  *   <li><b>Degrees.</b> Every node has a weight θ ≥ 1 of density proportional to θ<sup>-γ</sup>,
- *       cut off where the expected degree would exceed √(2E) (beyond it a simple graph cannot give
- *       a node what it is due). Infinite γ makes all weights equal.
+ *       cut off where the expected degree would exceed √(2E) (beyond it no simple graph attains the
+ *       expected degree). Infinite γ makes all weights equal.
  *   <li><b>Edges.</b> round(hE) edges join nodes of one class, the others nodes of two. One after
  *       the other, an edge takes its first node in proportion to θ among all nodes, its second in
- *       proportion to θ among the nodes of the same class, or of all others; an edge that is there
- *       already and a self-loop are drawn anew. The graph is simple and has exactly E edges.
- *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one a class.
- *       All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in the b
- *       columns of the node's own class. So a node has f features on average, s of them owed to its
- *       class. Which columns speak for which class does not depend on the seed: data sets of one
- *       law can be trained on and attacked across.
+ *       proportion to θ among the nodes of the same class, or of all others; repeated edges and
+ *       self-loops are drawn anew. The graph is simple and has exactly E edges.
+ *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one per
+ *       class. All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in
+ *       the b columns of the node's own class. So a node has f features on average, a share s of
+ *       them due to its class. The columns of a class do not depend on the seed, so one data set of
+ *       a law can be trained on and another attacked.
  * </ul>
  *
  * <p>Generating takes O(n + E + n f) expected time. The outcome is a function of the law and the
@@ -67,7 +67,7 @@ public final class SyntheticDataset {
 
   /**
    * Returns a law with the size of Flickr in the paper: 89,250 nodes, 449,878 edges, 500 features,
-   * 7 classes. Everything else is chosen here, not fitted to Flickr.
+   * 7 classes. The other settings are not fitted to Flickr.
    *
    * @return the law
    */
@@ -85,7 +85,7 @@ public final class SyntheticDataset {
   /**
    * Draws a data set.
    *
-   * @param name what tables call it
+   * @param name its name in tables
    * @param seed any number; the same gives the same data set
    * @return the data set
    */
@@ -96,7 +96,7 @@ public final class SyntheticDataset {
   /**
    * Draws two independent data sets of this law, for training on one and attacking the other.
    *
-   * @param name what tables call the pair; the parts are called {@code NAME-train} and {@code
+   * @param name name of the pair in tables; the parts are named {@code NAME-train} and {@code
    *     NAME-inference}
    * @param seed any number; the same gives the same pair
    * @return the pair
@@ -107,7 +107,7 @@ public final class SyntheticDataset {
     return new InductivePair(train, generate(name + "-inference", seeds.nextLong()));
   }
 
-  /** Describes a law. Every setting has a default, see {@link SyntheticDataset#builder}. */
+  /** Builds laws. Every setting has a default, see {@link SyntheticDataset#builder}. */
   public static final class Builder {
 
     private int nodes = 2000;
@@ -234,9 +234,9 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Sets the share of a node's features that its class gives it.
+     * Sets the share of a node's features that are due to its class.
      *
-     * @param classSignal s, in [0, 1]; 0 for features that say nothing of the class
+     * @param classSignal s, in [0, 1]; 0 for features independent of the class
      * @return this builder
      * @throws IllegalArgumentException if {@code classSignal} is out of range
      */
@@ -250,8 +250,8 @@ public final class SyntheticDataset {
      *
      * @return the law
      * @throws IllegalArgumentException if there are more classes than nodes or features, more
-     *     features a node than fit, or more edges within or between classes than a quarter of the
-     *     pairs there
+     *     features per node than columns, or more edges within or between classes than a quarter of
+     *     the respective pairs
      */
     public SyntheticDataset build() {
       if (classes > nodes) {

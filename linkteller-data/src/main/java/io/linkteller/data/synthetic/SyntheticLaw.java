@@ -11,13 +11,13 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.SplittableRandom;
 
 /**
- * Draws from the law that {@link SyntheticDataset} describes. The builder of the latter checks that
- * the numbers go together.
+ * Draws from the law that {@link SyntheticDataset} describes, whose builder validates the
+ * parameters.
  *
  * @param nodes n
  * @param classes c
  * @param edges E
- * @param edgesWithin how many of them join nodes of one class
+ * @param edgesWithin the number of edges within classes
  * @param degreeExponent γ
  * @param featureColumns d
  * @param featuresPerNode f
@@ -36,7 +36,7 @@ record SyntheticLaw(
   /** Draws a data set; the same seed gives the same. */
   Dataset draw(String name, long seed) {
     SplittableRandom root = new SplittableRandom(seed);
-    // A source for each part, so that other features do not mean another graph.
+    // One source per part, so that a change of the features does not change the graph.
     SplittableRandom classSource = root.split();
     SplittableRandom edgeSource = root.split();
     SplittableRandom featureSource = root.split();
@@ -54,12 +54,12 @@ record SyntheticLaw(
     return new Dataset(name, graph, features, labels);
   }
 
-  /** Where the nodes of a class begin among all nodes ordered by class. */
+  /** Returns the index of the first node of each class among all nodes ordered by class. */
   private int start(int label) {
     return start(label, nodes, classes);
   }
 
-  /** Where the block of a class begins when a total is cut into one for each. */
+  /** Returns the start of the block of a class when a total is divided among the classes. */
   static int start(int label, int total, int classes) {
     return (int) ((long) label * total / classes);
   }
@@ -131,7 +131,7 @@ record SyntheticLaw(
     return SparseFeatures.ofOnes(featureColumns, columnsOfNode);
   }
 
-  /** Skips from one to the next, geometrically, which takes time for ones only. */
+  /** Skips geometrically from one 1 to the next, in time proportional to the number of ones. */
   private static void appendOnes(
       int from, int to, double probability, SplittableRandom random, IntArrayList columns) {
     if (probability <= 0) {

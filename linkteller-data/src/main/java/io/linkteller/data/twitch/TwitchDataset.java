@@ -18,16 +18,16 @@ import java.util.regex.Pattern;
 
 /**
  * The twitch graphs of B. Rozemberczki, C. Allen, R. Sarkar, "Multi-scale Attributed Node
- * Embedding", 2019, in the files their authors publish: gamers who stream in one language, and who
- * follows whom. The paper trains on ES and attacks the others.
+ * Embedding", 2019, in the files that their authors publish: gamers who stream in one language, and
+ * mutual follows. The paper trains on ES and attacks the others.
  *
  * <p>For a country such as {@code ES} the files are {@code musae_ES_target.csv}, {@code
  * musae_ES_edges.csv} and {@code musae_ES_features.json}. Columns of features mean the same in
  * every country. The label is 1 for streams with explicit language (column {@code mature}).
  *
  * <p>A node may have several rows in the target file, of which the last counts; its list of
- * features may name one more than once, which counts once. Anything else that is out of line is
- * refused: self-loops, edges given twice, nodes without a row or without features.
+ * features may name one more than once, which counts once. Anything else is refused: self-loops,
+ * edges given twice, nodes without a row or without features.
  */
 public final class TwitchDataset {
 
@@ -56,7 +56,7 @@ public final class TwitchDataset {
   public static Dataset load(Path directory, String country) {
     if (!COUNTRY.matcher(country).matches()) {
       throw new IllegalArgumentException(
-          "country = \"" + country + "\" is not of capital letters, as in " + COUNTRIES);
+          "country = \"" + country + "\" does not consist of capital letters, as in " + COUNTRIES);
     }
     Path files = locate(directory, country);
     int[] classes = readTarget(files.resolve("musae_" + country + "_target.csv"));
@@ -92,7 +92,7 @@ public final class TwitchDataset {
               mature.add(row.truth(2) ? 1 : 0);
               lines.add(row.line());
             });
-    // There can't be more nodes than rows, which keeps an absurd id from allocating memory.
+    // More nodes than rows are refused, which keeps an absurd id from allocating memory.
     int[] classes = new int[ids.size()];
     Arrays.fill(classes, Labels.UNKNOWN);
     int distinct = 0;

@@ -12,7 +12,6 @@ import io.linkteller.data.InductivePair;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.Damage;
 import io.linkteller.data.source.DirectoryFuzz;
-import io.linkteller.data.source.RealData;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
@@ -22,6 +21,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.train.Labels;
+import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,7 +98,7 @@ class GraphSaintDatasetTest {
 
   @ParameterizedTest
   @CsvSource({"multi, 3", "single, 4"})
-  void the_mini_sets_are_read_whole(String kind, int classes) {
+  void theMiniSetsAreReadWhole(String kind, int classes) {
     Path files = RealData.directory().resolve("graphsaint-mini-" + kind);
     assumeTrue(Files.isDirectory(files), () -> "skipped: no " + files);
     InductivePair pair = GraphSaintDataset.load(files);
@@ -127,7 +127,7 @@ class GraphSaintDatasetTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void what_is_written_comes_back(boolean oneClass) throws IOException {
+  void whatIsWrittenComesBack(boolean oneClass) throws IOException {
     Dataset six = six(oneClass ? classes() : memberships());
     Path files = directory.resolve("written");
     GraphSaintDataset.write(six, files);
@@ -152,7 +152,7 @@ class GraphSaintDatasetTest {
   }
 
   @Test
-  void sparse_features_stay_sparse() {
+  void sparseFeaturesStaySparse() {
     Dataset drawn =
         SyntheticDataset.builder().nodes(300).averageDegree(4).build().generate("drawn", 4);
     GraphSaintDataset.write(drawn.withSplit(NodeSplit.draw(300, 0.5, 0.25, 4)), directory);
@@ -163,7 +163,7 @@ class GraphSaintDatasetTest {
   }
 
   @Test
-  void what_the_format_cannot_say_is_not_written() {
+  void whatTheFormatCannotSayIsNotWritten() {
     Dataset six = six(classes());
     Dataset unsplit = new Dataset("six", six.graph(), six.features(), six.labels());
     assertThrows(IllegalArgumentException.class, () -> GraphSaintDataset.write(unsplit, directory));
@@ -179,7 +179,7 @@ class GraphSaintDatasetTest {
   }
 
   @Test
-  void loops_repeats_zeros_and_single_directions_make_the_graph_they_mean() throws IOException {
+  void loopsRepeatsZerosAndSingleDirectionsMakeTheGraphTheyMean() throws IOException {
     GraphSaintDataset.write(six(classes()), directory);
     new NumpyArchiveWriter()
         .add("indptr", new int[] {0, 3, 4, 4, 5, 5, 6})
@@ -198,14 +198,17 @@ class GraphSaintDatasetTest {
       value = {
         "0 2 1 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 1 at [2] is out of order",
         "0 2 9 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 9 at [2] is out of order",
-        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices, found 0 to 3",
-        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices, found 1 to 4",
+        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
+            + " found 0 to 3",
+        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
+            + " found 1 to 4",
         "0 2 3 3 3 3 4 | 1 2 6 4   | 4 | entry indices: expected a node in [0, 6) at [2], found 6",
         "0 2 3 3 3 3 4 | 1 -2 3 4  | 4 | entry indices: expected a node in [0, 6) at [1], found -2",
-        "0 2 3 3 3 3 4 | 1 2 3 4   | 5 | entry data: expected a number for each of the 4 indices, found shape [5]",
+        "0 2 3 3 3 3 4 | 1 2 3 4   | 5 | entry data: expected a number for each of the 4 indices,"
+            + " found shape [5]",
         "0 2 3 3 3 4   | 1 2 3 4   | 4 | entry shape: expected the 5 rows that indptr bounds",
       })
-  void damaged_graphs_are_refused_with_their_entry(
+  void damagedGraphsAreRefusedWithTheirEntry(
       String indptr, String indices, int data, String problem) throws IOException {
     GraphSaintDataset.write(six(classes()), directory);
     double[] ones = new double[data];
@@ -229,24 +232,34 @@ class GraphSaintDatasetTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [1], \"te\": [5]} | entry \"va\" | expected each node in one role at most, found 1 again",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [6], \"te\": [5]} | entry \"va\" | expected a node in [0, 6), found 6",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": [2.5], \"te\": [5]} | entry \"va\" | expected an integer or the end of the list, found 2.5",
-        "role.json | {\"tr\": [0, 1, 4], \"va\": []} | role.json | expected an entry te, found none",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [1], \"te\": [5]} | entry \"va\" | expected each"
+            + " node in one role at most, found 1 again",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [6], \"te\": [5]} | entry \"va\" | expected a node"
+            + " in [0, 6), found 6",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": [2.5], \"te\": [5]} | entry \"va\" | expected an"
+            + " integer or the end of the list, found 2.5",
+        "role.json | {\"tr\": [0, 1, 4], \"va\": []} | role.json | expected an entry te, found"
+            + " none",
         "role.json | {\"tr\": [0, 1, 4], \"tr\": []} | entry \"tr\" | each once",
         "role.json | {\"train\": [0, 1, 4]} | entry \"train\" | expected the entries tr, va and te",
         "role.json | {\"tr\": [0, 1, 4 | entry \"tr\" | not JSON: Unexpected end-of-input",
         "class_map.json | {\"0\": 1, \"1\": 6} | entry \"1\" | expected a class in [0, 6), found 6",
-        "class_map.json | {\"0\": 1, \"1\": -1} | entry \"1\" | expected a class in [0, 6), found -1",
+        "class_map.json | {\"0\": 1, \"1\": -1} | entry \"1\" | expected a class in [0, 6), found"
+            + " -1",
         "class_map.json | {\"0\": [1, 2]} | entry \"0\" | expected 0 or 1, found 2",
-        "class_map.json | {\"0\": \"a\"} | entry \"0\" | expected a class or a list of 0 and 1, found a",
-        "class_map.json | {\"0\": 1} | class_map.json | expected an entry for each of the 6 nodes, but node 1 has none",
-        "class_map.json | {\"0\":[1],\"1\":[1,0],\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\" | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[1],\"1\":3,\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\" | expected a list as long as that of node 0",
-        "class_map.json | {\"0\":[],\"1\":[],\"2\":[],\"3\":[],\"4\":[],\"5\":[]} | class_map.json | expected one class or more",
+        "class_map.json | {\"0\": \"a\"} | entry \"0\" | expected a class or a list of 0 and 1,"
+            + " found a",
+        "class_map.json | {\"0\": 1} | class_map.json | expected an entry for each of the 6 nodes,"
+            + " but node 1 has none",
+        "class_map.json | {\"0\":[1],\"1\":[1,0],\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry"
+            + " \"1\" | expected a list as long as that of node 0",
+        "class_map.json | {\"0\":[1],\"1\":3,\"2\":[1],\"3\":[1],\"4\":[1],\"5\":[1]} | entry \"1\""
+            + " | expected a list as long as that of node 0",
+        "class_map.json | {\"0\":[],\"1\":[],\"2\":[],\"3\":[],\"4\":[],\"5\":[]} | class_map.json"
+            + " | expected one class or more",
       })
-  void damaged_json_is_refused_with_its_entry(
-      String file, String json, String place, String problem) throws IOException {
+  void damagedJsonIsRefusedWithItsEntry(String file, String json, String place, String problem)
+      throws IOException {
     GraphSaintDataset.write(six(classes()), directory);
     Files.writeString(directory.resolve(file), json);
     String message = refusal(file);
@@ -254,7 +267,7 @@ class GraphSaintDatasetTest {
   }
 
   @Test
-  void files_that_disagree_are_refused() throws IOException {
+  void filesThatDisagreeAreRefused() throws IOException {
     for (String file :
         new String[] {
           "adj_full.npz", "adj_train.npz", "feats.npy", "class_map.json", "role.json"
@@ -283,7 +296,7 @@ class GraphSaintDatasetTest {
 
   @Tag("slow")
   @Property(tries = 3000)
-  void damaged_files_give_a_data_set_or_a_format_exception(
+  void damagedFilesGiveADataSetOrAFormatException(
       @ForAll boolean oneClass,
       @ForAll @IntRange(max = 4) int which,
       @ForAll Damage damage,

@@ -10,11 +10,11 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.Damage;
 import io.linkteller.data.source.DirectoryFuzz;
-import io.linkteller.data.source.RealData;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -74,7 +74,7 @@ class PlanetoidDatasetTest {
     "cora, 2708, 5278, 49216, 1433, 7, 140, 0, 0",
     "citeseer, 3327, 4552, 105165, 3703, 6, 120, 15, 48"
   })
-  void the_published_files_are_read_whole(
+  void thePublishedFilesAreReadWhole(
       String name,
       int nodes,
       int edges,
@@ -121,7 +121,7 @@ class PlanetoidDatasetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny", "newer"})
-  void every_row_ends_at_the_node_the_index_says(String name) {
+  void everyRowEndsAtTheNodeTheIndexSays(String name) {
     Dataset dataset = PlanetoidDataset.load(SMALL, name);
     Graph.Builder edges = Graph.builder(12);
     int[][] expected = {
@@ -170,10 +170,10 @@ class PlanetoidDatasetTest {
         "gAJjcG9zaXgKc3lzdGVtCnEAWAoAAABlY2hvIHB3bmVkcQGFcQJScQMu",
         "gASVJQAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAplY2hvIHB3bmVklIWUUpQu"
       })
-  void a_pickle_that_names_another_class_is_refused_by_name(String base64) throws IOException {
+  void aPickleThatNamesAnotherClassIsRefusedByName(String base64) throws IOException {
     copy();
     Files.write(directory.resolve("ind.tiny.graph"), Base64.getDecoder().decode(base64));
-    assertTrue(refusal("graph").contains("refused to make the class posix.system"));
+    assertTrue(refusal("graph").contains("refused to create the class posix.system"));
   }
 
   @ParameterizedTest
@@ -181,9 +181,9 @@ class PlanetoidDatasetTest {
       delimiter = '|',
       value = {
         // Classes that the library behind knows, and would make.
-        "c__builtin__\\nset\\n(tR.             | refused to make the class __builtin__.set",
-        "cdecimal\\nDecimal\\n(U\\x011tR.      | refused to make the class decimal.Decimal",
-        "coperator\\nattrgetter\\n.            | refused to make the class operator.attrgetter",
+        "c__builtin__\\nset\\n(tR.             | refused to create the class __builtin__.set",
+        "cdecimal\\nDecimal\\n(U\\x011tR.      | refused to create the class decimal.Decimal",
+        "coperator\\nattrgetter\\n.            | refused to create the class operator.attrgetter",
         "(i__builtin__\\nset\\n.               | found the instruction",
         "P1\\n.                                | found the instruction",
         "N.                                    | expected a value, found None",
@@ -196,8 +196,7 @@ class PlanetoidDatasetTest {
         "}K\\x00K\\x01s.                       | expected an entry for each node, found 1",
         "ccollections\\ndefaultdict\\nc__builtin__\\nlist\\n)R\\x85R. | not a pickle of numbers",
       })
-  void instructions_that_no_data_set_needs_are_refused(String pickle, String problem)
-      throws IOException {
+  void instructionsThatNoDataSetNeedsAreRefused(String pickle, String problem) throws IOException {
     copy();
     StringBuilder bytes = new StringBuilder();
     for (int i = 0; i < pickle.length(); i++) {
@@ -226,8 +225,8 @@ class PlanetoidDatasetTest {
         "11;12;8   | line 2     | expected a node in [8, 12)",
         "11;8;11   | line 3     | found 11 a second time",
       })
-  void a_test_index_that_does_not_fit_is_refused_with_its_line(
-      String lines, String place, String problem) throws IOException {
+  void aTestIndexThatDoesNotFitIsRefusedWithItsLine(String lines, String place, String problem)
+      throws IOException {
     copy();
     Files.writeString(directory.resolve("ind.tiny.test.index"), lines.strip().replace(';', '\n'));
     String message = refusal("test.index");
@@ -235,7 +234,7 @@ class PlanetoidDatasetTest {
   }
 
   @Test
-  void files_that_disagree_are_refused() throws IOException {
+  void filesThatDisagreeAreRefused() throws IOException {
     copy();
     Files.copy(
         SMALL.resolve("ind.tiny.tx"),
@@ -253,7 +252,7 @@ class PlanetoidDatasetTest {
 
   @Tag("slow")
   @Property(tries = 3000)
-  void damaged_files_give_a_data_set_or_a_format_exception(
+  void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {
     Objects.requireNonNull(fuzz)

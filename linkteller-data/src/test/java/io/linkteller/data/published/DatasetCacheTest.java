@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.published.PublicDataset.DataFile;
 import io.linkteller.data.published.PublicDataset.Source;
-import io.linkteller.data.source.RealData;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -152,7 +152,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_file_is_fetched_once() throws IOException {
+  void aFileIsFetchedOnce() throws IOException {
     published.put("/files/a", CONTENT);
     assertEquals(directory.resolve("set"), cache().directory(one()));
     assertArrayEquals(CONTENT, Files.readAllBytes(target()));
@@ -164,7 +164,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_cut_download_goes_on_where_it_was_cut() throws IOException {
+  void aCutDownloadGoesOnWhereItWasCut() throws IOException {
     published.put("/files/a", CONTENT);
     cutAfter = 120_000;
     cache().directory(one());
@@ -174,7 +174,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_later_run_goes_on_with_what_an_earlier_one_left() throws IOException {
+  void aLaterRunGoesOnWithWhatAnEarlierOneLeft() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), Arrays.copyOf(CONTENT, 77_777));
     published.put("/files/a", CONTENT);
@@ -184,7 +184,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_server_without_ranges_begins_again() throws IOException {
+  void aServerWithoutRangesBeginsAgain() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[1000]);
     published.put("/files/a", CONTENT);
@@ -194,7 +194,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void what_is_as_long_as_the_whole_but_is_not_it_is_fetched_anew_in_the_end() throws IOException {
+  void whatIsAsLongAsTheWholeButIsNotItIsFetchedAnewInTheEnd() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[CONTENT.length]);
     published.put("/files/a", CONTENT);
@@ -203,7 +203,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void another_content_is_refused_and_never_stands_under_the_name() throws IOException {
+  void anotherContentIsRefusedAndNeverStandsUnderTheName() throws IOException {
     byte[] other = CONTENT.clone();
     other[5]++;
     published.put("/files/a", other);
@@ -216,7 +216,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void more_than_expected_is_refused_before_it_has_all_come() throws IOException {
+  void moreThanExpectedIsRefusedBeforeItHasAllCome() throws IOException {
     published.put("/files/a", new byte[4_000_000]);
     assertTrue(unavailable(one()).contains("more than the expected 300000 bytes"));
     try (var files = Files.list(target().getParent())) {
@@ -225,7 +225,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_cut_that_does_not_heal_leaves_no_file_but_what_came() throws IOException {
+  void aCutThatDoesNotHealLeavesNoFileButWhatCame() throws IOException {
     published.put("/files/a", CONTENT);
     cutAfter = 0;
     unavailable(one());
@@ -238,7 +238,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_server_that_falls_silent_is_given_up() {
+  void aServerThatFallsSilentIsGivenUp() {
     published.put("/files/a", CONTENT);
     cutAfter = 0;
     stall = true;
@@ -251,7 +251,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_missing_file_and_a_missing_network_are_told_with_what_to_do() {
+  void aMissingFileAndAMissingNetworkAreToldWithWhatToDo() {
     assertTrue(unavailable(one()).contains("status 404"));
     server.stop(0);
     String message = unavailable(one());
@@ -260,7 +260,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void archives_are_taken_apart() throws IOException {
+  void archivesAreTakenApart() throws IOException {
     PublicDataset two =
         new PublicDataset(
             "two",
@@ -302,7 +302,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void a_file_that_was_changed_in_the_cache_is_refused() throws IOException {
+  void aFileThatWasChangedInTheCacheIsRefused() throws IOException {
     published.put("/files/a", CONTENT);
     cache().directory(one());
     Files.write(target(), new byte[] {1});
@@ -312,7 +312,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void the_environment_says_where_the_cache_is() {
+  void theEnvironmentSaysWhereTheCacheIs() {
     Path home = directory.resolve("home");
     assertEquals(home.resolve(".cache/linkteller"), DatasetCache.of(Map.of(), home).root());
     assertEquals(
@@ -328,8 +328,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void nothing_is_fetched_into_a_given_directory_and_files_are_taken_as_they_are()
-      throws IOException {
+  void nothingIsFetchedIntoAGivenDirectoryAndFilesAreTakenAsTheyAre() throws IOException {
     published.put("/files/a", CONTENT);
     DatasetCache given =
         DatasetCache.of(Map.of("LINKTELLER_DATA", directory.toString()), directory);
@@ -345,7 +344,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void the_digests_are_those_of_the_files_the_numbers_were_measured_on() throws IOException {
+  void theDigestsAreThoseOfTheFilesTheNumbersWereMeasuredOn() throws IOException {
     for (PublicDataset dataset : PublicDataset.all()) {
       assertEquals(dataset, PublicDataset.named(dataset.name()).orElseThrow());
       Path files = RealData.directory().resolve(dataset.directory());
@@ -358,7 +357,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void paths_that_leave_the_directory_are_refused() {
+  void pathsThatLeaveTheDirectoryAreRefused() {
     for (String path : new String[] {"../a", "/a", "a/../b", "", "a//b", ".a"}) {
       assertThrows(IllegalArgumentException.class, () -> file(path, "a", CONTENT), path);
     }

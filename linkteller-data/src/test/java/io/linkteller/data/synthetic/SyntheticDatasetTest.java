@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
-import io.linkteller.data.source.Refusal;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class SyntheticDatasetTest {
 
   @Property(tries = 300)
-  void a_drawn_data_set_has_the_counts_of_its_law(
+  void aDrawnDataSetHasTheCountsOfItsLaw(
       @ForAll @IntRange(min = 30, max = 300) int nodes,
       @ForAll @IntRange(min = 1, max = 5) int classes,
       @ForAll @DoubleRange(max = 1) double homophily,
@@ -60,7 +60,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void the_same_seed_gives_the_same_data_set_and_another_seed_another() {
+  void theSameSeedGivesTheSameDataSetAndAnotherSeedAnother() {
     SyntheticDataset law = SyntheticDataset.builder().build();
     assertEquals(digest(law.generate("a", 7)), digest(law.generate("b", 7)));
     assertNotEquals(digest(law.generate("a", 7)), digest(law.generate("a", 8)));
@@ -68,14 +68,14 @@ class SyntheticDatasetTest {
 
   /** Drawn once; fails if any Java platform draws anything else. */
   @Test
-  void every_java_platform_draws_the_same() {
+  void everyJavaPlatformDrawsTheSame() {
     assertEquals(
         "d91302c7b0ce3b97cc84ecfcec99941603a2373dafef4fa6f54a69ff39865878",
         digest(SyntheticDataset.builder().build().generate("pinned", 42)));
   }
 
   @Test
-  void other_features_do_not_mean_another_graph() {
+  void otherFeaturesDoNotMeanAnotherGraph() {
     Graph few = SyntheticDataset.builder().featuresPerNode(5).build().generate("", 3).graph();
     Graph many = SyntheticDataset.builder().featuresPerNode(50).build().generate("", 3).graph();
     assertEquals(few, many);
@@ -87,7 +87,7 @@ class SyntheticDatasetTest {
    * 2e-9.
    */
   @Test
-  void without_a_tail_degrees_vary_like_chance() {
+  void withoutATailDegreesVaryLikeChance() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -113,7 +113,7 @@ class SyntheticDatasetTest {
    * below 1e-6.
    */
   @Test
-  void the_tail_of_the_degrees_has_the_exponent_asked_for() {
+  void theTailOfTheDegreesHasTheExponentAskedFor() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -141,7 +141,7 @@ class SyntheticDatasetTest {
 
   /** Both counts are binomial; six standard deviations: false alarms have probability 2e-9 each. */
   @Test
-  void features_tell_of_the_class_in_the_same_columns_of_both_graphs() {
+  void featuresTellOfTheClassInTheSameColumnsOfBothGraphs() {
     int n = 3000;
     int classes = 3;
     int columns = 301;
@@ -183,7 +183,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void certain_features_are_always_there_and_impossible_ones_never() {
+  void certainFeaturesAreAlwaysThereAndImpossibleOnesNever() {
     Dataset full =
         SyntheticDataset.builder()
             .nodes(40)
@@ -202,7 +202,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void a_graph_of_flickrs_size_has_exactly_its_counts() {
+  void aGraphOfFlickrsSizeHasExactlyItsCounts() {
     Dataset flickr = SyntheticDataset.flickrSized().generate("flickr-sized", 1);
     assertEquals(89_250, flickr.graph().nodeCount());
     assertEquals(449_878, flickr.graph().edgeCount());
@@ -211,7 +211,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void laws_that_cannot_be_drawn_from_are_refused() {
+  void lawsThatCannotBeDrawnFromAreRefused() {
     SyntheticDataset.Builder law = SyntheticDataset.builder();
     assertThrows(IllegalArgumentException.class, () -> law.nodes(1));
     assertThrows(IllegalArgumentException.class, () -> law.classes(0));
@@ -238,7 +238,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void a_pair_whose_parts_do_not_fit_is_refused() {
+  void aPairWhosePartsDoNotFitIsRefused() {
     Dataset one = SyntheticDataset.builder().build().generate("one", 1);
     Dataset wider = SyntheticDataset.builder().featureColumns(501).build().generate("wider", 1);
     Dataset richer = SyntheticDataset.builder().classes(3).build().generate("richer", 1);

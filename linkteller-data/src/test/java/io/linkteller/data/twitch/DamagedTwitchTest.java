@@ -40,7 +40,7 @@ class DamagedTwitchTest {
 
   @Tag("slow")
   @Property(tries = 4000)
-  void damaged_files_give_a_valid_data_set_or_a_format_exception(
+  void damagedFilesGiveAValidDataSetOrAFormatException(
       @ForAll @IntRange(max = 2) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {
     SmallTwitch.write(directory);

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.data.source.RealData;
 import io.linkteller.data.source.SmallTwitch;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,8 +38,7 @@ class TwitchDatasetTest {
     "ENGB, 7126, 35324, 147683",
     "PTBR, 1912, 31299, 38019"
   })
-  void the_published_files_are_read_whole(
-      String country, int nodes, int edges, int featureEntries) {
+  void thePublishedFilesAreReadWhole(String country, int nodes, int edges, int featureEntries) {
     Dataset dataset = TwitchDataset.load(RealData.directory(), country);
     assertEquals("twitch-" + country, dataset.name());
     assertEquals(nodes, dataset.graph().nodeCount());
@@ -53,7 +52,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void nodes_edges_features_and_labels_end_where_the_files_put_them() {
+  void nodesEdgesFeaturesAndLabelsEndWhereTheFilesPutThem() {
     Dataset dataset = TwitchDataset.load(directory, "XX");
     assertEquals(
         Graph.builder(4).addEdge(0, 1).addEdge(2, 1).addEdge(3, 0).build(), dataset.graph());
@@ -72,7 +71,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void missing_files_and_directories_are_named() throws IOException {
+  void missingFilesAndDirectoriesAreNamed() throws IOException {
     refused("Y", "YY", "the directory is missing");
     for (String file : new String[] {"edges.csv", "features.json", "target.csv"}) {
       SmallTwitch.write(directory);
@@ -84,7 +83,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void empty_files_are_named() {
+  void emptyFilesAreNamed() {
     for (String file : new String[] {"edges.csv", "features.json", "target.csv"}) {
       SmallTwitch.write(directory);
       edit(file, "");
@@ -96,7 +95,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void a_graph_without_edges_is_a_graph() {
+  void aGraphWithoutEdgesIsAGraph() {
     edit("edges.csv", "from,to\n");
     assertEquals(0, TwitchDataset.load(directory, "XX").graph().edgeCount());
   }
@@ -108,8 +107,12 @@ class TwitchDatasetTest {
         "from,to\\n0,1\\n2,2\\n         | line 3 | found the self-loop 2",
         "from,to\\n0,1\\n1,2\\n0,1\\n    | line 4 | found (0, 1) a second time",
         "from,to\\n0,1\\n1,0\\n         | line 3 | found (1, 0) a second time",
-        "from,to\\n0,4\\n               | line 2 | expected an integer in [0, 4) in column to, found \"4\"",
-        "from,to\\n-1,2\\n              | line 2 | expected an integer in [0, 4) in column from, found \"-1\"",
+        "from,to\\n"
+            + "0,4\\n"
+            + "               | line 2 | expected an integer in [0, 4) in column to, found \"4\"",
+        "from,to\\n"
+            + "-1,2\\n"
+            + "              | line 2 | expected an integer in [0, 4) in column from, found \"-1\"",
         "from,to\\n0,99999999999\\n     | line 2 | expected an integer in column to",
         "from,to\\n0,1\\nx,2\\n         | line 3 | expected an integer in column from, found \"x\"",
         "from,to\\n0,\\n                | line 2 | expected an integer in column to, found \"\"",
@@ -118,7 +121,7 @@ class TwitchDatasetTest {
         "from,too\\n0,1\\n              | line 1 | expected the header from,to, found from,too",
         "0,1\\n1,2\\n                   | line 1 | expected the header from,to, found 0,1",
       })
-  void bad_edges_are_refused_with_their_line(String content, String place, String problem) {
+  void badEdgesAreRefusedWithTheirLine(String content, String place, String problem) {
     edit("edges.csv", content.replace("\\n", "\n"));
     String message = refused("musae_XX_edges.csv", "XX", place);
     assertTrue(message.contains(problem), message);
@@ -128,14 +131,17 @@ class TwitchDatasetTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10,1,True,5,False,0;11,1,maybe,5,False,1 | line 3 | expected True or False in column mature, found \"maybe\"",
+        "10,1,True,5,False,0;11,1,maybe,5,False,1 | line 3 | expected True or False in column"
+            + " mature, found \"maybe\"",
         "10,1,True,5,False,x | line 2 | expected an integer in column new_id, found \"x\"",
         "10,1,True,5,False,-3 | line 2 | in column new_id, found \"-3\"",
         "10,1,True,5,False,7 | line 2 | without gaps, found 7 among 1 rows",
-        "10,1,True,5,False,0;11,1,True,5,False,2;12,1,True,5,False,2 | target.csv | node 1 has no line",
-        "10,1,True,5,0 | line 2 | expected the 6 columns id,days,mature,views,partner,new_id, found 5",
+        "10,1,True,5,False,0;11,1,True,5,False,2;12,1,True,5,False,2 | target.csv | node 1 has no"
+            + " line",
+        "10,1,True,5,0 | line 2 | expected the 6 columns id,days,mature,views,partner,new_id, found"
+            + " 5",
       })
-  void bad_targets_are_refused_with_their_line(String rows, String place, String problem) {
+  void badTargetsAreRefusedWithTheirLine(String rows, String place, String problem) {
     edit(
         "target.csv",
         "id,days,mature,views,partner,new_id\n" + rows.strip().replace(";", "\n") + "\n");
@@ -150,30 +156,37 @@ class TwitchDatasetTest {
       value = {
         "{\"0\": [2], \"1\": [3170]} | entry \"1\" | expected a feature in [0, 3170), found 3170",
         "{\"0\": [2], \"1\": [-1]}   | entry \"1\" | expected a feature in [0, 3170), found -1",
-        "{\"0\": [99999999999]}      | entry \"0\" | not JSON: Numeric value (99999999999) out of range",
-        "{\"0\": [2.5]}              | entry \"0\" | expected an integer or the end of the list, found 2.5",
-        "{\"0\": [\"a\"]}            | entry \"0\" | expected an integer or the end of the list, found a",
-        "{\"0\": [[1]]}              | entry \"0\" | expected an integer or the end of the list, found [",
+        "{\"0\": [99999999999]}      | entry \"0\" | not JSON: Numeric value (99999999999) out of"
+            + " range",
+        "{\"0\": [2.5]}              | entry \"0\" | expected an integer or the end of the list,"
+            + " found 2.5",
+        "{\"0\": [\"a\"]}            | entry \"0\" | expected an integer or the end of the list,"
+            + " found a",
+        "{\"0\": [[1]]}              | entry \"0\" | expected an integer or the end of the list,"
+            + " found [",
         "{\"0\": 7}                  | entry \"0\" | expected a list of features, found 7",
         "{\"0\": [2], \"4\": [1]}    | entry \"4\" | expected a node in [0, 4)",
         "{\"0\": [2], \"x\": [1]}    | entry \"x\" | expected the id of a node",
-        "{\"0\": [2], \"0\": [1]}    | entry \"0\" | expected one entry for each node, found a second",
-        "{\"0\": [2], \"2\": [1]}    | features.json | expected an entry for each of the 4 nodes, but node 1 has none",
+        "{\"0\": [2], \"0\": [1]}    | entry \"0\" | expected one entry per node, found a second",
+        "{\"0\": [2], \"2\": [1]}    | features.json | expected an entry for each of the 4 nodes,"
+            + " but node 1 has none",
         "{\"0\": [2, 5               | entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2, 5], \"1\"       | after entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2, 5]              | after entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2 5]}              | entry \"0\" | not JSON: Unexpected character",
-        "[1, 2]                      | line 1, column 2, before the first entry | expected a JSON object",
-        "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing behind the object",
+        "[1, 2]                      | line 1, column 2, before the first entry | expected a JSON"
+            + " object",
+        "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing after the"
+            + " object",
       })
-  void bad_features_are_refused_with_their_entry(String json, String place, String problem) {
+  void badFeaturesAreRefusedWithTheirEntry(String json, String place, String problem) {
     edit("features.json", json);
     String message = refused("musae_XX_features.json", "XX", place);
     assertTrue(message.contains(problem), message);
   }
 
   @Test
-  void text_in_another_encoding_is_refused() throws IOException {
+  void textInAnotherEncodingIsRefused() throws IOException {
     Files.write(
         SmallTwitch.file(directory, "features.json"),
         "{\"0\": [1]}".getBytes(StandardCharsets.UTF_16));
@@ -184,7 +197,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void a_country_that_is_no_name_is_refused() {
+  void aCountryThatIsNoNameIsRefused() {
     for (String country : new String[] {"", "es", "../ES", "E S"}) {
       assertThrows(IllegalArgumentException.class, () -> TwitchDataset.load(directory, country));
     }

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * An empirical lower bound on the ε of any perturber, by running it many times on two neighbouring
+ * An empirical lower bound on the ε of any perturber, by running it many times on two neighboring
  * graphs G and G'.
  *
  * <p>ε-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] for every set S of
@@ -60,7 +60,7 @@ public final class DpAudit {
   private static final int FEWEST_OBSERVATIONS = 64;
   private static final int MOST_OBSERVATIONS = 4096;
 
-  /** Observations that come less often than that on each graph tell nothing. */
+  /** Rarer observations carry no information. */
   private static final int RUNS_PER_OBSERVATION = 4;
 
   private static final int MOST_SEGMENTS = 64;
@@ -75,10 +75,10 @@ public final class DpAudit {
   private final double confidence;
   private final OptionalLong seed;
 
-  /** Searched thoroughly in any case. */
+  /** The number of pairs that are always searched thoroughly. */
   private final List<NeighboringPair> pairs;
 
-  /** Searched thoroughly if a first look promises much. */
+  /** The number of further pairs that are searched thoroughly if a first look is promising. */
   private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
@@ -99,7 +99,7 @@ public final class DpAudit {
     return new Builder();
   }
 
-  /** Collects the settings of an audit. */
+  /** Builds audits. */
   public static final class Builder {
 
     private int runs = DEFAULT_RUNS;
@@ -110,9 +110,9 @@ public final class DpAudit {
     private Builder() {}
 
     /**
-     * Sets how often the perturber is run on each graph for the final bound. The search takes a
-     * thirty-second of that (at least 64) for each graph of each pair and a quarter of it for each
-     * graph of the most promising pairs.
+     * Sets the number of runs on each graph for the final bound. The search takes a thirty-second
+     * of that (at least 64) for each graph of each pair and a quarter of it for each graph of the
+     * most promising pairs.
      *
      * @param runs at least 100
      * @return this builder
@@ -127,7 +127,7 @@ public final class DpAudit {
     }
 
     /**
-     * Sets the probability with which the bound is right.
+     * Sets the confidence of the bound.
      *
      * @param confidence in (0, 1)
      * @return this builder
@@ -154,11 +154,10 @@ public final class DpAudit {
     }
 
     /**
-     * Adds a pair to choose from, in the place of the built-in ones. The worst pair is found by the
-     * search.
+     * Adds a pair of graphs, which replaces the built-in ones. The search finds the worst pair.
      *
      * @param graph a graph
-     * @param neighbor the same graph with one edge more or less
+     * @param neighbor the same graph with one edge added or removed
      * @return this builder
      * @throws IllegalArgumentException if the two do not differ in exactly one edge
      */
@@ -168,7 +167,7 @@ public final class DpAudit {
     }
 
     /**
-     * Finishes the settings.
+     * Builds the audit.
      *
      * @return the audit
      */
@@ -178,10 +177,10 @@ public final class DpAudit {
   }
 
   /**
-   * An event: what is seen is one of some observations.
+   * An event: a set of observations.
    *
    * @param underWith whether it is likelier under the graph with the edge
-   * @param promise the bound that the search saw
+   * @param promise the bound that the search estimated
    */
   private record Event(
       NeighboringPair pair,
@@ -219,7 +218,7 @@ public final class DpAudit {
   }
 
   /**
-   * How often something was seen under either graph.
+   * Counts of an observation under both graphs.
    *
    * @param with runs on the graph with the edge
    * @param without runs on the graph without it
@@ -240,7 +239,7 @@ public final class DpAudit {
    * Audits a perturber.
    *
    * @param perturber the perturber; each call must use fresh random bits
-   * @return the finding
+   * @return the result
    * @throws IllegalArgumentException if the perturber is a seeded {@link GraphMechanism}, which
    *     repeats itself
    */
@@ -276,9 +275,9 @@ public final class DpAudit {
   }
 
   /**
-   * How often an event occurred in fresh runs.
+   * Counts of an event in fresh runs.
    *
-   * @param bound what ε is at least
+   * @param bound the lower bound on ε
    */
   private record Finding(Event event, int hits, int otherHits, double bound) {}
 
@@ -331,7 +330,7 @@ public final class DpAudit {
     return event -> seen.add(event.promising(0));
   }
 
-  /** One run of the perturber: its graph, or the exception in the place of one. */
+  /** Runs the perturber once; returns its graph or the exception. */
   private static final class Run {
 
     private final Function<Graph, PerturbedGraph> perturber;
@@ -367,7 +366,7 @@ public final class DpAudit {
     return new Run(perturber::perturb);
   }
 
-  /** The pairs to search thoroughly. */
+  /** Returns the pairs to search thoroughly. */
   private List<NeighboringPair> worthSearching(Run run) {
     int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
@@ -379,7 +378,7 @@ public final class DpAudit {
         .toList();
   }
 
-  /** How much an event promises that was seen so often under two graphs. */
+  /** Returns the estimated bound of an event from its counts. */
   @FunctionalInterface
   private interface Score {
     double of(int hits, int otherHits, int times);
@@ -405,7 +404,7 @@ public final class DpAudit {
     return events;
   }
 
-  /** Counts everything seen in fresh outputs, by views that do not see too many things. */
+  /** Counts the observations in fresh outputs, by views with few distinct observations. */
   private static Map<View, Map<Object, Tally>> ranking(NeighboringPair pair, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
@@ -426,7 +425,7 @@ public final class DpAudit {
     return tallies;
   }
 
-  /** Counts in other outputs what was seen before. */
+  /** Counts known observations in other outputs. */
   private static Map<View, Map<Object, Tally>> choice(
       NeighboringPair pair, Run run, int times, Map<View, Map<Object, Tally>> seenBefore) {
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -483,8 +482,8 @@ public final class DpAudit {
   }
 
   /**
-   * The bound that the final runs will give if the event is as frequent as the search can be fairly
-   * sure that it is. Fewer runs at the final confidence would show nothing of a small difference.
+   * Returns the bound that the final runs are likely to give, from a conservative estimate of the
+   * frequencies.
    */
   private double promise(int hits, int otherHits, int times, double alpha) {
     double likely = ClopperPearson.lower(hits, times, SEARCH_DOUBT);
@@ -493,7 +492,7 @@ public final class DpAudit {
         (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha);
   }
 
-  /** The bound that the final runs will give if the event is as frequent as the search saw it. */
+  /** Returns the bound that the final runs give if the frequencies are those of the search. */
   private double hope(int hits, int otherHits, int times, double alpha) {
     double scale = (double) runs / times;
     return ClopperPearson.logRatio(

@@ -5,17 +5,17 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.Locale;
 
 /**
- * What an audit found: an event that two neighbouring graphs lead to with such different frequency
- * that ε must be at least {@code measuredEpsilon}.
+ * The result of an audit: an event whose frequencies on two neighboring graphs imply that ε is at
+ * least {@code measuredEpsilon}.
  *
- * @param claimed what the perturber promises
+ * @param claimed the claimed guarantee
  * @param measuredEpsilon ε̂, a lower bound on ε that is wrong with probability 1 - {@code
  *     confidence} at most; 0 where nothing was found
  * @param confidence the confidence of the bound, in (0, 1)
  * @param runs the number of runs on each of the two graphs that the bound rests on
  * @param likelier the graph under which the event is likelier
- * @param other its neighbour
- * @param event the event, in words
+ * @param other its neighbor
+ * @param event a description of the event
  * @param hits how often the event occurred under {@code likelier}
  * @param otherHits how often it occurred under {@code other}
  */
@@ -41,7 +41,7 @@ public record DpAuditReport(
   }
 
   /**
-   * Returns the finding in one line, "claimed ε = 1, measured >= 0.97 ...".
+   * Returns the result in one line, "claimed ε = 1, measured >= 0.97 ...".
    *
    * @return the line
    */

@@ -1,7 +1,6 @@
 package io.linkteller.dp.audit;
 
 import io.linkteller.dp.GraphMechanism;
-import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -16,14 +15,14 @@ import java.util.Set;
  * o]) over all outcomes o and all graphs G and G' that differ in one edge. Nothing is sampled; an
  * exception is an outcome like a graph.
  *
- * @param claimed the promise of the mechanism
+ * @param claimed the claimed guarantee
  * @param nodeCount n
  * @param epsilon the exact ε, up to rounding; a lower bound on it if {@code missing} is not 0;
  *     infinite if an outcome is possible for one graph only
- * @param missing the most that was given up of the law of any graph
+ * @param missing the largest probability that was given up for any graph
  * @param likelier the graph under which the worst outcome is likelier
- * @param other its neighbour
- * @param outcome the worst outcome, in words
+ * @param other its neighbor
+ * @param outcome a description of the worst outcome
  */
 public record ExhaustiveAudit(
     PrivacyGuarantee claimed,
@@ -34,19 +33,19 @@ public record ExhaustiveAudit(
     Graph other,
     String outcome) {
 
-  /** Far more than what sums of products of doubles lose. */
+  /** Far more than the rounding of sums of products of doubles. */
   private static final double ROUNDING = 1e-9;
 
   /** 1,024 graphs. */
   private static final int MOST_NODES = 5;
 
   /**
-   * Computes the exact ε of a mechanism whose code ends whatever happens.
+   * Computes the exact ε of a mechanism whose code always terminates.
    *
    * @param mechanism the mechanism
-   * @param nodeCount n, in [2, 5]; the cost is the number of courses for each of the 2^(n (n -
-   *     1)/2) graphs
-   * @return the finding
+   * @param nodeCount n, in [2, 5]; the cost is the number of execution paths for each of the 2^(n
+   *     (n - 1)/2) graphs
+   * @return the result
    * @throws IllegalArgumentException if n is out of range
    */
   public static ExhaustiveAudit of(GraphMechanism mechanism, int nodeCount) {
@@ -54,13 +53,13 @@ public record ExhaustiveAudit(
   }
 
   /**
-   * Computes a lower bound on the ε of a mechanism whose code may go on without end, such as one
-   * that draws by rejection.
+   * Computes a lower bound on the ε of a mechanism whose code may not terminate, such as one that
+   * draws by rejection.
    *
    * @param mechanism the mechanism
    * @param nodeCount n, in [2, 5]
-   * @param negligible courses that have become less likely are given up, in [0, 1)
-   * @return the finding
+   * @param negligible execution paths of smaller probability are given up, in [0, 1)
+   * @return the result
    * @throws IllegalArgumentException if n is out of range
    */
   public static ExhaustiveAudit of(GraphMechanism mechanism, int nodeCount, double negligible) {
@@ -76,7 +75,7 @@ public record ExhaustiveAudit(
       int present = mask;
       Graph graph = NeighboringPair.graph(nodeCount, cell -> (present >>> cell & 1) == 1);
       ExhaustiveChance.Law<Object> law =
-          ExhaustiveChance.law(chance -> outcome(mechanism, graph, chance), negligible);
+          ExhaustiveChance.lawWithFailures(chance -> mechanism.perturb(graph, chance), negligible);
       graphs.add(graph);
       laws.add(law);
       missing = Math.max(missing, law.missing());
@@ -90,16 +89,6 @@ public record ExhaustiveAudit(
       }
     }
     return worst;
-  }
-
-  private static Object outcome(GraphMechanism mechanism, Graph graph, Chance chance) {
-    try {
-      return mechanism.perturb(graph, chance);
-    } catch (ExhaustiveChance.Negligible e) {
-      throw e;
-    } catch (RuntimeException e) {
-      return Failure.of(e);
-    }
   }
 
   private ExhaustiveAudit orWorse(
@@ -130,12 +119,15 @@ public record ExhaustiveAudit(
     return epsilon > claimed.epsilon() + ROUNDING * Math.max(1, claimed.epsilon());
   }
 
-  /** {@return whether the claim is proved for all graphs of this size: no course was given up} */
+  /**
+   * {@return whether the claim is proved for all graphs of this size: no execution path was given
+   * up}
+   */
   public boolean isProof() {
     return missing == 0 && !isViolation();
   }
 
-  /** {@return the finding in one line} */
+  /** {@return the result in one line} */
   public String summary() {
     return String.format(
         Locale.ROOT,

@@ -13,18 +13,18 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Takes every course that code can take when it leaves something to a {@link Chance}, and adds up
- * the probabilities of the courses that end alike: the exact law of the code itself, without
+ * Enumerates every execution path of code that draws from a {@link Chance}, and adds the
+ * probabilities of the paths with the same outcome: the exact law of the code itself, without
  * sampling.
  *
- * <p>The code is run once per course; a run repeats the decisions of the course before it up to the
- * last one that has another outcome left. The cost is the number of courses, so this is for graphs
- * of a few nodes. Probabilities are products and sums of doubles: exact up to rounding, about
- * 10<sup>-12</sup> in relative terms.
+ * <p>The code is run once per path; a run repeats the decisions of the previous path up to the last
+ * one with an outcome left. The cost is the number of paths, so this is for graphs of a few nodes.
+ * Probabilities are products and sums of doubles: exact up to rounding, about 10<sup>-12</sup> in
+ * relative terms.
  *
  * <pre>{@code
  * Law<Graph> law = ExhaustiveChance.law(chance -> mechanism.perturb(graph, chance));
- * law.of(graph);   // the probability that the graph comes out as it is
+ * law.of(graph);   // the probability that the result is the graph itself
  * }</pre>
  */
 public final class ExhaustiveChance implements Chance {
@@ -32,24 +32,23 @@ public final class ExhaustiveChance implements Chance {
   /**
    * A law.
    *
-   * @param <T> what can come out
+   * @param <T> the type of outcomes
    * @param probabilities all outcomes with their probabilities
-   * @param missing the probability of the courses that were given up as negligible
+   * @param missing the probability of the paths that were given up as negligible
    */
   public record Law<T>(Map<T, Double> probabilities, double missing) {
 
     /**
      * Returns the probability of an outcome.
      *
-     * @param outcome anything
-     * @return its probability; 0 for what never comes out
+     * @param outcome an outcome @return its probability; 0 if it is impossible
      */
     public double of(T outcome) {
       return probabilities.getOrDefault(outcome, 0.0);
     }
   }
 
-  /** Ends a course that is given up. */
+  /** Terminates a path that is given up. */
   static final class Negligible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -91,9 +90,9 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code that ends whatever happens.
+   * Returns the law of code that always terminates.
    *
-   * @param <T> what can come out, with an {@code equals} of its own
+   * @param <T> the type of outcomes, with an {@code equals} of its own
    * @param code the code; all its randomness must come from the chance it is given
    * @return the law
    */
@@ -102,13 +101,13 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code that may go on without end, giving up courses that have become less
-   * likely than a bound.
+   * Returns the law of code that may not terminate, giving up paths of smaller probability than a
+   * bound.
    *
-   * @param <T> what can come out, with an {@code equals} of its own
+   * @param <T> the type of outcomes, with an {@code equals} of its own
    * @param code the code; all its randomness must come from the chance it is given
    * @param negligible the bound, in [0, 1)
-   * @return the law; what was given up is missing from it
+   * @return the law, without the paths that were given up
    */
   public static <T> Law<T> law(Function<Chance, T> code, double negligible) {
     Map<T, Double> probabilities = new HashMap<>();
@@ -125,6 +124,29 @@ public final class ExhaustiveChance implements Chance {
       }
     } while (chance.nextCourse());
     return new Law<>(probabilities, missing);
+  }
+
+  /**
+   * Returns the law of code whose exceptions are outcomes like any other: each counts as a value
+   * that equals another if its type and message do.
+   *
+   * @param code the code; all its randomness must come from the chance it is given
+   * @param negligible paths that have become less likely are given up, in [0, 1); 0 for code that
+   *     ends whatever happens
+   * @return the law
+   */
+  public static Law<Object> lawWithFailures(Function<Chance, ?> code, double negligible) {
+    return law(
+        chance -> {
+          try {
+            return code.apply(chance);
+          } catch (Negligible e) {
+            throw e;
+          } catch (RuntimeException e) {
+            return Failure.of(e);
+          }
+        },
+        negligible);
   }
 
   private boolean nextCourse() {

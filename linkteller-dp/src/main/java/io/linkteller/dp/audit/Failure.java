@@ -1,8 +1,7 @@
 package io.linkteller.dp.audit;
 
 /**
- * An exception in the place of an output: one that an audit counts like any other outcome, told
- * from others by its type and message.
+ * An exception as the outcome of a run, identified by its type and message.
  *
  * @param type the class of the exception
  * @param message its message

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * Two graphs on the same nodes that differ in one edge.
  *
  * @param without the graph without the edge
- * @param with the graph with it
+ * @param with the graph with the edge
  * @param u the smaller end of the edge
  * @param v the larger end of the edge
  */
@@ -19,13 +19,13 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
 
   private static final int SMALL = 8;
 
-  /** Where a mechanism that spares small graphs no longer does. */
+  /** A size at which a mechanism that treats small graphs differently no longer does. */
   private static final int MEDIUM = 12;
 
   private static final int LARGE = 40;
 
   /**
-   * Finds the edge in which two graphs differ.
+   * Returns the pair of two graphs, with the edge in which they differ.
    *
    * @throws IllegalArgumentException if they differ otherwise
    */
@@ -53,9 +53,9 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
   }
 
   /**
-   * Small pairs that between them show what can go wrong: a single cell, nothing against one edge,
-   * one edge less than everything, and an edge more on a path. And larger ones, for what only shows
-   * there: a path with and without the first cell that it leaves out, and the last.
+   * Returns small pairs that together reveal typical defects: a single cell, nothing against one
+   * edge, one edge less than everything, and an edge more on a path. And larger pairs: a path with
+   * and without the first cell that it leaves out, and the last.
    */
   static List<NeighboringPair> general() {
     IntPredicate path = Set.of(0, 7, 13, 18, 22, 25, 27)::contains;
@@ -84,7 +84,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
 
   /**
    * A sparse graph and a half-full one, and a larger sparse one, each against what it is with one
-   * cell flipped, for every cell: a perturber may treat some cells unlike others.
+   * cell flipped, for every cell: a perturber may treat cells differently.
    */
   static List<NeighboringPair> inEveryCell() {
     List<NeighboringPair> pairs = new ArrayList<>();
@@ -102,7 +102,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
     }
   }
 
-  /** The graph with some cells of the upper triangle, which are numbered in row order. */
+  /** Returns the graph with some cells of the upper triangle, numbered in row order. */
   static Graph graph(int n, IntPredicate present) {
     Graph.Builder graph = Graph.builder(n);
     int cell = 0;

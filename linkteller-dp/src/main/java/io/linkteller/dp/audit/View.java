@@ -3,11 +3,11 @@ package io.linkteller.dp.audit;
 import io.linkteller.graph.Graph;
 
 /**
- * What an audit looks at in an outcome; events are sets of such observations. An exception is seen
- * as it is by every view.
+ * An observation that an audit makes of an outcome; events are sets of observations. Every view
+ * observes an exception as such.
  */
 enum View {
-  /** Is the edge in question there? */
+  /** Whether the edge in question is present. */
   EDGE {
     @Override
     Object ofGraph(Graph output, NeighboringPair pair) {
@@ -51,9 +51,9 @@ enum View {
   },
 
   /**
-   * Is the edge there, and in how many other cells does the output differ from the input? Where a
-   * mechanism once in a while lets the graph through, no single output is frequent enough to be
-   * seen on graphs that are not tiny, but the distance 0 is.
+   * Whether the edge is present, and the number of other cells in which the output differs from the
+   * input. If a mechanism occasionally returns its input, single outputs are too rare to be
+   * observed on all but tiny graphs, but the distance 0 is not.
    */
   EDGE_AND_DISTANCE {
     @Override
@@ -94,7 +94,7 @@ enum View {
 
   private record EdgeAndNumber(boolean edge, int number) {}
 
-  /** What is seen of an outcome, a graph or a {@link Failure}. */
+  /** Returns the observation of an outcome, a graph or a {@link Failure}. */
   Object of(Object outcome, NeighboringPair pair) {
     return outcome instanceof Graph output ? ofGraph(output, pair) : outcome;
   }

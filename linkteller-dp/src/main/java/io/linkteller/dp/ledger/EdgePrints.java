@@ -9,9 +9,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keyed prints of a graph's edges, by which two graphs can be compared without either: the first
- * eight bytes of the pair of nodes under AES. Who does not have the key learns the number of edges
- * and how many two graphs share. Immutable.
+ * Keyed fingerprints of a graph's edges, for comparing graphs without storing them: the first eight
+ * bytes of the pair of nodes under AES. Without the key they reveal the numbers of edges and of
+ * common edges only. Immutable.
  */
 final class EdgePrints {
 
@@ -27,7 +27,7 @@ final class EdgePrints {
     this.prints = prints;
   }
 
-  /** Prints of all edges, O(|E| log |E|). */
+  /** Computes the fingerprints of all edges, O(|E| log |E|). */
   static EdgePrints of(Graph graph, byte[] key) {
     Cipher cipher = cipher(key);
     long[] prints = new long[graph.edgeCount()];
@@ -74,7 +74,7 @@ final class EdgePrints {
     return prints.length;
   }
 
-  /** The number of prints in both, O(size + other's size). */
+  /** Returns the number of common fingerprints, O(size + other's size). */
   int common(EdgePrints other) {
     int common = 0;
     for (int i = 0, j = 0; i < prints.length && j < other.prints.length; ) {

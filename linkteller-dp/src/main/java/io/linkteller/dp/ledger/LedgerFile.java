@@ -60,7 +60,7 @@ final class LedgerFile {
   private long lines;
 
   /**
-   * Names the file. Nothing is opened yet.
+   * Creates an access to the file, which is not opened yet.
    *
    * @param file the file; its directory must exist
    * @param key the key of the codes
@@ -80,11 +80,11 @@ final class LedgerFile {
           ? file.toAbsolutePath()
           : directory.toRealPath().resolve(file.getFileName());
     } catch (IOException e) {
-      throw new UncheckedIOException("can't open the directory of " + file + ": " + e, e);
+      throw new UncheckedIOException("cannot open the directory of " + file + ": " + e, e);
     }
   }
 
-  /** What is done while the file is locked. */
+  /** Operations on the locked file. */
   final class Access {
 
     private final FileChannel channel;
@@ -138,13 +138,13 @@ final class LedgerFile {
       readNewLines(channel);
       return action.on(new Access(channel));
     } catch (IOException e) {
-      throw new UncheckedIOException("the ledger " + file + " can't be used: " + e, e);
+      throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
     } finally {
       lock.unlock();
     }
   }
 
-  /** For its owner's eyes only; a link is not followed, so that nothing else is overwritten. */
+  /** Readable by its owner only; links are not followed, so that no other file is overwritten. */
   private FileChannel open() throws IOException {
     Set<OpenOption> options =
         Set.of(
@@ -194,13 +194,25 @@ final class LedgerFile {
       throw new LedgerTamperedException(
           file, lines + 1, "changed since it was written, or written under another key");
     }
+    try {
+      reader.accept(fields(line.substring(0, Math.max(0, last))));
+    } catch (MalformedLineException e) {
+      throw new LedgerTamperedException(
+          file, lines + 1, "not a line of this format: " + e.getMessage());
+    }
     head = code;
     heads.add(head());
     lines++;
-    reader.accept(
-        Arrays.stream(line.substring(0, last).split("\t", -1))
-            .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
-            .toList());
+  }
+
+  private static List<String> fields(String line) {
+    try {
+      return Arrays.stream(line.split("\t", -1))
+          .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new MalformedLineException(e);
+    }
   }
 
   private byte[] code(byte[] before, String line) {
@@ -214,14 +226,14 @@ final class LedgerFile {
     }
   }
 
-  /** Requires that some lines from the first on have a given code. */
+  /** Requires that the first lines have a given code. */
   void require(String knownHead) {
     if (!heads.contains(knownHead)) {
       throw new LedgerTamperedException(file, lines, "lines up to the known head are gone");
     }
   }
 
-  /** A code of all lines so far. */
+  /** Returns a code of all lines so far. */
   String head() {
     return HexFormat.of().formatHex(head);
   }

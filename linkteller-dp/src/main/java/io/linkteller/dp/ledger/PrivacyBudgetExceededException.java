@@ -1,13 +1,19 @@
 package io.linkteller.dp.ledger;
 
 /**
- * Thrown by {@link PrivacyLedger} in the place of a perturbation that the budget does not cover.
+ * Thrown in the place of a perturbation or an answer that the privacy budget does not cover, by a
+ * {@link PrivacyLedger} for example.
  */
 public final class PrivacyBudgetExceededException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  PrivacyBudgetExceededException(String message) {
+  /**
+   * Creates an exception.
+   *
+   * @param message what was asked for, and what is left
+   */
+  public PrivacyBudgetExceededException(String message) {
     super(message);
   }
 }

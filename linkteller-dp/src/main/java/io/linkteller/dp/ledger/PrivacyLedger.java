@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -27,11 +28,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keeps a privacy budget over all graphs of one owner, and refuses to spend more.
+ * Keeps the privacy budget of all graphs of one owner and refuses to exceed it.
  *
  * <p>The owner's edges come in <em>parts</em>, each under a name: for inductive training, the graph
  * that was trained on and the graph that is served; for transductive training, one graph.
@@ -43,9 +45,9 @@ import javax.crypto.spec.SecretKeySpec;
  *   <li><b>Across parts, parallel composition</b> (Lemma 1): no edge is in two parts, so a change
  *       of one edge changes the results of one part only, and the whole spends the largest ε of a
  *       part.
- *   <li><b>Reuse is free</b> (Theorems 2 and 3): what is made of a perturbed graph without looking
- *       back at the graph is post-processing: training, serving the same graph as in transductive
- *       inference, and {@link #released} any number of times.
+ *   <li><b>Reuse is free</b> (Theorems 2 and 3): whatever is computed from a perturbed graph alone
+ *       is post-processing: training, serving the same graph as in transductive inference, and
+ *       {@link #released} any number of times.
  * </ul>
  *
  * <p>Names alone do not make parts disjoint. The ledger compares keyed prints of their edges, and
@@ -101,12 +103,18 @@ public final class PrivacyLedger {
     void overlapping(Overlap overlap);
   }
 
-  private static final String FORMAT = "linkteller-ledger-1";
+  private static final String FORMAT_NAME = "linkteller-ledger-";
+  private static final String FORMAT = FORMAT_NAME + 1;
+  private static final int QUOTED = 120;
+
+  /** The longest double has 309 digits before the point or 1074 after it. */
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,309}(\\.[0-9]{1,1074})?");
+
   private static final String CHARGE = "charge";
   private static final String RELEASE = "release";
   private static final int KEY_BYTES = 32;
 
-  /** Where nodes are numbered apart: a share of the smaller part that is no coincidence. */
+  /** Where nodes are numbered apart: a share of the smaller part that is not a coincidence. */
   private static final double SUSPICIOUS = 0.1;
 
   private final BigDecimal budget;
@@ -128,7 +136,7 @@ public final class PrivacyLedger {
     private BigDecimal delta = BigDecimal.ZERO;
   }
 
-  /** What parts that overlap have spent together. */
+  /** The joint spending of overlapping parts. */
   private record Spending(BigDecimal epsilon, BigDecimal delta) {
 
     static final Spending NOTHING = new Spending(BigDecimal.ZERO, BigDecimal.ZERO);
@@ -147,6 +155,7 @@ public final class PrivacyLedger {
     byte[] key = builder.key.orElseGet(PrivacyLedger::newKey);
     this.printKey = derived(key, "edges");
     this.file = builder.file.map(path -> new LedgerFile(path, derived(key, "lines"), this::accept));
+    this.headed = file.isEmpty();
     file.ifPresent(
         existing ->
             existing.locked(
@@ -160,7 +169,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Starts a ledger in memory for parts that number their nodes apart.
+   * Creates a ledger in memory for parts that number their nodes separately.
    *
    * @param epsilon the budget ε of the whole, positive and finite
    * @return a ledger with nothing spent
@@ -171,7 +180,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Starts the settings of a ledger.
+   * Returns a builder of a ledger.
    *
    * @param epsilon the budget ε of the whole, positive and finite
    * @return a builder
@@ -298,7 +307,7 @@ public final class PrivacyLedger {
      * @return the ledger, with what its file says was spent
      * @throws LedgerTamperedException if the file was changed, or is under another key
      * @throws IllegalArgumentException if the file is of another budget
-     * @throws UncheckedIOException if the file can't be used
+     * @throws UncheckedIOException if the file cannot be used
      */
     public PrivacyLedger build() {
       return new PrivacyLedger(this);
@@ -307,7 +316,8 @@ public final class PrivacyLedger {
 
   /**
    * Perturbs a part, if the budget covers it. Nothing is spent when the budget does not suffice. A
-   * mechanism that was started is paid for, even if it refuses or fails: a refusal is an output.
+   * mechanism that was started is charged even if it refuses or fails, since a refusal is an
+   * output.
    *
    * @param part the part's name
    * @param graph the part
@@ -350,12 +360,12 @@ public final class PrivacyLedger {
     if (guarantee.isSeeded() && !acceptsSeeds) {
       throw new IllegalArgumentException(
           guarantee.mechanism()
-              + " takes its random bits from a seed, which protects nobody; a ledger accepts it"
+              + " takes its random bits from a seed, which gives no protection; a ledger accepts it"
               + " only if it was built forExperiments()");
     }
   }
 
-  /** What a result costs beyond what was charged. */
+  /** Returns the cost of a result beyond the charge. */
   private static PrivacyGuarantee excess(PrivacyGuarantee given, PrivacyGuarantee promised) {
     return new PrivacyGuarantee(
         given.mechanism() + ", beyond its promise",
@@ -418,7 +428,7 @@ public final class PrivacyLedger {
             + (byEpsilon ? budget : deltaBudget).doubleValue());
   }
 
-  /** What a part has spent with those that overlap it, directly or through others. */
+  /** Returns the spending of a part and those that overlap it, directly or through others. */
   private Spending spending(String part, EdgePrints edges, OverlapListener told) {
     Map<String, EdgePrints> reached = new LinkedHashMap<>();
     reached.put(part, edges);
@@ -455,7 +465,7 @@ public final class PrivacyLedger {
 
   // Lines of the file. In memory, they are accepted without being written.
 
-  /** What is done while the ledger is locked. */
+  /** Operations on the locked ledger. */
   @FunctionalInterface
   private interface Access {
     void append(List<String> line) throws IOException;
@@ -510,34 +520,57 @@ public final class PrivacyLedger {
   }
 
   private void accept(List<String> line) {
-    switch (line.get(0)) {
-      case CHARGE -> acceptCharge(line);
-      case RELEASE -> {
-        int charge = Integer.parseInt(line.get(1));
-        Entry entry = entries.get(charge);
-        entries.set(
-            charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+    if (!headed) {
+      acceptHeader(line);
+      return;
+    }
+    try {
+      switch (line.get(0)) {
+        case CHARGE -> acceptCharge(line);
+        case RELEASE -> acceptRelease(line);
+        default -> throw new MalformedLineException("neither a charge nor a release");
       }
-      default -> acceptHeader(line);
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
+      throw new MalformedLineException(e);
     }
   }
 
   private void acceptHeader(List<String> line) {
+    String format = line.get(0);
+    if (format.startsWith(FORMAT_NAME) && !format.equals(FORMAT)) {
+      throw new IllegalArgumentException(
+          "the ledger has the format "
+              + shortened(format)
+              + ", but this version of the library reads "
+              + FORMAT
+              + "; continue it with the version that wrote it");
+    }
     if (!line.equals(header())) {
       throw new IllegalArgumentException(
-          "the ledger's file begins with " + line + ", this one would with " + header());
+          "the ledger's file begins with "
+              + shortened(line.toString())
+              + ", this one would with "
+              + header());
     }
     headed = true;
   }
 
+  private static String shortened(String text) {
+    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
+  }
+
+  private void acceptRelease(List<String> line) {
+    int charge = Integer.parseInt(line.get(1));
+    Entry entry = entries.get(charge);
+    entries.set(
+        charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+  }
+
   private void acceptCharge(List<String> line) {
-    Part part = parts.computeIfAbsent(line.get(2), name -> new Part());
-    BigDecimal epsilon = new BigDecimal(line.get(4));
-    BigDecimal delta = new BigDecimal(line.get(5));
-    part.epsilon = part.epsilon.add(epsilon);
-    part.delta = part.delta.add(delta);
-    part.edges = part.edges.union(EdgePrints.decoded(line.get(7)));
-    entries.add(
+    BigDecimal epsilon = decimal(line.get(4));
+    BigDecimal delta = decimal(line.get(5));
+    EdgePrints edges = EdgePrints.decoded(line.get(7));
+    Entry entry =
         new Entry(
             line.get(2),
             new PrivacyGuarantee(
@@ -547,7 +580,20 @@ public final class PrivacyLedger {
                 NeighboringGraphs.ONE_EDGE,
                 NoiseSource.valueOf(line.get(6))),
             Instant.parse(line.get(1)),
-            Optional.empty()));
+            Optional.empty());
+    Part part = parts.computeIfAbsent(entry.part, name -> new Part());
+    part.epsilon = part.epsilon.add(epsilon);
+    part.delta = part.delta.add(delta);
+    part.edges = part.edges.union(edges);
+    entries.add(entry);
+  }
+
+  /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */
+  private static BigDecimal decimal(String text) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new MalformedLineException("\"" + shortened(text) + "\" is not a decimal number");
+    }
+    return new BigDecimal(text);
   }
 
   /** The SHA-256 of the number of nodes and the edges in ascending order. */
@@ -611,7 +657,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what the whole has spent: the most that a part has, with those that overlap it.
+   * Returns the total spending: the largest spending of a part and those that overlap it.
    *
    * @return ε, rounded up; 0 before the first perturbation
    */
@@ -625,7 +671,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what a part has spent: the sum over its perturbations and those of parts that overlap
+   * Returns the spending of a part: the sum over its perturbations and those of parts that overlap
    * it.
    *
    * @param part the part's name
@@ -636,7 +682,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns what a part may still spend. A perturbation at just this ε is within the budget.
+   * Returns the remaining budget of a part. A perturbation at just this ε is within the budget.
    *
    * @param part the part's name
    * @return ε, rounded down, at least 0
@@ -646,7 +692,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns every perturbation that was paid for, by any process that uses the file.
+   * Returns all charges, by any process that uses the file.
    *
    * @return the entries in order, unmodifiable
    */
@@ -655,8 +701,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns a code of the whole file. Noted where the file's keeper cannot reach, it shows later
-   * that nothing was cut off ({@link Builder#knownHead}).
+   * Returns a code of the whole file. Stored elsewhere, it later proves that no lines were removed
+   * ({@link Builder#knownHead}).
    *
    * @return 64 hexadecimal digits
    * @throws IllegalStateException if this ledger has no file
@@ -675,7 +721,7 @@ public final class PrivacyLedger {
     return new BigDecimal(value);
   }
 
-  /** The nearest double that is not above a number. */
+  /** Returns the largest double that is not above a number. */
   private static double roundedDown(BigDecimal exact) {
     double rounded = exact.doubleValue();
     while (exact(rounded).compareTo(exact) > 0) {
@@ -684,7 +730,7 @@ public final class PrivacyLedger {
     return rounded;
   }
 
-  /** The nearest double that is not below a number. */
+  /** Returns the smallest double that is not below a number. */
   private static double roundedUp(BigDecimal exact) {
     double rounded = exact.doubleValue();
     while (exact(rounded).compareTo(exact) < 0) {

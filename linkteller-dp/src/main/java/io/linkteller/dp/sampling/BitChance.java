@@ -3,7 +3,7 @@ package io.linkteller.dp.sampling;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Chance made of random bits. Not safe for use by several threads. */
+/** Chance made of random bits. Not thread-safe. */
 final class BitChance implements Chance {
 
   private static final long WORD = 0xFFFFFFFFL;

@@ -7,8 +7,8 @@ import java.math.BigInteger;
  * Exact random decisions: the only thing that a {@link GraphMechanism} may leave to chance.
  *
  * <p>A mechanism written on these three methods draws from precisely the law that its proof speaks
- * of, and its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} takes the place
- * of random bits, follows every course that the code can take and adds up their probabilities.
+ * of, and its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} replaces the
+ * random bits, enumerates all execution paths and adds their probabilities.
  *
  * <p>An instance is used for one perturbation and by one thread.
  */
@@ -41,7 +41,7 @@ public interface Chance {
   BigInteger below(BigInteger bound);
 
   /**
-   * Returns decisions made of bits from AES-256 in counter mode, under a fresh key from {@link
+   * Returns decisions from the bits of AES-256 in counter mode, under a fresh key from {@link
    * java.security.SecureRandom}.
    *
    * @return a source for one perturbation
@@ -51,11 +51,10 @@ public interface Chance {
   }
 
   /**
-   * Returns decisions made of bits from a seed, for experiments. Reproducible noise gives no
-   * protection.
+   * Returns decisions from a seed, for experiments. Reproducible noise gives no protection.
    *
    * @param seed any number
-   * @return a source that decides alike for every equal seed
+   * @return a source; equal seeds give equal decisions
    */
   static Chance forExperiments(long seed) {
     return new BitChance(new SeededWords(seed));

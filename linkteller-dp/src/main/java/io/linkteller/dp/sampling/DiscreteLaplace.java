@@ -9,9 +9,9 @@ import java.math.BigInteger;
  * added to an integer of sensitivity 1 it gives ε-differential privacy.
  *
  * <p>Sampled as by Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy",
- * NeurIPS 2020, Algorithms 1 and 2: from uniform integers only, with ε taken as the fraction of two
- * integers that a double is. Floating-point Laplace noise on a count would show the count in the
- * low bits of the sum (Mironov, CCS 2012).
+ * NeurIPS 2020, Algorithms 1 and 2: from uniform integers only, with ε as the exact fraction
+ * represented by the double. Floating-point Laplace noise would reveal the count in the low bits of
+ * the sum (Mironov, CCS 2012).
  */
 public final class DiscreteLaplace {
 
@@ -60,7 +60,7 @@ public final class DiscreteLaplace {
     }
   }
 
-  /** True with probability e^(-a/b), 0 &lt;= a &lt;= b. */
+  /** Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b. */
   private static boolean expOfMinus(BigInteger a, BigInteger b, Chance chance) {
     long k = 1;
     while (chance.below(b.multiply(BigInteger.valueOf(k))).compareTo(a) < 0) {
@@ -69,7 +69,7 @@ public final class DiscreteLaplace {
     return k % 2 == 1;
   }
 
-  /** The count plus noise, brought back into [0, most]. */
+  /** Returns the count plus noise, clamped to [0, most]. */
   public long noisy(long count, long most, Chance chance) {
     return BigInteger.valueOf(count)
         .add(sample(chance))

@@ -5,8 +5,8 @@ import java.math.RoundingMode;
 
 /**
  * Two decimal numbers between which a non-negative real lies. Every operation rounds outward, so
- * that the result encloses the result on the reals. Slow; asked only when double arithmetic leaves
- * a decision open.
+ * that the result encloses the result on the reals. Slow; used only when double arithmetic leaves a
+ * decision open.
  *
  * @param low at most the real
  * @param high at least the real

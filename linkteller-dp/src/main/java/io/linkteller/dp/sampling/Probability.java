@@ -3,22 +3,22 @@ package io.linkteller.dp.sampling;
 import java.math.BigDecimal;
 
 /**
- * A real number in [0, 1] known in two ways: approximately, as a double, and exactly, as something
- * that can be enclosed as narrowly as one asks. {@link Chance} decides an event of this probability
- * from the double nearly always and from enclosures when it must, and so without any bias.
+ * A real number in [0, 1] with two representations: an approximation by a double, and an enclosure
+ * of any requested width. {@link Chance} decides an event of this probability from the double
+ * nearly always and from enclosures when necessary, and so without bias.
  *
  * <p>The double and that of the complement are both accurate in relative terms, to about
  * 2<sup>-43</sup>: powers (1 - p)^(2^i) stay accurate however small p is. Immutable.
  */
 public final class Probability {
 
-  /** Encloses a real number to a number of decimals, the more narrowly the more are asked for. */
+  /** Encloses a real number to a given number of decimals. */
   @FunctionalInterface
   private interface Real {
     Enclosure enclose(int digits);
   }
 
-  /** A bound on the error of {@link #approximate}; far more than it is. */
+  /** A generous bound on the error of {@link #approximate}. */
   static final double ERROR = 0x1p-36;
 
   private static final double TWO_32 = 0x1p32;
@@ -27,7 +27,7 @@ public final class Probability {
   /** Nearly p. */
   final double approximate;
 
-  /** Nearly 1 - p, without the cancellation. */
+  /** Approximately 1 - p, without cancellation. */
   private final double approximateComplement;
 
   private final Real exact;
@@ -47,7 +47,7 @@ public final class Probability {
   }
 
   /**
-   * Returns the real number that a double is.
+   * Returns the exact value of a double.
    *
    * @param value in [0, 1]
    * @return exactly this probability

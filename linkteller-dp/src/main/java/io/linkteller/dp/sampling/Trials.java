@@ -2,8 +2,7 @@ package io.linkteller.dp.sampling;
 
 /**
  * A number of independent trials that each succeed with the same probability q, of which only the
- * successes are visited: the time is that of the successes, not of the trials. Not safe for use by
- * several threads.
+ * successes are visited: the time is that of the successes, not of the trials. Not thread-safe.
  *
  * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. Written in
  * binary, g = Σ g_i 2^i and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i): the
@@ -15,7 +14,7 @@ package io.linkteller.dp.sampling;
  */
 public final class Trials {
 
-  /** The result of {@link #nextSuccess} when no trial is left. */
+  /** The result of {@link #nextSuccess} after the last success. */
   public static final long END = RankCursor.END;
 
   private final Probability[] digits;
@@ -50,7 +49,7 @@ public final class Trials {
   }
 
   /**
-   * Draws up to the next success.
+   * Advances to the next success.
    *
    * @return the index of the trial, ascending from call to call, or {@link #END}
    */
@@ -78,7 +77,7 @@ public final class Trials {
     return at - 1;
   }
 
-  /** The trials that succeed, ascending; chosen by whichever outcome is the rarer. */
+  /** Returns the successful trials, ascending, drawn through the rarer of the two outcomes. */
   public static RankCursor successes(Probability success, long count, Chance chance) {
     return success.approximate <= 0.5
         ? new Trials(success, count, chance)::nextSuccess

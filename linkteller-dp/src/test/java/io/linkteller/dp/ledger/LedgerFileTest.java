@@ -10,16 +10,21 @@ import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -256,5 +261,147 @@ class LedgerFileTest {
     Files.delete(file());
     Files.write(file(), new byte[] {'x'}, StandardOpenOption.CREATE_NEW);
     assertEquals(0, open().spent());
+  }
+
+  /** Returns a graph with more edges than a batch of the cipher or a buffer of the digest holds. */
+  private static Graph large(int last) {
+    Graph.Builder graph = Graph.builder(100);
+    for (int u = 0; u < 60; u++) {
+      for (int v = u + 1; v < 100; v++) {
+        graph.addEdge(u, v);
+      }
+    }
+    return graph.addEdge(98, last).build();
+  }
+
+  /** Releases the graph as it is. */
+  private record Identity() implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return new PrivacyGuarantee("Identity", 0.5, NeighboringGraphs.ONE_EDGE);
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return graph.edgeCount();
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      return graph;
+    }
+  }
+
+  private static String releasedCode(Graph graph) {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(9);
+    ledger.perturb("part", graph, new Identity());
+    return ledger.entries().get(0).released().orElseThrow();
+  }
+
+  @Test
+  void theCodeOfAReleaseIsTheSha256OfItsNodesAndEdges() throws Exception {
+    for (Graph graph : List.of(PATH, large(97), large(99), Graph.empty(3))) {
+      ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * graph.edgeCount());
+      bytes.putLong(graph.nodeCount());
+      graph.forEachEdge((u, v) -> bytes.putInt(u).putInt(v));
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes.array());
+      assertEquals(HexFormat.of().formatHex(digest), releasedCode(graph));
+    }
+  }
+
+  @Test
+  void edgesBeyondABatchAreComparedToo() {
+    List<PrivacyLedger.Overlap> told = new ArrayList<>();
+    PrivacyLedger ledger =
+        PrivacyLedger.builder(9).file(file(), KEY).sharedNodes(100).onOverlap(told::add).build();
+    Graph graph = large(97);
+    ledger.perturb("whole", graph, new Identity());
+    ledger.perturb("same", large(97), new Identity());
+    assertEquals(
+        List.of(new PrivacyLedger.Overlap("same", "whole", graph.edgeCount(), graph.edgeCount())),
+        told);
+    // Of an edge that two graphs share, one print is stored, and found again.
+    told.clear();
+    PrivacyLedger again =
+        PrivacyLedger.builder(9).file(file(), KEY).sharedNodes(100).onOverlap(told::add).build();
+    again.perturb(
+        "last", Graph.builder(100).addEdge(97, 98).addEdge(95, 96).build(), new Identity());
+    assertEquals(
+        List.of("whole", "same"),
+        told.stream().map(o -> o.other()).sorted(Comparator.reverseOrder()).toList());
+    told.forEach(overlap -> assertEquals(1, overlap.commonEdges()));
+    told.forEach(overlap -> assertEquals(2, overlap.smallerEdges()));
+    assertEquals(1.5, again.spent("last"));
+  }
+
+  @Test
+  void aPartThatGrowsStoresItsNewEdgesOnly() throws IOException {
+    PrivacyLedger ledger = open();
+    ledger.perturb("friends", large(97), new Identity());
+    long first = Files.size(file());
+    ledger.perturb("friends", large(99), new Identity());
+    // One print of eight bytes, not thousands.
+    assertTrue(Files.size(file()) - first < 1000, () -> "grew");
+    assertEquals(1, ledger.spent("friends"));
+  }
+
+  @Test
+  void aLedgerSaysWhatItHolds() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    ledger.perturb("friends", PATH, EdgeRand.withEpsilon(2.5));
+    assertEquals(4, ledger.budget());
+    assertEquals("PrivacyLedger[budget = 4.0, spent = 2.5]", ledger.toString());
+    assertEquals(
+        "a ledger in memory has no head",
+        assertThrows(IllegalStateException.class, ledger::head).getMessage());
+    assertEquals(64, open().head().length());
+  }
+
+  @Test
+  void settingsOutOfRangeAreRejected() {
+    PrivacyLedger.Builder builder = PrivacyLedger.builder(1);
+    builder.delta(0).sharedNodes(0);
+    assertEquals(
+        "delta = 1.0 is outside [0, 1)",
+        assertThrows(IllegalArgumentException.class, () -> builder.delta(1)).getMessage());
+    assertThrows(IllegalArgumentException.class, () -> builder.delta(-0x1p-1074));
+    assertEquals(
+        "nodeCount = -1 is negative",
+        assertThrows(IllegalArgumentException.class, () -> builder.sharedNodes(-1)).getMessage());
+    builder.file(file(), new byte[32]);
+    assertEquals(
+        "the key has 31 bytes, fewer than 32",
+        assertThrows(IllegalArgumentException.class, () -> builder.file(file(), new byte[31]))
+            .getMessage());
+    assertFalse(Arrays.equals(PrivacyLedger.newKey(), new byte[32]));
+    assertFalse(Arrays.equals(PrivacyLedger.newKey(), PrivacyLedger.newKey()));
+  }
+
+  @Test
+  void aSeededMechanismIsRefusedBeforeItRuns() {
+    int[] runs = new int[1];
+    GraphMechanism seeded =
+        new GraphMechanism() {
+          @Override
+          public PrivacyGuarantee guarantee() {
+            return new Identity().guarantee().seeded();
+          }
+
+          @Override
+          public double expectedEdges(Graph graph) {
+            return 0;
+          }
+
+          @Override
+          public Graph perturb(Graph graph, Chance chance) {
+            runs[0]++;
+            return graph;
+          }
+        };
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    assertThrows(IllegalArgumentException.class, () -> ledger.perturb("part", PATH, seeded));
+    assertEquals(0, runs[0]);
+    assertEquals(List.of(), ledger.entries());
   }
 }

@@ -13,7 +13,7 @@ import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.GroupTestingAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.coarse.CoarseAttack;
-import io.linkteller.attack.coarse.LabelAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.score.InfluenceExtent;
 import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
@@ -154,9 +154,9 @@ final class AttackRunner {
     for (PairScore score : scores) {
       if (score.extent() == InfluenceExtent.AMONG_TARGETS) {
         ask(
-            "labels, " + score.name(),
+            "label steps, " + score.name(),
             api ->
-                LabelAttack.builder()
+                LabelStepAttack.builder()
                     .score(score)
                     .parallelism(settings.parallelism())
                     .onProgress(settings.listener())

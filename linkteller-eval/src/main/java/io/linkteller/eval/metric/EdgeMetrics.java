@@ -38,8 +38,8 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   /**
    * Compares graphs on the same nodes. O(m log d) for m predicted edges.
    *
-   * @param predicted the edges that were guessed
-   * @param truth the edges that are there
+   * @param predicted the predicted edges
+   * @param truth the true edges
    * @return the counts
    * @throws IllegalArgumentException if the graphs differ in their number of nodes
    */
@@ -48,7 +48,7 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
       throw new IllegalArgumentException(
           "a guess on "
               + predicted.nodeCount()
-              + " nodes can't be compared with a graph of "
+              + " nodes cannot be compared with a graph of "
               + truth.nodeCount());
     }
     long[] hits = new long[1];
@@ -64,7 +64,7 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   /**
    * Returns the share of called edges that are edges.
    *
-   * @return the precision, in [0, 1]; 0 if nothing was called an edge
+   * @return the precision, in [0, 1]; 0 if no pair is called an edge
    */
   public double precision() {
     return ratio(truePositives, predicted);
@@ -82,25 +82,23 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   /**
    * Returns the harmonic mean of precision and recall, 2 TP / (m + edges).
    *
-   * @return F1, in [0, 1]; 0 if nothing was called an edge and there are none
+   * @return F1, in [0, 1]; 0 if there are neither predicted nor true edges
    */
   public double f1() {
     return ratio(2 * truePositives, predicted + actual);
   }
 
   /**
-   * Returns the share of the best F1 that this many guesses allow.
+   * Returns F1 as a share of the best F1 with the same number of predicted edges.
    *
-   * @return F1 over {@link #bestPossibleF1}, in [0, 1]; 0 if no guess or no edge leaves nothing to
-   *     find
+   * @return F1 over {@link #bestPossibleF1}, in [0, 1]; 0 if there is no predicted or no true edge
    */
   public double shareOfBestF1() {
     return ratio(truePositives, Math.min(predicted, actual));
   }
 
   /**
-   * Returns the F1 of an attack that makes m guesses and errs only where it must: 2 min(m, edges) /
-   * (m + edges).
+   * Returns the best possible F1 with m predicted edges: 2 min(m, edges) / (m + edges).
    *
    * @param m the number of pairs called edges, at least 0
    * @param edges the number of edges, at least 0

@@ -8,19 +8,19 @@ import it.unimi.dsi.fastutil.doubles.DoubleList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
 
 /**
- * Precision and recall of an attack as its density belief grows: one point at each edge found, in
- * the order of the ranking (pairs of equal score in ascending order of their targets' positions).
+ * Precision and recall of an attack for growing density beliefs: one point per edge found, in the
+ * order of the ranking (pairs of equal score in ascending order of their targets' positions).
  *
  * @param recalls ascending, in (0, 1], unmodifiable
- * @param precisions as many, in (0, 1], unmodifiable
+ * @param precisions one per recall, in (0, 1], unmodifiable
  */
 public record PrecisionRecallCurve(DoubleList recalls, DoubleList precisions) {
 
   /**
-   * Follows a ranking to its end. O(n² log n) for n targets; meant for samples of targets, not for
-   * all pairs of a large graph.
+   * Computes the curve of the whole ranking. O(n² log n) for n targets; meant for samples of
+   * targets, not for all pairs of a large graph.
    *
-   * @param prediction what the attack found
+   * @param prediction the attack's prediction
    * @param truth A, on all nodes
    * @return the curve
    * @throws IllegalArgumentException if a target is not a node of the graph or no pair is an edge

@@ -7,7 +7,7 @@ import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** Holds an attack's prediction against the graph that it did not see. */
+/** Compares an attack's prediction with the private graph. */
 public final class PredictionMetrics {
 
   private PredictionMetrics() {}
@@ -16,8 +16,8 @@ public final class PredictionMetrics {
    * Counts how many of the predicted edges are edges among the targets. O(m log d + the degrees of
    * the targets).
    *
-   * @param prediction what the attack found
-   * @param truth A, on all nodes: targets are looked up by their ids, not by their positions
+   * @param prediction the attack's prediction
+   * @param truth A, on all nodes: targets are looked up by id, not by position
    * @return the counts
    * @throws IllegalArgumentException if a target is not a node of the graph
    */
@@ -39,8 +39,8 @@ public final class PredictionMetrics {
    * Returns the area under the ROC curve of the scores of all pairs of targets, ties counted half.
    * O((s + |E|) log |E|) for s stored scores, whatever the number of pairs.
    *
-   * @param prediction what the attack found
-   * @param truth A, on all nodes: targets are looked up by their ids, not by their positions
+   * @param prediction the attack's prediction
+   * @param truth A, on all nodes: targets are looked up by id, not by position
    * @return the area, in [0, 1]
    * @throws IllegalArgumentException if a target is not a node of the graph, or all or none of the
    *     pairs are edges
@@ -69,7 +69,7 @@ public final class PredictionMetrics {
                 + truth.nodeCount()
                 + " nodes"
                 + (truth.nodeCount() == targets.size()
-                    ? ", as many as there are targets: give the whole graph, not the subgraph that"
+                    ? ", as many as there are targets: pass the whole graph, not the subgraph that"
                         + " they induce"
                     : ""));
       }

@@ -4,8 +4,8 @@ import io.linkteller.attack.score.RocAucCounter;
 import java.util.Arrays;
 
 /**
- * How well scores rank positives above negatives, as scikit-learn computes it. Infinite scores rank
- * where they belong; NaN has no rank and is refused.
+ * Measures of how well scores rank positives above negatives, with the definitions of scikit-learn.
+ * Scores may be infinite; NaN is refused.
  */
 public final class RankingMetrics {
 
@@ -17,7 +17,7 @@ public final class RankingMetrics {
    * the last rounding. O(n log P) time for P positives.
    *
    * @param positive whether an item is positive
-   * @param scores one score an item, higher meaning more likely positive
+   * @param scores one score per item, higher meaning more likely positive
    * @return the area, in [0, 1]
    * @throws IllegalArgumentException if the lengths differ, a score is NaN (the message names its
    *     index), or there is no positive or no negative
@@ -29,16 +29,16 @@ public final class RankingMetrics {
 
   /**
    * Returns the area under the ROC curve when most scores are zero and not stored, as they are for
-   * the pairs of a large graph: no influence reaches beyond k hops (Theorem 1). The same number as
-   * {@link #rocAuc} of all items written out, in time O((P + s) log P) and memory O(P) for s stored
-   * scores and P stored positives. {@link RocAucCounter} takes scores in portions.
+   * the pairs of a large graph: no influence reaches beyond k hops (Theorem 1). Equals {@link
+   * #rocAuc} of all items, in time O((P + s) log P) and memory O(P) for s stored scores and P
+   * stored positives. {@link RocAucCounter} takes scores in portions.
    *
    * @param stored the stored scores of all items, positives included, in any order; neither copied
    *     nor changed
-   * @param furtherZeros how many further items score 0, positives included
+   * @param furtherZeros the number of further items, all with score 0, positives included
    * @param storedPositives the stored scores of the positives, in any order; each occurs among
    *     {@code stored}
-   * @param furtherPositiveZeros how many of the further items are positive
+   * @param furtherPositiveZeros the number of positives among the further items
    * @return the area, in [0, 1]
    * @throws IllegalArgumentException if a score is NaN (the message names its index), a count is
    *     negative, the positives are not among the items, or there is no positive or no negative
@@ -53,11 +53,11 @@ public final class RankingMetrics {
 
   /**
    * Returns the average precision: the mean over all positives of the precision among the items
-   * that score at least as high as this positive. Items of equal score enter together, so their
-   * order does not matter. O(n log n).
+   * that score at least as high as this positive. Items with equal scores are added together, so
+   * their order does not matter. O(n log n).
    *
    * @param positive whether an item is positive
-   * @param scores one score an item, higher meaning more likely positive
+   * @param scores one score per item, higher meaning more likely positive
    * @return the average precision, in (0, 1]
    * @throws IllegalArgumentException if the lengths differ, a score is NaN (the message names its
    *     index), or there is no positive

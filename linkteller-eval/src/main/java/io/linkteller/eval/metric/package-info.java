@@ -1,12 +1,12 @@
 /**
- * Measures of how well edges are recovered and pairs are ranked: the measures of section VI.
+ * Measures of recovered edges and of rankings (section VI).
  *
  * <ul>
- *   <li>{@link io.linkteller.eval.metric.PredictionMetrics}: an attack's prediction beside the
- *       graph that it did not see.
+ *   <li>{@link io.linkteller.eval.metric.PredictionMetrics}: compares an attack's prediction with
+ *       the private graph.
  *   <li>{@link io.linkteller.eval.metric.EdgeMetrics}: precision, recall and F1 of the m named
  *       pairs, and F1 as a share of the best that m allows.
- *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: the same for every m at once.
+ *   <li>{@link io.linkteller.eval.metric.PrecisionRecallCurve}: precision and recall for every m.
  *   <li>{@link io.linkteller.eval.metric.RankingMetrics} and {@link
  *       io.linkteller.attack.score.RocAucCounter}: areas under curves, the latter for more pairs
  *       than fit in memory.

@@ -15,13 +15,13 @@ import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 
 /**
- * The pairs that an attack is judged by in the transductive setting: connected ones, and as many
- * that are not (X. He, J. Jia, M. Backes, N. Z. Gong, Y. Zhang, "Stealing Links from Graph Neural
- * Networks", USENIX Security 2021, section 5.1; section VI of the paper). The density k among them
- * is one half. Immutable.
+ * The pairs on which an attack is evaluated in the transductive setting: connected pairs and as
+ * many unconnected ones (X. He, J. Jia, M. Backes, N. Z. Gong, Y. Zhang, "Stealing Links from Graph
+ * Neural Networks", USENIX Security 2021, section 5.1; section VI of the paper). The density k
+ * among them is one half. Immutable.
  *
  * @param connected the connected pairs, packed as {@link NodePairs#pack} does; unmodifiable
- * @param unconnected as many that are not connected, in the order drawn; unmodifiable
+ * @param unconnected as many unconnected pairs, in the order drawn; unmodifiable
  */
 public record BalancedPairs(LongList connected, LongList unconnected) {
 
@@ -29,9 +29,8 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
    * Copies the pairs.
    *
    * @param connected the connected pairs, packed as {@link NodePairs#pack} does; unmodifiable
-   * @param unconnected as many that are not connected, in the order drawn; unmodifiable
-   * @throws IllegalArgumentException if there is no pair, or there are not as many of one kind as
-   *     of the other
+   * @param unconnected as many unconnected pairs, in the order drawn; unmodifiable
+   * @throws IllegalArgumentException if there is no pair, or the numbers of pairs differ
    */
   public BalancedPairs {
     if (connected.isEmpty() || connected.size() != unconnected.size()) {
@@ -43,13 +42,13 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   }
 
   /**
-   * Draws pairs: all edges, or a share of them without replacement, and unconnected pairs by
-   * drawing both nodes anew until the pair is of two nodes, no edge and not drawn before. O(n +
-   * |E|).
+   * Draws all edges, or a share of them without replacement, and unconnected pairs by rejection:
+   * both nodes are drawn anew until they are two different nodes without an edge and not drawn
+   * before. O(n + |E|).
    *
    * @param graph a graph with an edge, in which at most half of the pairs are edges
-   * @param share the share of the edges to take, in (0, 1]; He et al. train attacks on a half and
-   *     judge by the other, the paper judges by all
+   * @param share the share of the edges to take, in (0, 1]; He et al. train attacks on one half and
+   *     evaluate on the other, the paper evaluates on all
    * @param seed at least 0
    * @return the pairs
    * @throws IllegalArgumentException if {@code share} or {@code seed} is out of range, or the graph
@@ -62,7 +61,7 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
     int n = graph.nodeCount();
     if (graph.edgeCount() == 0 || graph.edgeCount() > NodePairs.count(n) / 2) {
       throw new IllegalArgumentException(
-          graph.edgeCount() + " edges on " + n + " nodes can't be balanced by unconnected pairs");
+          graph.edgeCount() + " edges on " + n + " nodes cannot be balanced by unconnected pairs");
     }
     NumpyRandom random = NumpyRandom.seeded(seed);
     long[] edges = edges(graph);
@@ -97,9 +96,9 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   }
 
   /**
-   * Cuts a ranking of these pairs: the best m = ceil(factor · connected) are called edges. Pairs of
-   * equal score count in the share in which their like stand among all of that score, rounded down,
-   * so that no order of the pairs helps or hurts.
+   * Evaluates a ranking of these pairs: the best m = ceil(factor · connected) are called edges. Of
+   * pairs with equal scores at the cut, edges count in proportion to their share, rounded down, so
+   * that the result does not depend on the order of pairs.
    *
    * @param scores the scores of all pairs of nodes, node v being target v
    * @param factor k̂ over k, in (0, 2]

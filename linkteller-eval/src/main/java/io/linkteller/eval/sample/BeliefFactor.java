@@ -24,11 +24,11 @@ public enum BeliefFactor {
   }
 
   /**
-   * Returns the belief that is written this way.
+   * Parses a belief.
    *
    * @param symbol {@code k/4}, {@code k/2}, {@code k}, {@code 2k} or {@code 4k}
    * @return the belief
-   * @throws IllegalArgumentException if it is written in no such way
+   * @throws IllegalArgumentException if the symbol is not one of these
    */
   public static BeliefFactor ofSymbol(String symbol) {
     for (BeliefFactor belief : values()) {
@@ -41,7 +41,7 @@ public enum BeliefFactor {
   }
 
   /**
-   * Returns how the paper's tables write this belief.
+   * Returns the symbol in the paper's tables.
    *
    * @return for example {@code k/4}
    */

@@ -5,20 +5,22 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** Which nodes are attacked (section VI): those of few edges, any, or those of many. */
+/**
+ * A class of nodes by degree from which targets are drawn (section VI): low, unconstrained or high.
+ */
 public enum DegreeClass {
-  /** Nodes of at most {@link DegreeThresholds#lowAtMost} edges. */
+  /** Nodes with a degree of at most {@link DegreeThresholds#lowAtMost}. */
   LOW,
   /** All nodes. */
   UNCONSTRAINED,
-  /** Nodes of at least {@link DegreeThresholds#highAtLeast} edges. */
+  /** Nodes with a degree of at least {@link DegreeThresholds#highAtLeast}. */
   HIGH;
 
   /**
-   * Tells whether a node belongs to this class.
+   * Returns whether a node belongs to this class.
    *
    * @param degree the degree of the node
-   * @param thresholds where low ends and high begins
+   * @param thresholds the limits of low and high degrees
    * @return true if it does
    */
   public boolean contains(int degree, DegreeThresholds thresholds) {
@@ -33,7 +35,7 @@ public enum DegreeClass {
    * Returns the nodes of this class. O(n).
    *
    * @param graph the graph that gives the degrees
-   * @param thresholds where low ends and high begins
+   * @param thresholds the limits of low and high degrees
    * @return the nodes in ascending order, unmodifiable
    */
   public IntList pool(Graph graph, DegreeThresholds thresholds) {

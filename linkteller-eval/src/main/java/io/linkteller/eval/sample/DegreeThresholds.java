@@ -4,21 +4,24 @@ import io.linkteller.graph.Graph;
 import java.util.Arrays;
 
 /**
- * Where low degree ends and high degree begins. The paper chooses both per data set (section VI).
+ * The limits of low and high degrees, which the paper chooses per data set (section VI).
  *
  * @param lowAtMost the largest degree that counts as low, at least 0
  * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}
  */
 public record DegreeThresholds(int lowAtMost, int highAtLeast) {
 
-  /** Those of twitch RU, DE, FR and ENGB: 5 and 10. */
+  /** The thresholds of twitch RU, DE, FR and ENGB: 5 and 10. */
   public static final DegreeThresholds TWITCH = new DegreeThresholds(5, 10);
 
-  /** Those of twitch PTBR, whose graph is denser: 10 and 10. Degree 10 is low and high at once. */
+  /**
+   * The thresholds of twitch PTBR, whose graph is denser: 10 and 10. Degree 10 is both low and
+   * high.
+   */
   public static final DegreeThresholds TWITCH_PTBR = new DegreeThresholds(10, 10);
 
   /**
-   * Checks the thresholds.
+   * Validates the thresholds.
    *
    * @param lowAtMost the largest degree that counts as low, at least 0
    * @param highAtLeast the smallest degree that counts as high, at least {@code lowAtMost}
@@ -45,8 +48,8 @@ public record DegreeThresholds(int lowAtMost, int highAtLeast) {
   }
 
   /**
-   * Returns thresholds for a graph that the paper sets none for: a quarter of its nodes have at
-   * most the low degree, and a quarter have at least the high one, equal degrees aside. O(n log n).
+   * Returns thresholds for a graph that is not in the paper, the lower and upper quartiles of the
+   * degrees. O(n log n).
    *
    * @param graph a graph with a node
    * @return the degrees at the lower and the upper quarter

@@ -17,7 +17,7 @@ import java.util.HexFormat;
  */
 public record NodeSample(IntList nodes) {
 
-  /** The paper draws this many targets. */
+  /** The number of targets in the paper. */
   public static final int PAPER_SIZE = 500;
 
   /**
@@ -30,13 +30,13 @@ public record NodeSample(IntList nodes) {
   }
 
   /**
-   * Draws targets as the authors did: {@code RandomState(seed).choice(pool, count, replace=False)}
-   * from the nodes of the degree class in ascending order.
+   * Draws targets as the authors' code does: {@code RandomState(seed).choice(pool, count,
+   * replace=False)} from the nodes of the degree class in ascending order.
    *
    * @param graph the graph that gives the degrees
-   * @param degreeClass which nodes to draw from
+   * @param degreeClass the class of nodes to draw from
    * @param thresholds where low degree ends and high begins
-   * @param count how many to draw, in [0, size of the pool]
+   * @param count the number of targets, in [0, size of the pool]
    * @param seed at least 0; the paper's are 42, 2 and 82
    * @return the sample
    * @throws IllegalArgumentException if {@code seed} is negative or {@code count} is out of range;
@@ -60,8 +60,8 @@ public record NodeSample(IntList nodes) {
   }
 
   /**
-   * Returns a fingerprint by which two programs tell that they drew the same nodes in the same
-   * order: SHA-256 of the ids as little-endian 64-bit integers.
+   * Returns a fingerprint of the nodes in their order, for comparison across programs: SHA-256 of
+   * the ids as little-endian 64-bit integers.
    *
    * @return 64 lower-case hexadecimal digits
    */

@@ -5,12 +5,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.apache.commons.math3.random.MersenneTwister;
 
 /**
- * The numbers that {@code numpy.random.RandomState(seed)} draws, so that node samples equal those
- * of experiments written in Python. NumPy froze this generator in 2019 (NEP 19): MT19937 seeded by
- * Knuth's linear recurrence, bounded integers by masking and rejection, permutations by
- * Fisher-Yates from the last place down.
+ * The pseudorandom numbers that {@code numpy.random.RandomState(seed)} draws, so that node samples
+ * equal those of experiments written in Python. NumPy froze this generator in 2019 (NEP 19):
+ * MT19937 seeded by Knuth's linear recurrence, bounded integers by masking and rejection,
+ * permutations by Fisher-Yates from the last place down.
  *
- * <p>Not safe for use by several threads.
+ * <p>Not thread-safe.
  */
 public final class NumpyRandom {
 
@@ -24,7 +24,7 @@ public final class NumpyRandom {
    * Returns the generator of {@code RandomState(seed)}.
    *
    * @param seed at least 0; NumPy's seeds from 2<sup>31</sup> to 2<sup>32</sup> - 1 are not offered
-   * @return a generator at its start
+   * @return a generator in its initial state
    * @throws IllegalArgumentException if {@code seed} is negative
    */
   public static NumpyRandom seeded(int seed) {
@@ -37,7 +37,7 @@ public final class NumpyRandom {
   /**
    * Draws a permutation as {@code RandomState.permutation(n)} does. O(n).
    *
-   * @param n how many, at least 0
+   * @param n the number of integers, at least 0
    * @return the integers 0 to n-1 in random order
    * @throws IllegalArgumentException if {@code n} is negative
    */
@@ -62,8 +62,8 @@ public final class NumpyRandom {
    * Draws without replacement as {@code RandomState.choice(pool, count, replace=False)} does: the
    * first {@code count} places of a permutation of the whole pool. O(pool).
    *
-   * @param pool what to draw from; its order matters
-   * @param count how many to draw, in [0, pool size]
+   * @param pool the items to draw from; their order matters
+   * @param count the number of targets, in [0, pool size]
    * @return the drawn elements in the order drawn, unmodifiable
    * @throws IllegalArgumentException if {@code count} is out of range
    */
@@ -83,7 +83,7 @@ public final class NumpyRandom {
   /**
    * Draws an integer as {@code RandomState.choice(n)} and {@code RandomState.randint(n)} do.
    *
-   * @param n how many integers there are, at least 1
+   * @param n the number of integers, at least 1
    * @return one of 0 to n-1
    * @throws IllegalArgumentException if {@code n} is below 1
    */

@@ -7,26 +7,26 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /**
- * A density rounded to one significant decimal digit: what an attacker is granted to know of it
- * (section VI). Half-way cases round up: 0.015 gives 0.02.
+ * A density rounded to one significant decimal digit: the knowledge that the paper grants an
+ * attacker (section VI). Half-way cases round up: 0.015 gives 0.02.
  *
- * <p>All arithmetic is decimal or integer. In binary 0.015 is a little less than itself, and {@code
- * 0.004 * 124750} may be more than 499, which a ceiling would turn into one edge too many.
+ * <p>All arithmetic is decimal or integer. The double closest to 0.015 is less than 0.015, and
+ * {@code 0.004 * 124750} may exceed 499, which a ceiling would turn into one edge too many.
  *
  * @param value d · 10<sup>e</sup> with a digit d in 1 to 9, at most 1
  */
 public record RoundedDensity(BigDecimal value) {
 
   /**
-   * No number of 15 significant digits is lost in a double, so rounding to 15 digits gives back the
-   * number that was meant.
+   * A double represents every number of 15 significant digits uniquely, so rounding to 15 digits
+   * recovers the decimal number.
    */
   private static final MathContext MEANT = new MathContext(15, RoundingMode.HALF_EVEN);
 
   private static final MathContext ONE_DIGIT = new MathContext(1, RoundingMode.HALF_UP);
 
   /**
-   * Checks and normalizes the value.
+   * Validates and normalizes the value.
    *
    * @param value d · 10<sup>e</sup> with a digit d in 1 to 9, at most 1
    * @throws IllegalArgumentException if {@code value} is outside (0, 1] or has more than one
@@ -56,9 +56,9 @@ public record RoundedDensity(BigDecimal value) {
   }
 
   /**
-   * Rounds the density of some pairs, from the counts.
+   * Rounds the density given by counts.
    *
-   * @param edges how many of the pairs are edges, in [1, pairs]
+   * @param edges the number of edges, in [1, pairs]
    * @param pairs the number of pairs
    * @return the rounded density
    * @throws IllegalArgumentException if {@code edges} is outside [1, pairs]
@@ -85,8 +85,8 @@ public record RoundedDensity(BigDecimal value) {
   /**
    * Returns the belief k̂ as a number.
    *
-   * @param belief how far the attacker is off
-   * @return the double nearest to the rounded density times the factor; beliefs past 1 give 1
+   * @param belief the factor
+   * @return the double nearest to the rounded density times the factor; values above 1 give 1
    */
   public double kHat(BeliefFactor belief) {
     return exactly(belief).min(BigDecimal.ONE).doubleValue();

@@ -1,12 +1,10 @@
 /**
- * The paper's protocol: which nodes are attacked, and which density the attacker believes in
- * (section VI).
+ * The paper's protocol: samples of targets and beliefs on the density (section VI).
  *
  * <p>{@link io.linkteller.eval.sample.NodeSample} draws 500 targets of a {@link
- * io.linkteller.eval.sample.DegreeClass} as the authors' code does, node for node, with NumPy's
- * generator ({@link io.linkteller.eval.sample.NumpyRandom}). {@link
- * io.linkteller.eval.sample.RoundedDensity} times a {@link io.linkteller.eval.sample.BeliefFactor}
- * is k̂.
+ * io.linkteller.eval.sample.DegreeClass} as the authors' code does, with NumPy's generator ({@link
+ * io.linkteller.eval.sample.NumpyRandom}). {@link io.linkteller.eval.sample.RoundedDensity} times a
+ * {@link io.linkteller.eval.sample.BeliefFactor} is k̂.
  *
  * <pre>{@code
  * NodeSample sample = NodeSample.draw(graph, DegreeClass.HIGH, DegreeThresholds.TWITCH, NodeSample.PAPER_SIZE, 42);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.LapGraph;
-import io.linkteller.eval.reference.Refusal;
+import io.linkteller.testkit.fixture.Refusal;
 import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Example;

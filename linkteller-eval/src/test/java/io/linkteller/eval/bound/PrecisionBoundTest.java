@@ -3,7 +3,7 @@ package io.linkteller.eval.bound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.eval.reference.Refusal;
+import io.linkteller.testkit.fixture.Refusal;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import net.jqwik.api.ForAll;
@@ -29,14 +29,14 @@ class PrecisionBoundTest {
     "10, 0.01, 1, 0.995525517929514630",
     "1, 0.5, 1, 0.731058578630004879"
   })
-  void bounds_are_those_of_the_formulas(
+  void boundsAreThoseOfTheFormulas(
       double epsilon, double density, double theorem6, double posteriorOdds) {
     assertEquals(theorem6, PrecisionBound.theorem6(epsilon, density), ROUNDING);
     assertEquals(posteriorOdds, PrecisionBound.posteriorOdds(epsilon, density), ROUNDING);
   }
 
   @Property
-  void bounds_lie_between_the_density_and_one_and_the_tighter_is_not_above(
+  void boundsLieBetweenTheDensityAndOneAndTheTighterIsNotAbove(
       @ForAll @DoubleRange(max = 2000) double epsilon,
       @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
     double theorem6 = PrecisionBound.theorem6(epsilon, density);
@@ -47,7 +47,7 @@ class PrecisionBoundTest {
   }
 
   @Property
-  void the_epsilon_for_a_precision_is_the_inverse_of_theorem_6(
+  void theEpsilonForAPrecisionIsTheInverseOfTheorem6(
       @ForAll @DoubleRange(min = 1e-6, max = 0.999) @Scale(6) double precision,
       @ForAll @DoubleRange(min = 1e-9, max = 1) @Scale(9) double share) {
     double density = precision * share;
@@ -61,7 +61,7 @@ class PrecisionBoundTest {
   }
 
   @Property
-  void less_privacy_never_lowers_a_bound(
+  void lessPrivacyNeverLowersABound(
       @ForAll @DoubleRange(max = 50) double epsilon,
       @ForAll @DoubleRange(max = 5) double more,
       @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
@@ -74,7 +74,7 @@ class PrecisionBoundTest {
   }
 
   @Property
-  void a_denser_graph_never_lowers_a_bound(
+  void aDenserGraphNeverLowersABound(
       @ForAll @DoubleRange(max = 50) double epsilon,
       @ForAll @DoubleRange(max = 1) @Scale(12) double density,
       @ForAll @DoubleRange(max = 1) @Scale(12) double other) {
@@ -88,7 +88,7 @@ class PrecisionBoundTest {
   }
 
   @Property
-  void the_odds_grow_by_e_to_the_epsilon(
+  void theOddsGrowByEToTheEpsilon(
       @ForAll @DoubleRange(max = 20) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.9) @Scale(12) double density) {
     // Exact in decimals but for e^ε and the result, which are doubles.
@@ -106,7 +106,7 @@ class PrecisionBoundTest {
    * His precision is the bound itself, so nothing smaller holds for every mechanism.
    */
   @Property
-  void randomized_response_attains_the_tighter_bound(
+  void randomizedResponseAttainsTheTighterBound(
       @ForAll @DoubleRange(max = 20) double epsilon,
       @ForAll @DoubleRange(min = 1e-6, max = 1) @Scale(12) double density) {
     double flip = 1 / (Math.exp(epsilon) + 1);
@@ -116,7 +116,7 @@ class PrecisionBoundTest {
   }
 
   @Property
-  void perfect_privacy_leaves_what_was_known_before(
+  void perfectPrivacyLeavesWhatWasKnownBefore(
       @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
     assertEquals(density, PrecisionBound.theorem6(0, density));
     assertEquals(density, PrecisionBound.posteriorOdds(0, density), ROUNDING);
@@ -125,7 +125,7 @@ class PrecisionBoundTest {
   }
 
   @Test
-  void no_epsilon_and_no_density_overflows() {
+  void noEpsilonAndNoDensityOverflows() {
     assertEquals(1, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 1e-9));
     assertEquals(1, PrecisionBound.posteriorOdds(Double.POSITIVE_INFINITY, 1e-9));
     assertEquals(0, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 0));
@@ -139,7 +139,7 @@ class PrecisionBoundTest {
   }
 
   @Test
-  void arguments_out_of_range_are_refused() {
+  void argumentsOutOfRangeAreRefused() {
     assertTrue(
         Refusal.messageOf(() -> PrecisionBound.theorem6(-1, 0.5)).contains("epsilon = -1.0"));
     assertTrue(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.dp.LapGraph;
-import io.linkteller.eval.reference.Goldens;
+import io.linkteller.testkit.fixture.Goldens;
 import java.util.Arrays;
 import java.util.Map;
 import net.jqwik.api.Example;
@@ -73,7 +73,7 @@ class PrecisionGameTest {
   }
 
   @Property(tries = 40)
-  void no_bob_on_three_nodes_beats_a_bound(
+  void noBobOnThreeNodesBeatsABound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
     for (SmallLaw law :
@@ -89,7 +89,7 @@ class PrecisionGameTest {
   }
 
   @Property(tries = 20)
-  void no_bob_on_four_nodes_beats_a_bound(
+  void noBobOnFourNodesBeatsABound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
     for (SmallLaw law :
@@ -102,7 +102,7 @@ class PrecisionGameTest {
 
   /** A guess of several pairs at once is as precise as some mean of its pairs, never more. */
   @Property(tries = 100)
-  void a_bob_who_names_sets_of_pairs_beats_no_bound(
+  void aBobWhoNamesSetsOfPairsBeatsNoBound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @Size(8) @IntRange(max = 7) int[] named) {
     for (SmallLaw law :
@@ -125,7 +125,7 @@ class PrecisionGameTest {
 
   /** Else the tests above could not tell the bound from a larger one, or 2ε from ε. */
   @Property(tries = 40)
-  void edge_rand_attains_the_tighter_bound_and_a_mechanism_of_more_epsilon_breaks_it(
+  void edgeRandAttainsTheTighterBoundAndAMechanismOfMoreEpsilonBreaksIt(
       @ForAll @DoubleRange(min = 0.1, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(4) double density) {
     SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
@@ -137,7 +137,7 @@ class PrecisionGameTest {
 
   /** LapGraph gives away less than it may, and more than nothing. */
   @Example
-  void lap_graph_lies_between_the_density_and_the_tighter_bound() {
+  void lapGraphLiesBetweenTheDensityAndTheTighterBound() {
     SmallLaw law = lapGraph(FOUR_NODES, 2);
     double best = bestByBayes(law, law.independent(0.05), 0);
     assertTrue(best > 3 * 0.05, "precision " + best);
@@ -150,7 +150,7 @@ class PrecisionGameTest {
    * number of edges beats the bounds of ε and not those of 2ε.
    */
   @Property(tries = 20)
-  void a_bob_who_knows_the_number_of_edges_is_bounded_by_twice_epsilon(
+  void aBobWhoKnowsTheNumberOfEdgesIsBoundedByTwiceEpsilon(
       @ForAll @DoubleRange(min = 0.05, max = 4) @Scale(4) double epsilon) {
     SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
     double best = bestOfEveryBob(law, law.ofEdges(1), 0);
@@ -161,7 +161,7 @@ class PrecisionGameTest {
   }
 
   @Property(tries = 20)
-  void every_law_sums_to_one(@ForAll @DoubleRange(min = 0.01, max = 12) @Scale(4) double epsilon) {
+  void everyLawSumsToOne(@ForAll @DoubleRange(min = 0.01, max = 12) @Scale(4) double epsilon) {
     for (SmallLaw law :
         new SmallLaw[] {SmallLaw.edgeRand(FOUR_NODES, epsilon), lapGraph(FOUR_NODES, epsilon)}) {
       for (int graph = 0; graph < 1 << FOUR_NODES; graph++) {
@@ -175,7 +175,7 @@ class PrecisionGameTest {
   }
 
   @Example
-  void the_largest_cells_have_the_golden_law() {
+  void theLargestCellsHaveTheGoldenLaw() {
     int checked = 0;
     for (JsonNode golden : Goldens.read("lapgraph-law.json").get("cases")) {
       int[] values = Goldens.ints(golden.get("values"));

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.Refusal;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.MultiLabels;
 import io.linkteller.models.train.SingleLabels;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
@@ -22,7 +22,7 @@ class ClassificationMetricsTest {
   private static final JsonNode F1 = Goldens.read("metric-goldens.json").get("f1");
 
   @Test
-  void single_label_scores_agree_with_scikit_learn() {
+  void singleLabelScoresAgreeWithScikitLearn() {
     int[] truth = Goldens.ints(F1.get("single_true"));
     int[] predicted = Goldens.ints(F1.get("single_pred"));
     int classes = Math.max(Arrays.stream(truth).max().orElseThrow(), 0) + 1;
@@ -34,7 +34,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void multi_label_scores_agree_with_scikit_learn() {
+  void multiLabelScoresAgreeWithScikitLearn() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(rows("multi_pred"), Labels.multi(rows("multi_true")));
     assertEquals(F1.get("micro").doubleValue(), metrics.microF1(), 1e-12);
@@ -42,7 +42,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void precision_and_recall_are_those_of_the_class() {
+  void precisionAndRecallAreThoseOfTheClass() {
     SingleLabels truth = Labels.single(new int[] {1, 1, 1, 0, 0}, 2);
     ClassificationMetrics metrics = ClassificationMetrics.of(new int[] {1, 0, 0, 1, 0}, truth);
     assertEquals(1.0 / 2, metrics.precision(1));
@@ -58,7 +58,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void an_empty_class_scores_zero_and_only_multi_label_means_count_it() {
+  void anEmptyClassScoresZeroAndOnlyMultiLabelMeansCountIt() {
     ClassificationMetrics single =
         ClassificationMetrics.of(new int[] {0, 1}, Labels.single(new int[] {0, 1}, 3));
     assertEquals(0, single.f1(2));
@@ -75,14 +75,14 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void a_class_never_predicted_right_counts_zero_in_the_mean() {
+  void aClassNeverPredictedRightCountsZeroInTheMean() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(new int[] {0, 0, 0}, Labels.single(new int[] {0, 0, 1}, 2));
     assertEquals(0.8 / 2, metrics.macroF1(), 1e-15);
   }
 
   @Test
-  void multi_label_accuracy_asks_for_every_class_of_a_node() {
+  void multiLabelAccuracyAsksForEveryClassOfANode() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(
             new boolean[][] {{true, true}, {true, false}},
@@ -91,7 +91,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void nodes_of_unknown_class_do_not_count() {
+  void nodesOfUnknownClassDoNotCount() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(
             new int[] {0, 1, 1}, Labels.single(new int[] {0, Labels.UNKNOWN, 1}, 2));
@@ -100,7 +100,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void only_the_chosen_nodes_count() {
+  void onlyTheChosenNodesCount() {
     SingleLabels truth = Labels.single(new int[] {0, 1, 1}, 2);
     int[] predicted = {1, 1, 0};
     assertEquals(1, ClassificationMetrics.of(predicted, truth, IntList.of(1)).accuracy());
@@ -116,7 +116,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void the_largest_logit_wins_and_the_first_of_equals() {
+  void theLargestLogitWinsAndTheFirstOfEquals() {
     DMatrixRMaj logits =
         new DMatrixRMaj(new double[][] {{-3, -1, -2}, {5, 5, 0}, {0, 0, Double.MIN_VALUE}});
     assertArrayEquals(new int[] {1, 0, 2}, ClassificationMetrics.argMax(logits));
@@ -126,14 +126,14 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void a_logit_of_zero_is_not_more_likely_than_not() {
+  void aLogitOfZeroIsNotMoreLikelyThanNot() {
     boolean[][] predicted =
         ClassificationMetrics.positiveLogits(new DMatrixRMaj(new double[][] {{0, 1e-300, -1}}));
     assertArrayEquals(new boolean[] {false, true, false}, predicted[0]);
   }
 
   @Test
-  void nan_logits_are_refused_with_their_place() {
+  void nanLogitsAreRefusedWithTheirPlace() {
     DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 2}, {0, Double.NaN}});
     String single = Refusal.messageOf(() -> ClassificationMetrics.argMax(logits));
     assertTrue(single.contains("row 1, column 1"), single);
@@ -142,7 +142,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void sizes_and_classes_that_do_not_fit_are_refused() {
+  void sizesAndClassesThatDoNotFitAreRefused() {
     SingleLabels truth = Labels.single(new int[] {0, 1}, 2);
     assertThrows(
         IllegalArgumentException.class, () -> ClassificationMetrics.of(new int[] {0}, truth));

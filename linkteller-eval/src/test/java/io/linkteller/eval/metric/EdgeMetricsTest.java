@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EdgeMetricsTest {
 
   @Test
-  void ratios_are_those_of_the_paper() {
+  void ratiosAreThoseOfThePaper() {
     EdgeMetrics metrics = new EdgeMetrics(18, 25, 19);
     assertEquals(0.72, metrics.precision());
     assertEquals(0.9473684210526315, metrics.recall());
@@ -21,7 +21,7 @@ class EdgeMetricsTest {
   }
 
   @Test
-  void ratios_without_a_denominator_are_zero() {
+  void ratiosWithoutADenominatorAreZero() {
     EdgeMetrics nothing = new EdgeMetrics(0, 0, 0);
     assertEquals(0, nothing.precision());
     assertEquals(0, nothing.recall());
@@ -33,7 +33,7 @@ class EdgeMetricsTest {
   }
 
   @Test
-  void graphs_are_compared_edge_by_edge() {
+  void graphsAreComparedEdgeByEdge() {
     Graph truth = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
     Graph guess = Graph.builder(4).addEdge(1, 0).addEdge(0, 3).build();
     assertEquals(new EdgeMetrics(1, 2, 3), EdgeMetrics.of(guess, truth));
@@ -41,7 +41,7 @@ class EdgeMetricsTest {
   }
 
   @Test
-  void impossible_counts_are_refused() {
+  void impossibleCountsAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(-1, 1, 1));
     assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(0, -1, 1));
     assertThrows(IllegalArgumentException.class, () -> new EdgeMetrics(0, 1, -1));
@@ -51,7 +51,7 @@ class EdgeMetricsTest {
   }
 
   @Property
-  void no_attack_beats_the_best_that_its_guesses_allow(
+  void noAttackBeatsTheBestThatItsGuessesAllow(
       @ForAll @IntRange(max = 50) int m,
       @ForAll @IntRange(max = 50) int edges,
       @ForAll @IntRange(max = 50) int hits) {

@@ -8,7 +8,9 @@ import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.doubles.DoubleList;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +49,50 @@ class PredictionMetricsTest {
               });
       assertTrue(String.valueOf(refusal.getMessage()).contains("target 5"), refusal.toString());
       assertTrue(
-          String.valueOf(refusal.getMessage()).contains("give the whole graph"),
+          String.valueOf(refusal.getMessage()).contains("pass the whole graph"),
           refusal.toString());
     }
+  }
+
+  /** Pairs (5, 2), (5, 4) and (2, 4) score 2, 2 and 2; the edges are the first and the last. */
+  @Test
+  void aTieCountsHalf() {
+    assertEquals(0.5, PredictionMetrics.rocAuc(predicted(), TRUTH));
+  }
+
+  private static LinkPrediction ranked() {
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.zero(6, 1)).targeting(5, 2, 4, 0);
+    // In order of rank: (5, 2), (5, 4), (5, 0), (2, 4), (2, 0), (4, 0), of which the last two and
+    // one before are not stored.
+    long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 2), NodePairs.pack(0, 3)};
+    PairScores scores = PairScores.ofStored(4, pairs, new double[] {9, 8, 7});
+    return LinkPrediction.of("for the test", nodes, 0.3, scores, 0, Duration.ZERO);
+  }
+
+  @Test
+  void theAreaCountsPairsThatAreNotStored() {
+    // Edges (5, 2) at rank 1 and (2, 4), which scores 0 like two of the four other pairs.
+    assertEquals((4 + 1) / 8.0, PredictionMetrics.rocAuc(ranked(), TRUTH));
+    // (2, 4) alone: three of the five others score more, two the same.
+    assertEquals(
+        0.5 * 2 / 5, PredictionMetrics.rocAuc(ranked(), Graph.builder(6).addEdge(2, 4).build()));
+  }
+
+  @Test
+  void theCurveHasAPointPerEdgeInOrderOfRank() {
+    PrecisionRecallCurve curve = PrecisionRecallCurve.of(ranked(), TRUTH);
+    assertEquals(DoubleList.of(0.5, 1), curve.recalls());
+    assertEquals(DoubleList.of(1, 2 / 4.0), curve.precisions());
+    assertThrows(UnsupportedOperationException.class, () -> curve.recalls().add(1));
+  }
+
+  @Test
+  void aCurveWithoutEdgesIsRejected() {
+    assertEquals(
+        "no pair of the 4 targets is an edge",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PrecisionRecallCurve.of(ranked(), Graph.empty(6)))
+            .getMessage());
   }
 }

@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.IntRange;
 class RankingMetricsPropertiesTest {
 
   @Property
-  void the_area_is_the_share_of_ordered_pairs(
+  void theAreaIsTheShareOfOrderedPairs(
       @ForAll @IntRange(min = 2, max = 60) int n,
       @ForAll @IntRange(min = 1, max = 12) int distinctScores,
       @ForAll long seed) {
@@ -33,7 +33,7 @@ class RankingMetricsPropertiesTest {
   }
 
   @Property
-  void zeros_need_not_be_stored(
+  void zerosNeedNotBeStored(
       @ForAll @IntRange(min = 2, max = 60) int n,
       @ForAll @IntRange(min = 1, max = 12) int distinctScores,
       @ForAll long seed) {
@@ -66,7 +66,7 @@ class RankingMetricsPropertiesTest {
   }
 
   @Property
-  void average_precision_does_not_depend_on_the_order_of_items(
+  void averagePrecisionDoesNotDependOnTheOrderOfItems(
       @ForAll @IntRange(min = 2, max = 60) int n,
       @ForAll @IntRange(min = 1, max = 12) int distinctScores,
       @ForAll long seed) {

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.score.RocAucCounter;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.Refusal;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.Refusal;
 import org.junit.jupiter.api.Test;
 
 class RankingMetricsTest {
 
   @Test
-  void agrees_with_scikit_learn() {
+  void agreesWithScikitLearn() {
     JsonNode cases = Goldens.read("metric-goldens.json").get("ranking");
     assertEquals(6, cases.size());
     for (JsonNode golden : cases) {
@@ -28,7 +28,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void a_perfect_ranking_scores_one_and_its_reverse_zero() {
+  void aPerfectRankingScoresOneAndItsReverseZero() {
     boolean[] positive = {true, true, false, false};
     assertEquals(1, RankingMetrics.rocAuc(positive, new double[] {4, 3, 2, 1}));
     assertEquals(0, RankingMetrics.rocAuc(positive, new double[] {1, 2, 3, 4}));
@@ -36,7 +36,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void equal_scores_rank_like_a_coin() {
+  void equalScoresRankLikeACoin() {
     boolean[] positive = {true, false, false};
     double[] scores = {7, 7, 7};
     assertEquals(0.5, RankingMetrics.rocAuc(positive, scores));
@@ -44,7 +44,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void negative_zero_ties_with_zero_and_infinities_stand_at_the_ends() {
+  void negativeZeroTiesWithZeroAndInfinitiesStandAtTheEnds() {
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {-0.0, 0.0}));
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {0.0, -0.0}));
     assertEquals(
@@ -57,14 +57,14 @@ class RankingMetricsTest {
   }
 
   @Test
-  void an_edge_of_score_zero_ties_with_all_pairs_that_are_not_stored() {
+  void anEdgeOfScoreZeroTiesWithAllPairsThatAreNotStored() {
     // Positives 3 and 0, negatives 2 and 0 (998 times): 999 wins, 998/2 + 0 for the second.
     double auc = RankingMetrics.sparseRocAuc(new double[] {2, 3}, 999, new double[] {3}, 1);
     assertEquals((999 + 998 / 2.0) / (2 * 999), auc);
   }
 
   @Test
-  void counts_stay_exact_where_pairs_of_pairs_overflow_64_bits() {
+  void countsStayExactWherePairsOfPairsOverflow64Bits() {
     long zeros = 2_000_000_000_000_000_000L;
     double auc =
         RankingMetrics.sparseRocAuc(new double[] {1, 2}, zeros, new double[] {1, 2}, zeros / 2);
@@ -77,7 +77,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void portions_give_what_the_whole_gives() {
+  void portionsGiveWhatTheWholeGives() {
     double[] all = {5, 1, 4, 4, -2, 0, 3};
     double[] positives = {4, 3};
     double whole = RankingMetrics.sparseRocAuc(all, 10, positives, 2);
@@ -92,7 +92,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void nan_is_refused_with_its_index() {
+  void nanIsRefusedWithItsIndex() {
     String auc =
         Refusal.messageOf(
             () ->
@@ -116,7 +116,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void a_missing_class_is_refused() {
+  void aMissingClassIsRefused() {
     String noPositive =
         Refusal.messageOf(() -> RankingMetrics.rocAuc(new boolean[] {false}, new double[] {1}));
     assertTrue(noPositive.contains("no positive"), noPositive);
@@ -131,7 +131,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void inconsistent_arguments_are_refused() {
+  void inconsistentArgumentsAreRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () -> RankingMetrics.rocAuc(new boolean[2], new double[] {1}));

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.data.twitch.TwitchDataset;
-import io.linkteller.eval.reference.Goldens;
-import io.linkteller.eval.reference.RealData;
-import io.linkteller.eval.reference.Refusal;
 import io.linkteller.graph.Graph;
+import io.linkteller.testkit.fixture.Goldens;
+import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.testkit.fixture.Refusal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class NodeSampleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RU", "PTBR"})
-  void the_papers_samples_are_drawn_again(String country) {
+  void thePapersSamplesAreDrawnAgain(String country) {
     Graph graph = TwitchDataset.load(RealData.directory(), country).graph();
     JsonNode cells = Goldens.read("twitch-attack.json").get(country).get("cells");
     assertEquals(9, cells.size());
@@ -49,7 +49,7 @@ class NodeSampleTest {
 
   /** Computed with hashlib over a NumPy array of type {@code <i8}. */
   @Test
-  void the_fingerprint_is_that_of_little_endian_64_bit_ids() {
+  void theFingerprintIsThatOfLittleEndian64BitIds() {
     assertEquals(
         "dd2baf65dcf1e32f5bc30d2c4fc4a655337a1cea87e5a4a91f8a707d2c2ed7a7",
         new NodeSample(IntList.of(1, 2, 500)).sha256());
@@ -59,7 +59,7 @@ class NodeSampleTest {
   }
 
   @Test
-  void degree_classes_hold_the_nodes_between_their_thresholds() {
+  void degreeClassesHoldTheNodesBetweenTheirThresholds() {
     // Degrees 3, 1, 1, 1, 0.
     Graph star = Graph.builder(5).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     DegreeThresholds thresholds = new DegreeThresholds(0, 1);
@@ -70,7 +70,7 @@ class NodeSampleTest {
   }
 
   @Test
-  void a_sample_larger_than_its_pool_is_refused() {
+  void aSampleLargerThanItsPoolIsRefused() {
     Graph graph = Graph.builder(3).addEdge(0, 1).build();
     String refused =
         Refusal.messageOf(
@@ -84,7 +84,7 @@ class NodeSampleTest {
   }
 
   @Test
-  void thresholds_out_of_order_are_refused() {
+  void thresholdsOutOfOrderAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> new DegreeThresholds(-1, 3));
     assertThrows(IllegalArgumentException.class, () -> new DegreeThresholds(5, 4));
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.eval.reference.Goldens;
+import io.linkteller.testkit.fixture.Goldens;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class NumpyRandomTest {
 
   @Test
-  void draws_the_samples_that_numpy_draws() {
+  void drawsTheSamplesThatNumpyDraws() {
     JsonNode cases = Goldens.read("numpy-choice.json").get("cases");
     assertEquals(20, cases.size());
     for (JsonNode golden : cases) {
@@ -28,7 +28,7 @@ class NumpyRandomTest {
 
   /** Computed with NumPy 2.4. */
   @Test
-  void later_draws_go_on_where_numpy_goes_on() {
+  void laterDrawsGoOnWhereNumpyGoesOn() {
     NumpyRandom random = NumpyRandom.seeded(42);
     assertArrayEquals(new int[] {1, 4, 2, 0, 3}, random.permutation(5));
     assertArrayEquals(new int[] {3, 1, 2, 0, 4}, random.permutation(5));
@@ -37,7 +37,7 @@ class NumpyRandomTest {
 
   /** Computed with NumPy 2.4. */
   @Test
-  void the_largest_seed_and_a_pool_of_a_power_of_two_are_no_exceptions() {
+  void theLargestSeedAndAPoolOfAPowerOfTwoAreNoExceptions() {
     assertArrayEquals(
         new int[] {3, 6, 0, 1, 4, 5, 2}, NumpyRandom.seeded(Integer.MAX_VALUE).permutation(7));
     assertArrayEquals(
@@ -46,14 +46,14 @@ class NumpyRandomTest {
   }
 
   @Test
-  void nothing_and_everything_can_be_drawn() {
+  void nothingAndEverythingCanBeDrawn() {
     assertEquals(IntList.of(), NumpyRandom.seeded(1).choice(IntList.of(), 0));
     assertArrayEquals(new int[0], NumpyRandom.seeded(1).permutation(0));
     assertArrayEquals(new int[] {0}, NumpyRandom.seeded(1).permutation(1));
   }
 
   @Test
-  void arguments_out_of_range_are_refused() {
+  void argumentsOutOfRangeAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> NumpyRandom.seeded(-1));
     NumpyRandom random = NumpyRandom.seeded(1);
     assertThrows(IllegalArgumentException.class, () -> random.permutation(-1));
@@ -63,7 +63,7 @@ class NumpyRandomTest {
 
   /** Computed with NumPy 2.4: {@code choice(n)} for one n after another. */
   @Test
-  void single_integers_are_those_that_numpy_draws() {
+  void singleIntegersAreThoseThatNumpyDraws() {
     NumpyRandom random = NumpyRandom.seeded(42);
     int[] digits = IntStream.range(0, 12).map(i -> random.below(10)).toArray();
     assertArrayEquals(new int[] {6, 3, 7, 4, 6, 9, 2, 6, 7, 4, 3, 7}, digits);

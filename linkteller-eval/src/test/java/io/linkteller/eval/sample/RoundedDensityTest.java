@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.eval.reference.Goldens;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.testkit.fixture.Goldens;
 import java.math.BigDecimal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -22,7 +22,7 @@ class RoundedDensityTest {
   private static final long PAIRS_OF_500 = 124_750;
 
   @Test
-  void every_belief_of_every_reference_cell_predicts_as_many_edges() {
+  void everyBeliefOfEveryReferenceCellPredictsAsManyEdges() {
     JsonNode countries = Goldens.read("twitch-attack.json");
     int compared = 0;
     for (JsonNode country : countries) {
@@ -63,18 +63,18 @@ class RoundedDensityTest {
     "1e-9, 1e-9",
     "4.9e-324, 5e-324"
   })
-  void one_significant_digit_is_kept(double density, String rounded) {
+  void oneSignificantDigitIsKept(double density, String rounded) {
     assertEquals(0, new BigDecimal(rounded).compareTo(RoundedDensity.of(density).value()));
   }
 
   @Test
-  void a_graph_gives_its_density() {
+  void aGraphGivesItsDensity() {
     Graph path = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
     assertEquals(new RoundedDensity(new BigDecimal("0.5")), RoundedDensity.of(path));
   }
 
   @Property
-  void half_way_goes_up_from_counts_and_from_doubles_alike(
+  void halfWayGoesUpFromCountsAndFromDoublesAlike(
       @ForAll @IntRange(min = 10, max = 99) int halves,
       @ForAll @IntRange(min = 2, max = 9) int exponent,
       @ForAll @LongRange(min = 1, max = 100_000) long scale) {
@@ -88,7 +88,7 @@ class RoundedDensityTest {
   }
 
   @Property
-  void the_prediction_is_the_least_that_reaches_the_belief(
+  void thePredictionIsTheLeastThatReachesTheBelief(
       @ForAll @IntRange(min = 1, max = 9) int digit,
       @ForAll @IntRange(min = 1, max = 6) int exponent,
       @ForAll BeliefFactor belief,
@@ -108,7 +108,7 @@ class RoundedDensityTest {
   }
 
   @Test
-  void densities_out_of_range_are_refused() {
+  void densitiesOutOfRangeAreRefused() {
     assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(0.0));
     assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(-0.1));
     assertThrows(IllegalArgumentException.class, () -> RoundedDensity.of(1.1));
@@ -120,14 +120,14 @@ class RoundedDensityTest {
   }
 
   @Test
-  void beliefs_past_certainty_stop_there() {
+  void beliefsPastCertaintyStopThere() {
     RoundedDensity dense = RoundedDensity.of(0.5);
     assertEquals(1, dense.kHat(BeliefFactor.FOURFOLD));
     assertEquals(10, m(dense, BeliefFactor.FOURFOLD, 5));
   }
 
   @Test
-  void beliefs_are_known_by_their_symbols() {
+  void beliefsAreKnownByTheirSymbols() {
     for (BeliefFactor belief : BeliefFactor.values()) {
       assertEquals(belief, BeliefFactor.ofSymbol(belief.symbol()));
     }

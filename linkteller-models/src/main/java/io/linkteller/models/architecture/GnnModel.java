@@ -22,7 +22,10 @@ public interface GnnModel<M extends GnnModel<M>> {
   /** {@return the settings, which together with the parameters determine the model} */
   Settings settings();
 
-  /** {@return the parameters, in the order in which files store them} */
+  /**
+   * {@return the parameters, in the order in which files store them, with the graph on which they
+   * were trained}
+   */
   Parameters parameters();
 
   /**

@@ -28,6 +28,8 @@ import org.ejml.data.DMatrixRMaj;
  * report.namedAmong(report.edgeCount()) // edges found if their number is known
  * }</pre>
  *
+ * <p>For graphs whose influences do not fit in memory there is {@link StreamedAudit}.
+ *
  * <p>The time per node is that of a query to a served model, proportional to the k-hop neighborhood
  * of the node. Memory is 24 bytes per pair of nodes within k hops, plus 8 |E| bytes. The result
  * does not depend on the number of threads. Immutable.
@@ -68,6 +70,13 @@ public final class InfluenceAudit {
    *     that the model expects, or a logit is NaN or infinite
    */
   public static InfluenceAudit exact(GnnModel<?> model, Graph graph, FeatureMatrix features) {
+    Network network = network(model, graph, features, Workers.all());
+    return new InfluenceAudit(
+        graph, features, network, model.outputWidth(), Workers.all(), AttackListener.SILENT);
+  }
+
+  /** Checks that the features fit, and returns a network that has run its forward pass. */
+  static Network network(GnnModel<?> model, Graph graph, FeatureMatrix features, Workers workers) {
     if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
       throw new IllegalArgumentException(
           "the features are "
@@ -80,7 +89,7 @@ public final class InfluenceAudit {
               + model.inputWidth()
               + " features");
     }
-    Network network = model.on(graph, Workers.all());
+    Network network = model.on(graph, workers);
     DMatrixRMaj answer = network.predict(features);
     for (int i = 0; i < answer.getNumElements(); i++) {
       if (!Double.isFinite(answer.data[i])) {
@@ -88,8 +97,7 @@ public final class InfluenceAudit {
             "the model returns the logit " + answer.data[i] + " for node " + i / answer.numCols);
       }
     }
-    return new InfluenceAudit(
-        graph, features, network, answer.numCols, Workers.all(), AttackListener.SILENT);
+    return network;
   }
 
   /**
@@ -180,7 +188,7 @@ public final class InfluenceAudit {
           for (int slot = 0; slot < moved.count(); slot++) {
             int position = positions[moved.row(slot)];
             if (position < influences.length) {
-              influences[position] = norm(moved.difference(slot), logits);
+              influences[position] = InfluenceStream.norm(moved.difference(slot), logits);
             }
           }
           spare.addFirst(scratch);
@@ -203,13 +211,5 @@ public final class InfluenceAudit {
     synchronized (done) {
       listener.onAnswer(done.incrementAndGet(), total);
     }
-  }
-
-  private static double norm(double[] x, int size) {
-    double squares = 0;
-    for (int i = 0; i < size; i++) {
-      squares += x[i] * x[i];
-    }
-    return Math.sqrt(squares);
   }
 }

@@ -8,10 +8,13 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.RandomAccess;
 
@@ -33,7 +36,7 @@ public final class LeakageReport {
   private final long[] ranks;
   private final double auc;
 
-  private LeakageReport(
+  LeakageReport(
       IntList targets, long pairs, long[] edges, double[] scores, long[] ranks, double auc) {
     this.targets = targets;
     this.pairs = pairs;
@@ -221,6 +224,27 @@ public final class LeakageReport {
       first[position] = ranks[edge];
     }
     named[position] += isNamed ? 1 : 0;
+  }
+
+  /**
+   * Returns a digest of every number of this report. Reports with equal digests are bit-identical.
+   *
+   * @return SHA-256 as 64 hexadecimal digits, of the number of pairs, the area under the ROC curve
+   *     and the nodes, score and rank of each edge, big-endian
+   */
+  public String digest() {
+    MessageDigest digest = Digests.sha256();
+    digest.update(ByteBuffer.allocate(16).putLong(pairs).putDouble(auc).flip());
+    ByteBuffer edge = ByteBuffer.allocate(24);
+    for (int place = 0; place < edges.length; place++) {
+      edge.clear()
+          .putInt(targets.getInt(NodePairs.first(edges[place])))
+          .putInt(targets.getInt(NodePairs.second(edges[place])))
+          .putDouble(scores[place])
+          .putLong(ranks[place]);
+      digest.update(edge.flip());
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   @Override

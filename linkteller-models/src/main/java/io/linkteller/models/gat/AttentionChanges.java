@@ -130,13 +130,18 @@ final class AttentionChanges {
   }
 
   private void follow(RowChanges changed, Head kind, RowChanges out) {
+    follow(changed, 0, Integer.MAX_VALUE, kind, out);
+  }
+
+  /** Propagates changes to the rows from {@code first} to {@code last}. */
+  private void follow(RowChanges changed, int first, int last, Head kind, RowChanges out) {
     out.clear(concatenated ? attention.width : attention.headWidth);
     double[] change = new double[attention.width];
     for (int slot = 0; slot < changed.count(); slot++) {
       int v = changed.row(slot);
       for (int e = attention.offsets[v]; e < attention.offsets[v + 1]; e++) {
         int u = attention.columns[e];
-        if (!out.contains(u)) {
+        if (u >= first && u <= last && !out.contains(u)) {
           changeOfRow(u, changed, kind, change);
           combineChange(change, out.add(u));
         }
@@ -146,6 +151,10 @@ final class AttentionChanges {
 
   /** Propagates changes to those observed rows that attend to a changed row. */
   private void followTo(IntList observed, RowChanges changed, Head kind, RowChanges out) {
+    if (isCheaperFromChanges(observed, changed)) {
+      follow(changed, observed.getInt(0), observed.getInt(observed.size() - 1), kind, out);
+      return;
+    }
     out.clear(concatenated ? attention.width : attention.headWidth);
     double[] change = new double[attention.width];
     for (int i = 0; i < observed.size(); i++) {
@@ -160,6 +169,19 @@ final class AttentionChanges {
         combineChange(change, out.add(u));
       }
     }
+  }
+
+  /**
+   * Returns whether the changed rows have fewer neighbors than there are observed rows, as in a
+   * large graph of which all rows are observed.
+   */
+  private boolean isCheaperFromChanges(IntList observed, RowChanges changed) {
+    long neighbors = 0;
+    for (int slot = 0; slot < changed.count() && neighbors < observed.size(); slot++) {
+      int v = changed.row(slot);
+      neighbors += attention.offsets[v + 1] - attention.offsets[v];
+    }
+    return neighbors < observed.size();
   }
 
   private void combineChange(double[] change, double[] out) {

@@ -110,18 +110,24 @@ final class GcnLayer implements IncrementalLayer {
     // inner holds H W, so the change of row v of H W is (factor - 1) times its stored row.
     double[] t = new double[width];
     System.arraycopy(inner.data, row * width, t, 0, width);
-    spread(row, factor - 1, t, width, out);
+    spread(row, factor - 1, t, width, 0, adjacency.rows() - 1, out);
     return true;
   }
 
   @Override
   public void changeInputRows(RowChanges in, RowChanges out, ChangeBuffers buffers) {
+    changeRows(in, 0, adjacency.rows() - 1, out, buffers);
+  }
+
+  /** Computes the changes of the rows of Z from {@code first} to {@code last}. */
+  private void changeRows(
+      RowChanges in, int first, int last, RowChanges out, ChangeBuffers buffers) {
     int width = outputWidth();
     out.clear(width);
     if (isCheaperSpreadFirst(in)) {
       RowChanges spare = buffers.borrow(in.width());
       for (int slot = 0; slot < in.count(); slot++) {
-        spread(in.row(slot), 1, in.difference(slot), in.width(), spare);
+        spread(in.row(slot), 1, in.difference(slot), in.width(), first, last, spare);
       }
       for (int slot = 0; slot < spare.count(); slot++) {
         map.multiplyRow(spare.difference(slot), out.add(spare.row(slot)));
@@ -131,7 +137,7 @@ final class GcnLayer implements IncrementalLayer {
       double[] change = new double[width];
       for (int slot = 0; slot < in.count(); slot++) {
         map.multiplyRow(in.difference(slot), change);
-        spread(in.row(slot), 1, change, width, out);
+        spread(in.row(slot), 1, change, width, first, last, out);
       }
     }
   }
@@ -139,8 +145,12 @@ final class GcnLayer implements IncrementalLayer {
   @Override
   public void changeObservedRows(
       RowChanges in, IntList observed, RowChanges out, ChangeBuffers buffers) {
+    if (observed.isEmpty()) {
+      out.clear(outputWidth());
+      return;
+    }
     if (isCheaperSpreadFirst(in) || !isCheaperGathered(in, observed)) {
-      changeInputRows(in, out, buffers);
+      changeRows(in, observed.getInt(0), observed.getInt(observed.size() - 1), out, buffers);
       return;
     }
     int width = outputWidth();
@@ -199,10 +209,17 @@ final class GcnLayer implements IncrementalLayer {
     return entries * d + rows * d * width < in.count() * d * width + entries * width;
   }
 
-  /** Adds factor * Â_uv * t to row u for each node u with Â_uv != 0. */
-  private void spread(int v, double factor, double[] t, int width, RowChanges out) {
+  /**
+   * Adds factor * Â_uv * t to row u for each node u from {@code first} to {@code last} with Â_uv !=
+   * 0.
+   */
+  private void spread(
+      int v, double factor, double[] t, int width, int first, int last, RowChanges out) {
     CsrMatrix reached = adjacency.transpose();
-    for (int e = reached.offset(v); e < reached.offset(v + 1); e++) {
+    int end = reached.offset(v + 1);
+    for (int e = first == 0 ? reached.offset(v) : reached.firstFrom(v, first);
+        e < end && reached.column(e) <= last;
+        e++) {
       DenseKernels.add(factor * reached.value(e), t, width, out.add(reached.column(e)));
     }
   }

@@ -22,7 +22,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class BatchNormalization implements IncrementalLayer {
 
-  private static final double EPSILON = 1e-5;
+  /** ε, which is added to variances. */
+  public static final double EPSILON = 1e-5;
+
   private static final double MOMENTUM = 0.1;
   private static final int BLOCK_COLUMNS = 8;
 

@@ -20,7 +20,8 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class LayerNormalization implements IncrementalLayer {
 
-  private static final double EPSILON = 1e-5;
+  /** ε, which is added to variances. */
+  public static final double EPSILON = 1e-5;
 
   private final Tensor gamma;
   private final Bias beta;

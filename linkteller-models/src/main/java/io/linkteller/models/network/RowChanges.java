@@ -13,6 +13,7 @@ public final class RowChanges {
   private final int[] slotOfRow;
   private int[] rows = new int[16];
   private double[][] differences = new double[16][];
+  private double[][] sortedDifferences = new double[0][];
   private double[] rowCopy = new double[0];
   private double[] written = new double[0];
   private int count;
@@ -134,18 +135,19 @@ public final class RowChanges {
     if (inOrder >= count) {
       return;
     }
-    int[] sorted = Arrays.copyOf(rows, rows.length);
-    Arrays.sort(sorted, 0, count);
-    // slotOfRow still has the old slots here; it is updated once all differences have moved.
-    double[][] moved = differences.clone();
-    for (int slot = 0; slot < count; slot++) {
-      moved[slot] = differences[slotOfRow[sorted[slot]]];
+    if (sortedDifferences.length < count) {
+      sortedDifferences = new double[rows.length][];
     }
+    Arrays.sort(rows, 0, count);
+    // slotOfRow still has the old slots here; it is updated once all differences have moved. Only
+    // the slots in use are touched: the arrays have grown with the largest set so far.
     for (int slot = 0; slot < count; slot++) {
-      slotOfRow[sorted[slot]] = slot;
+      sortedDifferences[slot] = differences[slotOfRow[rows[slot]]];
     }
-    rows = sorted;
-    differences = moved;
+    System.arraycopy(sortedDifferences, 0, differences, 0, count);
+    for (int slot = 0; slot < count; slot++) {
+      slotOfRow[rows[slot]] = slot;
+    }
   }
 
   /**

@@ -1,16 +1,17 @@
 package io.linkteller.models.numpy;
 
 import io.linkteller.file.AtomicFile;
+import io.linkteller.file.HeapSpace;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.Channels;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,28 +22,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import org.openlca.npy.Npy;
-import org.openlca.npy.NpyArray;
 import org.openlca.npy.NpyByteOrder;
 import org.openlca.npy.NpyDataType;
-import org.openlca.npy.NpyHeader;
 import org.openlca.npy.dict.NpyHeaderDict;
 
 /**
  * Reads and writes numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}).
  * Integers, floating-point numbers and booleans of any width, byte order and memory order are
- * supported in version 1 of the format; NumPy writes later versions only for record arrays. A
- * damaged header cannot cause allocations beyond the size of the data in the file, and the
+ * supported in version 1 of the format; NumPy writes later versions only for record arrays. The
  * checksums of archives are verified.
+ *
+ * <p>Arrays are held as doubles. Whatever a header claims, no more memory is used than the data in
+ * the file need: 8 bytes per element, twice that in column-major order. An archive may hold up to
+ * {@value #MAX_INFLATION} times its size, the largest ratio of its compression. A file whose arrays
+ * do not fit into the free heap is rejected.
  */
 public final class NumpyFile {
 
   private static final String SUFFIX = ".npy";
 
-  /** The number of bytes of magic string, version and header length. */
-  private static final int PREFIX = 10;
+  private static final int CHUNK = 1 << 13;
+
+  /** No text that belongs to a model or a graph is longer. */
+  private static final int LONGEST_TEXT = 1 << 24;
 
   /** The largest possible compression ratio of DEFLATE. */
   private static final long MAX_INFLATION = 1032;
@@ -59,25 +64,10 @@ public final class NumpyFile {
    * @throws UncheckedIOException if the file can't be read
    */
   public static NumpyArray readArray(Path file) {
-    try {
-      try (InputStream bytes = Files.newInputStream(file)) {
-        if (requireSize(bytes, Files.size(file)).dict().dataType() == NpyDataType.f2) {
-          return halves(Files.readAllBytes(file));
-        }
-      } catch (NumpyFormatException e) {
-        throw e;
-      } catch (RuntimeException e) {
-        throw unreadable(e);
-      }
-      try (var channel = Files.newByteChannel(file)) {
-        return read(Npy.read(channel));
-      }
-    } catch (NumpyFormatException e) {
-      throw e;
+    try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
+      return read(bytes, Files.size(file));
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (RuntimeException e) {
-      throw unreadable(e);
+      throw new UncheckedIOException("cannot read " + file + ": " + e, e);
     }
   }
 
@@ -95,8 +85,11 @@ public final class NumpyFile {
     inArchive(
         file,
         zip -> {
-          for (String name : names) {
-            arrays.put(name, readEntry(file, zip, entry(zip, name)));
+          List<ZipEntry> entries = names.stream().map(name -> entry(zip, name)).toList();
+          requirePossible(entries, Files.size(file));
+          for (int i = 0; i < entries.size(); i++) {
+            ZipEntry entry = entries.get(i);
+            arrays.put(names.get(i), inEntry(zip, entry, in -> read(in, entry.getSize())));
           }
         });
     return arrays;
@@ -142,14 +135,9 @@ public final class NumpyFile {
         file,
         zip -> {
           ZipEntry entry = entry(zip, name);
-          try {
-            text.append(text(readBytes(zip, entry, Files.size(file))));
-          } catch (NumpyFormatException e) {
-            throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
-          } catch (IOException | RuntimeException e) {
-            throw new NumpyFormatException(
-                "entry " + entry.getName() + " is not a readable string: " + why(e), e);
-          }
+          requirePossible(List.of(entry), Files.size(file));
+          String read = inEntry(zip, entry, in -> text(in, entry.getSize()));
+          text.append(read);
         });
     return text.toString();
   }
@@ -158,24 +146,27 @@ public final class NumpyFile {
    * Decodes a byte string, as written by this library, or a Python string with four bytes per
    * character.
    */
-  private static String text(byte[] bytes) throws IOException {
-    NpyHeader header = header(new ByteArrayInputStream(bytes), bytes.length);
-    NpyHeaderDict dict = header.dict();
-    Charset charset =
-        switch (dict.dataType()) {
-          case S -> StandardCharsets.UTF_8;
-          case U ->
-              Charset.forName(header.byteOrder() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
-          default -> throw new NumpyFormatException("is not text");
-        };
-    int from = Math.toIntExact(header.dataOffset());
-    long claimed = (dict.dataType() == NpyDataType.U ? 4L : 1L) * dict.typeSize();
-    // The library that writes strings adds a terminating zero that the header does not count.
-    if (dict.dimensions() != 0 || claimed > bytes.length - from) {
-      throw new NumpyFormatException(
-          "claims a single string of " + claimed + " bytes but has " + (bytes.length - from));
+  private static String text(InputStream in, long size) throws IOException {
+    CountingStream counted = new CountingStream(in);
+    NumpyHeader header = NumpyHeader.read(counted);
+    if (!header.isText()) {
+      throw new NumpyFormatException("is not text");
     }
-    String text = new String(bytes, from, bytes.length - from, charset);
+    Charset charset =
+        header.kind() == 'S'
+            ? StandardCharsets.UTF_8
+            : Charset.forName(header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
+    long held = size - counted.count();
+    long claimed = (header.kind() == 'U' ? 4L : 1L) * header.width();
+    // The library that writes strings adds a terminating zero that the header does not count.
+    if (header.dimensions() != 0 || claimed > held) {
+      throw new NumpyFormatException(
+          "claims a single string of " + claimed + " bytes but has " + held);
+    }
+    if (held > LONGEST_TEXT) {
+      throw new NumpyFormatException("is a text of " + held + " bytes");
+    }
+    String text = new String(counted.readNBytes((int) held), charset);
     int end = text.indexOf('\0');
     return end < 0 ? text : text.substring(0, end);
   }
@@ -248,114 +239,161 @@ public final class NumpyFile {
     }
   }
 
-  private static NumpyArray readEntry(Path file, ZipFile zip, ZipEntry entry) {
-    try {
-      byte[] bytes = readBytes(zip, entry, Files.size(file));
-      NpyHeader header = requireSize(new ByteArrayInputStream(bytes), bytes.length);
-      if (header.dict().dataType() == NpyDataType.f2) {
-        return halves(bytes);
+  /**
+   * Checks the claims of the directory of an archive, which may refer to the same data several
+   * times.
+   */
+  private static void requirePossible(List<ZipEntry> entries, long fileSize) {
+    long possible = MAX_INFLATION * fileSize;
+    for (ZipEntry entry : entries) {
+      if (entry.getSize() < 0 || entry.getSize() > possible) {
+        throw new NumpyFormatException(
+            "entry "
+                + entry.getName()
+                + " claims "
+                + entry.getSize()
+                + " bytes in an archive of "
+                + fileSize);
       }
-      return read(Npy.read(Channels.newChannel(new ByteArrayInputStream(bytes))));
+      possible -= entry.getSize();
+    }
+  }
+
+  /** Reads the contents of an entry. */
+  @FunctionalInterface
+  private interface EntryReader<T> {
+    T read(InputStream in) throws IOException;
+  }
+
+  private static <T> T inEntry(ZipFile zip, ZipEntry entry, EntryReader<T> reader) {
+    try (InputStream inflated = zip.getInputStream(entry)) {
+      CheckedInputStream checked = new CheckedInputStream(inflated, new CRC32());
+      T read;
+      try {
+        read = reader.read(checked);
+      } catch (NumpyFormatException e) {
+        // Damage explains an unexpected header better than the header does.
+        requireIntact(checked, entry);
+        throw e;
+      }
+      requireIntact(checked, entry);
+      return read;
     } catch (NumpyFormatException e) {
       throw new NumpyFormatException("entry " + entry.getName() + " " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
-      throw new NumpyFormatException(
-          "entry " + entry.getName() + " " + unreadable(e).getMessage(), e);
+      throw new NumpyFormatException("entry " + entry.getName() + " is not readable: " + why(e), e);
     }
   }
 
-  private static byte[] readBytes(ZipFile zip, ZipEntry entry, long fileSize) throws IOException {
-    if (entry.getSize() > MAX_INFLATION * fileSize || entry.getSize() >= Integer.MAX_VALUE) {
-      throw new NumpyFormatException(
-          "claims " + entry.getSize() + " bytes in an archive of " + fileSize);
+  /** Reads an entry to its end and compares its checksum. */
+  private static void requireIntact(CheckedInputStream in, ZipEntry entry) throws IOException {
+    byte[] rest = new byte[CHUNK];
+    while (in.read(rest) >= 0) {
+      // Only the checksum counts.
     }
-    byte[] bytes;
-    try (InputStream content = zip.getInputStream(entry)) {
-      bytes = content.readNBytes((int) entry.getSize() + 1);
-    }
-    CRC32 checksum = new CRC32();
-    checksum.update(bytes);
-    if (bytes.length != entry.getSize() || checksum.getValue() != entry.getCrc()) {
+    if (in.getChecksum().getValue() != entry.getCrc()) {
       throw new NumpyFormatException("is damaged: its checksum is wrong");
     }
-    return bytes;
   }
 
   /**
-   * Reads a header and checks its size, so that a damaged header cannot cause large allocations.
+   * Reads an array.
    *
-   * @throws NumpyFormatException if the header does not claim exactly {@code size} bytes
+   * @param in the array
+   * @param size the number of bytes of the array, with its header
    */
-  private static NpyHeader requireSize(InputStream bytes, long size) throws IOException {
-    NpyHeader header = header(bytes, size);
-    NpyHeaderDict dict = header.dict();
-    NpyDataType type = dict.dataType();
-    if (type == NpyDataType.S || type == NpyDataType.U) {
+  private static NumpyArray read(InputStream in, long size) throws IOException {
+    CountingStream counted = new CountingStream(in);
+    NumpyHeader header = NumpyHeader.read(counted);
+    if (header.isText()) {
       throw new NumpyFormatException("is not numeric but text");
     }
-    double claimed = type.size();
-    for (int i = 0; i < dict.dimensions(); i++) {
-      if (dict.sizeOfDimension(i) < 0) {
-        throw new NumpyFormatException("claims a dimension of length " + dict.sizeOfDimension(i));
+    BigInteger claimed = header.count().multiply(BigInteger.valueOf(header.width()));
+    long held = size - counted.count();
+    if (!claimed.equals(BigInteger.valueOf(held))) {
+      throw new NumpyFormatException("claims " + claimed + " bytes of data but has " + held);
+    }
+    int[] shape = header.shape();
+    long count = held / header.width();
+    if (count > Integer.MAX_VALUE - 8) {
+      throw new NumpyFormatException("has " + count + " elements, more than a Java array can hold");
+    }
+    long memory = count * Double.BYTES * (header.columnsFirst() ? 2 : 1);
+    if (!HeapSpace.has(memory)) {
+      throw new NumpyFormatException(HeapSpace.shortage(memory));
+    }
+    return NumpyArray.of(shape, numbers(counted, header, (int) count), header.columnsFirst());
+  }
+
+  private static double[] numbers(InputStream in, NumpyHeader header, int count)
+      throws IOException {
+    double[] values = new double[count];
+    int width = header.width();
+    ByteBuffer bytes = ByteBuffer.allocate(CHUNK).order(header.order());
+    for (int done = 0; done < count; ) {
+      int now = Math.min(count - done, CHUNK / width);
+      if (in.readNBytes(bytes.array(), 0, now * width) < now * width) {
+        throw new NumpyFormatException("ends after " + done + " of " + count + " elements");
       }
-      claimed *= dict.sizeOfDimension(i);
+      for (int i = 0; i < now; i++) {
+        values[done + i] = number(header.kind(), width, bytes, i * width);
+      }
+      done += now;
     }
-    double held = size - (double) header.dataOffset();
-    if (claimed != held) {
-      throw new NumpyFormatException(
-          "claims " + (long) claimed + " bytes of data but has " + (long) held);
-    }
-    if (claimed / type.size() > Integer.MAX_VALUE - 8) {
-      throw new NumpyFormatException(
-          "has " + (long) (claimed / type.size()) + " elements, more than a Java array can hold");
-    }
-    return header;
+    return values;
   }
 
-  /**
-   * Reads half-precision numbers. The library decodes them incorrectly: 1 becomes
-   * 1.0001219511032104.
-   */
-  private static NumpyArray halves(byte[] bytes) throws IOException {
-    NpyHeader header = header(new ByteArrayInputStream(bytes), bytes.length);
-    int from = Math.toIntExact(header.dataOffset());
-    ByteBuffer numbers = ByteBuffer.wrap(bytes, from, bytes.length - from).slice();
-    numbers.order(header.byteOrder());
-    double[] values = new double[numbers.capacity() / Short.BYTES];
-    for (int i = 0; i < values.length; i++) {
-      values[i] = HalfPrecision.toDouble(numbers.getShort(i * Short.BYTES));
+  private static double number(char kind, int width, ByteBuffer bytes, int at) {
+    if (kind == 'f') {
+      return switch (width) {
+        case Short.BYTES -> HalfPrecision.toDouble(bytes.getShort(at));
+        case Float.BYTES -> bytes.getFloat(at);
+        default -> bytes.getDouble(at);
+      };
     }
-    NpyHeaderDict dict = header.dict();
-    int[] shape = new int[dict.dimensions()];
-    for (int i = 0; i < shape.length; i++) {
-      shape[i] = dict.sizeOfDimension(i);
+    if (kind == 'b') {
+      return bytes.get(at) == 0 ? 0 : 1;
     }
-    return NumpyArray.of(shape, values, dict.hasFortranOrder());
+    boolean unsigned = kind == 'u';
+    return switch (width) {
+      case Byte.BYTES -> unsigned ? Byte.toUnsignedInt(bytes.get(at)) : bytes.get(at);
+      case Short.BYTES -> unsigned ? Short.toUnsignedInt(bytes.getShort(at)) : bytes.getShort(at);
+      case Integer.BYTES -> unsigned ? Integer.toUnsignedLong(bytes.getInt(at)) : bytes.getInt(at);
+      default -> unsigned ? unsigned(bytes.getLong(at)) : bytes.getLong(at);
+    };
   }
 
-  private static NpyHeader header(InputStream raw, long size) throws IOException {
-    BufferedInputStream bytes = new BufferedInputStream(raw);
-    bytes.mark(PREFIX);
-    byte[] prefix = bytes.readNBytes(PREFIX);
-    bytes.reset();
-    if (prefix.length < PREFIX) {
-      throw new NumpyFormatException("is too short for an .npy array: " + size + " bytes");
-    }
-    if (prefix[6] != 1) {
-      throw new NumpyFormatException(
-          "has format version "
-              + prefix[6]
-              + "; only version 1 is supported, in which NumPy writes all numeric arrays");
-    }
-    return NpyHeader.read(Channels.newChannel(bytes));
+  private static double unsigned(long bits) {
+    // The lowest bit is kept for rounding to the nearest double.
+    return bits >= 0 ? bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 
-  private static NumpyArray read(NpyArray<?> array) {
-    return NumpyArray.of(array.shape(), array.asDoubleArray().data(), array.hasColumnOrder());
-  }
+  /** Counts the bytes that are read. */
+  private static final class CountingStream extends FilterInputStream {
 
-  private static NumpyFormatException unreadable(Exception cause) {
-    return new NumpyFormatException("is not a readable numeric array: " + why(cause), cause);
+    private long count;
+
+    CountingStream(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      count += value < 0 ? 0 : 1;
+      return value;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+      int read = super.read(bytes, from, length);
+      count += Math.max(0, read);
+      return read;
+    }
+
+    long count() {
+      return count;
+    }
   }
 
   /** Returns the message of an exception, or the name of its class if it has no message. */

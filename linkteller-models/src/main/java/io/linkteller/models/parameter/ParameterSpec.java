@@ -1,5 +1,6 @@
 package io.linkteller.models.parameter;
 
+import io.linkteller.privacy.Provenance;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +141,7 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
       List<ParameterSpec> specs, Initialization initialization, SplittableRandom random) {
     Map<String, DMatrixRMaj> drawn = new LinkedHashMap<>();
     specs.forEach(spec -> drawn.put(spec.name(), spec.draw().of(initialization, random)));
-    return Parameters.of(drawn);
+    return Parameters.of(drawn).withProvenance(Provenance.UNTRAINED);
   }
 
   /**
@@ -156,6 +157,6 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
     specs.forEach(
         spec -> checked.put(spec.name(), given.get(spec.name(), spec.rows(), spec.cols())));
     given.requireOnly(checked.keySet());
-    return Parameters.of(checked);
+    return Parameters.of(checked).withProvenance(given.provenance());
   }
 }

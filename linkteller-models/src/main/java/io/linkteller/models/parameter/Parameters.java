@@ -1,5 +1,6 @@
 package io.linkteller.models.parameter;
 
+import io.linkteller.privacy.Provenance;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,17 +9,23 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
-/** The named parameters of a model, in order. All entries are finite. Immutable. */
+/**
+ * The named parameters of a model, in order, and what they reveal: the graph on which they were
+ * trained. All entries are finite. Immutable.
+ */
 public final class Parameters {
 
   private final Map<String, DMatrixRMaj> byName;
 
-  private Parameters(Map<String, DMatrixRMaj> byName) {
+  private final Provenance provenance;
+
+  private Parameters(Map<String, DMatrixRMaj> byName, Provenance provenance) {
     this.byName = byName;
+    this.provenance = provenance;
   }
 
   /**
-   * Returns parameters with copies of given matrices.
+   * Returns parameters with copies of given matrices, of unknown provenance.
    *
    * @param byName the matrices by name, in order; biases have one row
    * @return the parameters
@@ -43,11 +50,11 @@ public final class Parameters {
           }
           copies.put(name, matrix.copy());
         });
-    return new Parameters(copies);
+    return new Parameters(copies, Provenance.UNKNOWN);
   }
 
   /**
-   * Returns the current values of tensors.
+   * Returns the current values of tensors, of unknown provenance.
    *
    * @param tensors the tensors
    * @return copies of their values
@@ -74,6 +81,21 @@ public final class Parameters {
       matrix.data[i] = random.nextDouble(-bound, bound);
     }
     return matrix;
+  }
+
+  /**
+   * Returns these parameters with another provenance.
+   *
+   * @param known the graph on which they were trained, and how else they depend on it
+   * @return the parameters
+   */
+  public Parameters withProvenance(Provenance known) {
+    return new Parameters(byName, known);
+  }
+
+  /** {@return the graph on which these parameters were trained} */
+  public Provenance provenance() {
+    return provenance;
   }
 
   /** {@return the names in order, unmodifiable} */

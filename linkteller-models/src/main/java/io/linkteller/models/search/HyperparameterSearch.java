@@ -9,6 +9,7 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.Provenance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -142,7 +143,8 @@ public final class HyperparameterSearch {
     if (data.validation().isEmpty()) {
       throw new IllegalArgumentException("a search needs validation nodes");
     }
-    List<Trial> table = unlessInterrupted(cancelled -> trials(data, cancelled));
+    TrainingData recorded = data.withProvenance(data.choosing(Provenance.Use.HYPERPARAMETERS));
+    List<Trial> table = unlessInterrupted(cancelled -> trials(recorded, cancelled));
     Comparator<Best> worse =
         criterion == EarlyStopping.Criterion.LOSS
             ? Comparator.comparingDouble((Best b) -> -b.validation().loss())

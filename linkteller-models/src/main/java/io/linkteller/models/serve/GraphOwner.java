@@ -1,21 +1,26 @@
 package io.linkteller.models.serve;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
 import java.util.Optional;
 
 /**
  * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
  * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
- * original; training and serving use the perturbed graph only. Immutable.
+ * original; training and serving use the perturbed graph only. It serves only models whose
+ * parameters are covered by the guarantee as well. Immutable.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
- * Gcn model = trainer.train(untrained, alice.view(), x, labels).model();
+ * Gcn model = trainer.train(untrained, alice.trainingData(x, labels)).model();
  * InferenceApi api = alice.serve(model);
  * }</pre>
  */
@@ -24,9 +29,12 @@ public final class GraphOwner {
   private final Graph view;
   private final Optional<PrivacyGuarantee> guarantee;
 
-  private GraphOwner(Graph view, Optional<PrivacyGuarantee> guarantee) {
+  private final boolean acceptsUncovered;
+
+  private GraphOwner(Graph view, Optional<PrivacyGuarantee> guarantee, boolean acceptsUncovered) {
     this.view = view;
     this.guarantee = guarantee;
+    this.acceptsUncovered = acceptsUncovered;
   }
 
   /**
@@ -36,7 +44,7 @@ public final class GraphOwner {
    * @return the owner
    */
   public static GraphOwner of(Graph graph) {
-    return new GraphOwner(graph, Optional.empty());
+    return new GraphOwner(graph, Optional.empty(), false);
   }
 
   /**
@@ -56,7 +64,7 @@ public final class GraphOwner {
               + " is seeded, which gives no protection; for experiments, call"
               + " protectedForExperimentsBy");
     }
-    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
   }
 
   /**
@@ -70,7 +78,7 @@ public final class GraphOwner {
    */
   public GraphOwner protectedForExperimentsBy(GraphPerturber perturber) {
     PerturbedGraph perturbed = perturb(perturber);
-    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()));
+    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
   }
 
   private PerturbedGraph perturb(GraphPerturber perturber) {
@@ -99,15 +107,43 @@ public final class GraphOwner {
   }
 
   /**
+   * Returns training data on {@link #view()} that record the guarantee of this owner. Labels and
+   * the choice of nodes must not depend on the edges of the private graph; otherwise state this
+   * with {@link TrainingData#alsoUsing}.
+   *
+   * @param features X, n x d
+   * @param labels the labels of n nodes
+   * @return the data, in which all nodes with a known label are training nodes
+   * @throws IllegalArgumentException if there are not n rows of features and n labels
+   */
+  public TrainingData trainingData(FeatureMatrix features, Labels labels) {
+    return TrainingData.of(view, features, labels).withProvenance(Provenance.ofView(guarantee));
+  }
+
+  /**
+   * Returns an owner that serves any model, including models whose parameters were trained on the
+   * private graph without perturbation or on an unknown graph. Its guarantee covers the graph on
+   * which answers are computed, and not what the parameters reveal.
+   *
+   * @return the owner
+   */
+  public GraphOwner acceptingUncoveredWeights() {
+    return new GraphOwner(view, guarantee, true);
+  }
+
+  /**
    * Serves a model on this owner's graph with {@link Recompute#CHANGED_ROWS}. The model may have
    * been trained on another graph, as in the inductive setting.
    *
-   * <p>The guarantee of this owner covers the graph on which answers are computed. It does not
-   * cover the graph on which the model was trained, about which the parameters may reveal
-   * information, unless that is {@link #view()} or a graph that is not private.
+   * <p>If this owner is protected, the parameters of the model must be covered as well: not
+   * trained, trained on a public graph, or trained on data of a protected owner ({@link
+   * #trainingData}) under a guarantee that is at least as strong. This is not required of an owner
+   * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody.
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
+   * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
+   *     and this owner was not told to accept that; the message gives the reason
    */
   public ServedModel serve(GnnModel<?> model) {
     return serve(model, Recompute.CHANGED_ROWS);
@@ -119,8 +155,35 @@ public final class GraphOwner {
    * @param model a trained model
    * @param recompute what is computed for a query that edits features of an earlier query
    * @return a black box that may be called from several threads
+   * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
+   *     and this owner was not told to accept that; the message gives the reason
    */
   public ServedModel serve(GnnModel<?> model, Recompute recompute) {
+    if (!acceptsUncovered) {
+      objection(model)
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(
+                    "the guarantee of "
+                        + guarantee.map(PrivacyGuarantee::mechanism).orElse("")
+                        + " does not cover the parameters of the model: "
+                        + reason
+                        + "; train it on trainingData(..) of a protected owner, or accept this with"
+                        + " acceptingUncoveredWeights()");
+              });
+    }
     return new ServedModel(model, view, guarantee, recompute, Workers.all());
+  }
+
+  /**
+   * Returns the reason why the guarantee of this owner does not cover the parameters of a model.
+   *
+   * @param model a model
+   * @return the reason; empty if the parameters are covered, or there is no guarantee that protects
+   */
+  public Optional<String> objection(GnnModel<?> model) {
+    return guarantee
+        .filter(promise -> !promise.isSeeded())
+        .flatMap(promise -> model.parameters().provenance().objection(promise));
   }
 }

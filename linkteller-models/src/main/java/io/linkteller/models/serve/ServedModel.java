@@ -10,6 +10,7 @@ import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Optional;
@@ -56,6 +57,11 @@ public final class ServedModel implements InferenceApi {
    */
   public Optional<PrivacyGuarantee> guarantee() {
     return guarantee;
+  }
+
+  /** {@return the graph on which the parameters of the model were trained} */
+  public Provenance provenance() {
+    return model.parameters().provenance();
   }
 
   /**

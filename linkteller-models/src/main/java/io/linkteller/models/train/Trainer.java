@@ -7,6 +7,7 @@ import io.linkteller.models.network.Network;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -25,7 +26,7 @@ import org.ejml.data.DMatrixRMaj;
  * <pre>{@code
  * Gcn trained =
  *     Trainer.builder().epochs(200).learningRate(0.01).weightDecay(5e-4).build()
- *         .train(model, alice.view(), x, labels)
+ *         .train(model, alice.trainingData(x, labels))
  *         .model();
  * }</pre>
  */
@@ -104,7 +105,8 @@ public final class Trainer {
   }
 
   /**
-   * Trains a model.
+   * Trains a model. The parameters of the result record the provenance of the data, of the initial
+   * model, and of the validation data if they decide when training stops.
    *
    * @param <M> the type of the model
    * @param model the initial model
@@ -176,12 +178,20 @@ public final class Trainer {
         network.parameters().get(t).value().setTo(best.get(t));
       }
       return new TrainingRun<>(
-          model.withParameters(Parameters.of(network.parameters())),
+          model.withParameters(Parameters.of(network.parameters()).withProvenance(provenance())),
           DoubleLists.unmodifiable(losses),
           List.copyOf(validations),
           best.isEmpty() ? losses.size() : bestEpoch,
           ending,
           elapsed());
+    }
+
+    private Provenance provenance() {
+      Provenance training =
+          earlyStopping.isPresent()
+              ? data.choosing(Provenance.Use.EARLY_STOPPING)
+              : data.provenance();
+      return model.parameters().provenance().then(training);
     }
 
     /** Checks the loss after the last step, which no further epoch would compute. */

@@ -2,6 +2,7 @@ package io.linkteller.models.train;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -26,22 +27,26 @@ public final class TrainingData {
   private final Labels labels;
   private final IntList nodes;
   private final Optional<TrainingData> validation;
+  private final Provenance provenance;
 
   private TrainingData(
       Graph graph,
       FeatureMatrix features,
       Labels labels,
       IntList nodes,
-      Optional<TrainingData> validation) {
+      Optional<TrainingData> validation,
+      Provenance provenance) {
     this.graph = graph;
     this.features = features;
     this.labels = labels;
     this.nodes = nodes;
     this.validation = validation;
+    this.provenance = provenance;
   }
 
   /**
-   * Returns data in which all nodes with a known label are training nodes.
+   * Returns data in which all nodes with a known label are training nodes, of unknown provenance. A
+   * graph owner's {@code trainingData} records the guarantee of the graph.
    *
    * @param graph A on n nodes
    * @param features X, n x d
@@ -67,7 +72,12 @@ public final class TrainingData {
       }
     }
     return new TrainingData(
-        graph, features, labels, IntImmutableList.of(known.toIntArray()), Optional.empty());
+        graph,
+        features,
+        labels,
+        IntImmutableList.of(known.toIntArray()),
+        Optional.empty(),
+        Provenance.UNKNOWN);
   }
 
   /**
@@ -79,7 +89,7 @@ public final class TrainingData {
    *     without a known label
    */
   public TrainingData trainingOn(IntList some) {
-    return new TrainingData(graph, features, labels, checked(some), validation);
+    return new TrainingData(graph, features, labels, checked(some), validation, provenance);
   }
 
   /**
@@ -91,7 +101,8 @@ public final class TrainingData {
    *     without a known label
    */
   public TrainingData validatingOn(IntList some) {
-    return validatingOn(new TrainingData(graph, features, labels, checked(some), Optional.empty()));
+    return validatingOn(
+        new TrainingData(graph, features, labels, checked(some), Optional.empty(), provenance));
   }
 
   /**
@@ -114,7 +125,28 @@ public final class TrainingData {
               + " and "
               + labels.classCount());
     }
-    return new TrainingData(graph, features, labels, nodes, Optional.of(other));
+    return new TrainingData(graph, features, labels, nodes, Optional.of(other), provenance);
+  }
+
+  /**
+   * Returns a copy that states what the graph is, and how else the private graph was used. The
+   * model that is trained on the data records it.
+   *
+   * @param known the provenance, such as {@link Provenance#PUBLIC}
+   * @return the data
+   */
+  public TrainingData withProvenance(Provenance known) {
+    return new TrainingData(graph, features, labels, nodes, validation, known);
+  }
+
+  /**
+   * Returns a copy that states a further use of the private graph, which no guarantee covers.
+   *
+   * @param use the use, such as labels derived from edges
+   * @return the data
+   */
+  public TrainingData alsoUsing(Provenance.Use use) {
+    return withProvenance(provenance.with(use));
   }
 
   private IntList checked(IntList some) {
@@ -134,6 +166,27 @@ public final class TrainingData {
       seen[node] = true;
     }
     return IntImmutableList.of(some.toIntArray());
+  }
+
+  /** {@return what the graph is, and how else the private graph was used} */
+  public Provenance provenance() {
+    return provenance;
+  }
+
+  /**
+   * Returns the provenance of a choice by results on the validation nodes.
+   *
+   * @param use the choice
+   * @return the provenance of these data, with the use if the graph of the validation nodes is
+   *     private or unknown and not the training graph
+   */
+  public Provenance choosing(Provenance.Use use) {
+    boolean covered =
+        validation.isEmpty()
+            || validation.get().graph == graph
+            || validation.get().provenance.origin() == Provenance.Origin.PUBLIC
+            || validation.get().provenance.origin() == Provenance.Origin.PROTECTED;
+    return covered ? provenance : provenance.with(use);
   }
 
   /** {@return A, the graph} */

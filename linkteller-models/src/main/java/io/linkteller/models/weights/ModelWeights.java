@@ -11,7 +11,11 @@ import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
+import io.linkteller.privacy.Provenance;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +32,11 @@ import org.ejml.data.DMatrixRMaj;
  * stored as a NumPy archive ({@code .npz}) for {@code numpy.load}: one array per parameter, with
  * biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std}, and the
  * settings as the string {@code settings} with one line {@code name=value} per setting, after a
- * first line {@code format=1}.
+ * first line {@code format=2}. The graph on which the model was trained is stored as the string
+ * {@code provenance}, unless it is unknown.
+ *
+ * <p>Files of format 1 have no {@code provenance}; they are read, and their provenance is unknown.
+ * Files of later formats are rejected.
  *
  * <p>Files written by Python can be read as well, with arrays of any integer or floating-point type
  * and either memory order, with or without settings. An array of shape (heads, d, c) is converted
@@ -46,8 +54,11 @@ public record ModelWeights(
   private static final String DEVIATION = "std";
   private static final String SETTINGS = "settings";
   private static final String FORMAT = "format";
-  private static final String FORMAT_VERSION = "1";
+  private static final int FORMAT_VERSION = 2;
+  private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
+  private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
+  private static final int LONGEST_MESSAGE = 500;
 
   /**
    * Creates weights.
@@ -89,7 +100,7 @@ public record ModelWeights(
   }
 
   /**
-   * Returns the weights of a model.
+   * Returns the weights of a model, with the graph on which it was trained.
    *
    * @param model the model; its architecture must be registered for {@link #read} to read the file
    * @param scaler the scaler of the features, if any
@@ -114,8 +125,8 @@ public record ModelWeights(
         settings.orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the weights have no settings that name their architecture; create the model with"
-                        + " a builder and these parameters"));
+                    "the weights have no settings that name their architecture; create the model"
+                        + " with a builder and these parameters"));
     return Architecture.named(known.architecture()).model(known, parameters);
   }
 
@@ -144,7 +155,14 @@ public record ModelWeights(
               : Optional.of(FeatureScaler.of(mean.data, deviation.data));
       ModelWeights weights =
           new ModelWeights(
-              Parameters.of(arrays), scaler, contents.text().map(ModelWeights::settingsOf));
+              Parameters.of(arrays)
+                  .withProvenance(
+                      contents
+                          .provenance()
+                          .map(ModelWeights::provenanceOf)
+                          .orElse(Provenance.UNKNOWN)),
+              scaler,
+              contents.text().map(ModelWeights::settingsOf));
       if (weights.settings().isPresent()) {
         weights.model();
       }
@@ -152,11 +170,18 @@ public record ModelWeights(
     } catch (UnknownArchitectureException e) {
       throw e.in(file.toString());
     } catch (IllegalArgumentException e) {
-      throw new WeightFormatException(file, String.valueOf(e.getMessage()), e);
+      throw new WeightFormatException(file, shortened(String.valueOf(e.getMessage())), e);
     }
   }
 
-  private static Settings settingsOf(String text) {
+  /** Settings of a damaged file may have any length, and messages quote them. */
+  private static String shortened(String message) {
+    return message.length() <= LONGEST_MESSAGE
+        ? message
+        : message.substring(0, LONGEST_MESSAGE) + "...";
+  }
+
+  private static Map<String, String> linesOf(String entry, String text) {
     Map<String, String> byName = new LinkedHashMap<>();
     text.lines()
         .forEach(
@@ -164,14 +189,39 @@ public record ModelWeights(
               int at = line.indexOf('=');
               if (at < 1) {
                 throw new IllegalArgumentException(
-                    "settings must consist of lines name=value, but have the line " + line);
+                    entry + " must consist of lines name=value, but have the line " + line);
               }
               byName.put(line.substring(0, at), line.substring(at + 1));
             });
+    return byName;
+  }
+
+  private static Provenance provenanceOf(String text) {
+    Map<String, String> attributes = linesOf(PROVENANCE, text);
+    attributes.replaceAll((name, value) -> URLDecoder.decode(value, StandardCharsets.UTF_8));
+    if (!attributes.containsKey("origin")) {
+      throw new IllegalArgumentException("the provenance has no origin");
+    }
+    return Provenance.of(attributes);
+  }
+
+  private static String textOf(Provenance provenance) {
+    return provenance.attributes().entrySet().stream()
+        .map(
+            each ->
+                each.getKey() + "=" + URLEncoder.encode(each.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static Settings settingsOf(String text) {
+    Map<String, String> byName = linesOf(SETTINGS, text);
     String version = byName.remove(FORMAT);
-    if (!FORMAT_VERSION.equals(version)) {
+    if (version == null || !READABLE.contains(version)) {
       throw new IllegalArgumentException(
-          "settings have format " + version + ", but only " + FORMAT_VERSION + " is supported");
+          "settings have format "
+              + version
+              + ", but this version of the library reads formats up to "
+              + FORMAT_VERSION);
     }
     return Settings.of(byName);
   }
@@ -201,6 +251,9 @@ public record ModelWeights(
     }
     scaler.ifPresent(s -> archive.add(MEAN, s.mean()).add(DEVIATION, s.deviation()));
     settings.ifPresent(known -> archive.add(SETTINGS, textOf(known)));
+    if (!parameters.provenance().equals(Provenance.UNKNOWN)) {
+      archive.add(PROVENANCE, textOf(parameters.provenance()));
+    }
     archive.write(file);
   }
 
@@ -221,7 +274,8 @@ public record ModelWeights(
         .collect(Collectors.toSet());
   }
 
-  private record Contents(Map<String, DMatrixRMaj> arrays, Optional<String> text) {}
+  private record Contents(
+      Map<String, DMatrixRMaj> arrays, Optional<String> text, Optional<String> provenance) {}
 
   private static Contents readContents(Path file) {
     if (!Files.exists(file)) {
@@ -229,17 +283,19 @@ public record ModelWeights(
     }
     try {
       List<String> names = new ArrayList<>(NumpyFile.names(file));
-      Optional<String> text =
-          names.remove(SETTINGS)
-              ? Optional.of(NumpyFile.readText(file, SETTINGS))
-              : Optional.empty();
+      Optional<String> text = takeText(file, names, SETTINGS);
+      Optional<String> provenance = takeText(file, names, PROVENANCE);
       Map<String, DMatrixRMaj> arrays = new LinkedHashMap<>();
       NumpyFile.readArchive(file, names)
           .forEach((name, array) -> arrays.put(name, matrixOf(file, name, array)));
-      return new Contents(arrays, text);
+      return new Contents(arrays, text, provenance);
     } catch (NumpyFormatException e) {
       throw new WeightFormatException(file, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private static Optional<String> takeText(Path file, List<String> names, String entry) {
+    return names.remove(entry) ? Optional.of(NumpyFile.readText(file, entry)) : Optional.empty();
   }
 
   private static DMatrixRMaj matrixOf(Path file, String name, NumpyArray array) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -176,6 +179,59 @@ class NumpyFileTest {
     }
     Path later = file(TRUTHS);
     assertTrue(refusal(() -> NumpyFile.readArray(later)).contains("format version 2"));
+  }
+
+  /** A length of 2^32 + 3 was read as 3. */
+  @Test
+  void lengthsBeyondAnIntAreNotCutOff() throws IOException {
+    String text =
+        new String(Base64.getDecoder().decode(COLUMNS_FIRST), StandardCharsets.ISO_8859_1);
+    String claim = "(4294967299, 2), }";
+    String claimed = text.replace("(2, 3), }" + " ".repeat(claim.length() - 9), claim);
+    assertEquals(text.length(), claimed.length());
+    Path file = Files.writeString(directory.resolve("file"), claimed, StandardCharsets.ISO_8859_1);
+    String refusal = refusal(() -> NumpyFile.readArray(file));
+    assertEquals("claims 34359738392 bytes of data but has 24", refusal);
+  }
+
+  /** 1.5 MB that inflate to more than the heap can hold. */
+  @Test
+  void anArchiveThatInflatesBeyondTheHeapIsRejected() throws IOException {
+    Path archive = directory.resolve("bomb.npz");
+    // One byte each, which become eight.
+    long count = Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / 8 + 1);
+    String header = "{'descr': '|i1', 'fortran_order': False, 'shape': (" + count + ",), }";
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      zip.putNextEntry(new ZipEntry("a.npy"));
+      zip.write(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118, 0});
+      zip.write(
+          (header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.US_ASCII));
+      byte[] zeros = new byte[1 << 16];
+      for (long left = count; left > 0; left -= zeros.length) {
+        zip.write(zeros, 0, (int) Math.min(left, zeros.length));
+      }
+    }
+    assertTrue(Files.size(archive) < count / 900, "the archive is small");
+    String refusal = refusal(() -> NumpyFile.readArchive(archive, List.of("a")));
+    assertTrue(refusal.startsWith("entry a.npy needs "), refusal);
+    assertTrue(refusal.endsWith("increase the heap with -Xmx"), refusal);
+  }
+
+  @Test
+  void unsignedIntegersOfAllWidthsAreRead() throws IOException {
+    for (int width : new int[] {1, 2, 4, 8}) {
+      String header = "{'descr': '>u" + width + "', 'fortran_order': False, 'shape': (), }";
+      byte[] bytes =
+          Arrays.copyOf(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, 118}, 128 + width);
+      byte[] text =
+          (header + " ".repeat(118 - header.length())).getBytes(StandardCharsets.US_ASCII);
+      System.arraycopy(text, 0, bytes, 10, text.length);
+      Arrays.fill(bytes, 128, 128 + width, (byte) 0xff);
+      Path file = Files.write(directory.resolve("file"), bytes);
+      assertEquals(
+          new BigInteger("2").pow(8 * width).subtract(BigInteger.ONE).doubleValue(),
+          NumpyFile.readArray(file).get(0));
+    }
   }
 
   @Test

@@ -10,11 +10,19 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.search.HyperparameterSearch;
+import io.linkteller.models.train.EarlyStopping;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -101,5 +109,83 @@ class GraphOwnerTest {
         refusal::getMessage);
     GraphOwner owner = GraphOwner.of(PATH).protectedForExperimentsBy(seeded);
     assertTrue(owner.guarantee().orElseThrow().mechanism().contains("for experiments only"));
+  }
+
+  private static final Labels LABELS = Labels.single(new int[] {0, 1, 0}, 2);
+
+  private static GnnModel<?> trained(TrainingData data) {
+    return Trainer.builder().epochs(1).build().train(MODEL, data).model();
+  }
+
+  private static void assertRefused(GraphOwner owner, GnnModel<?> model, String reason) {
+    for (Recompute recompute : Recompute.values()) {
+      String refusal =
+          String.valueOf(
+              assertThrows(IllegalArgumentException.class, () -> owner.serve(model, recompute))
+                  .getMessage());
+      assertTrue(refusal.contains(reason), refusal);
+      assertTrue(refusal.contains("remove all edges"), refusal);
+    }
+    owner.acceptingUncoveredWeights().serve(model).predict(InferenceNodes.of(X).query());
+    // Without a guarantee there is nothing to cover.
+    GraphOwner.of(PATH).serve(model).predict(InferenceNodes.of(X).query());
+  }
+
+  /** Trained on the raw graph, served under a guarantee: nothing objected to that. */
+  @Test
+  void aProtectedOwnerRefusesWeightsThatItsGuaranteeDoesNotCover() {
+    GraphOwner raw = GraphOwner.of(PATH);
+    GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
+    assertRefused(alice, trained(raw.trainingData(X, LABELS)), "without perturbation");
+    assertRefused(alice, trained(TrainingData.of(PATH, X, LABELS)), "it is unknown");
+    assertRefused(
+        alice,
+        trained(alice.trainingData(X, LABELS).alsoUsing(Provenance.Use.LABELS)),
+        "also used for labels");
+    GraphOwner weaker =
+        raw.protectedBy(
+            graph ->
+                new PerturbedGraph(
+                    graph, new PrivacyGuarantee("weak", 9, NeighboringGraphs.ONE_EDGE)));
+    assertRefused(alice, trained(weaker.trainingData(X, LABELS)), "epsilon = 9.0");
+  }
+
+  @Test
+  void aProtectedOwnerServesWeightsThatItsGuaranteeCovers() {
+    GraphOwner alice = GraphOwner.of(PATH).protectedBy(GraphOwnerTest::emptied);
+    GnnModel<?> model = trained(alice.trainingData(X, LABELS));
+    assertEquals(alice.guarantee(), alice.serve(model).provenance().guarantee());
+    alice.serve(trained(TrainingData.of(PATH, X, LABELS).withProvenance(Provenance.PUBLIC)));
+    alice.serve(MODEL);
+  }
+
+  @Test
+  void earlyStoppingAndHyperparametersChosenOnARawGraphAreRecorded() {
+    GraphOwner raw = GraphOwner.of(PATH);
+    GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
+    Trainer stopping = Trainer.builder().epochs(2).earlyStopping(EarlyStopping.onLoss(1)).build();
+    TrainingData rawValidation =
+        alice.trainingData(X, LABELS).validatingOn(raw.trainingData(X, LABELS));
+    assertRefused(alice, stopping.train(MODEL, rawValidation).model(), "for early stopping");
+    assertRefused(
+        alice,
+        HyperparameterSearch.builder().epochs(1).build().over(rawValidation).best().model(),
+        "for hyperparameters");
+    // Not used for any choice.
+    alice.serve(trained(rawValidation));
+    TrainingData own = alice.trainingData(X, LABELS).validatingOn(IntList.of(0, 1));
+    alice.serve(stopping.train(MODEL, own).model());
+  }
+
+  @Test
+  void furtherTrainingDoesNotForgetTheFirst() {
+    GraphOwner raw = GraphOwner.of(PATH);
+    GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
+    Gcn first =
+        Trainer.builder().epochs(1).build().train(MODEL, raw.trainingData(X, LABELS)).model();
+    assertRefused(
+        alice,
+        Trainer.builder().epochs(1).build().train(first, alice.trainingData(X, LABELS)).model(),
+        "without perturbation");
   }
 }

@@ -14,7 +14,12 @@ import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.numpy.NumpyArchiveWriter;
+import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.parameter.Parameters;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
+import io.linkteller.privacy.Provenance;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +28,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -210,5 +216,60 @@ class ModelWeightsTest {
     for (String named : List.of("theirs.npz", "nobodys", "gcn", "META-INF/services")) {
       assertTrue(e.toString().contains(named), e.toString());
     }
+  }
+
+  @Test
+  void aFileRemembersTheGraphOnWhichItsModelWasTrained() {
+    PrivacyGuarantee promise =
+        new PrivacyGuarantee(
+            "EdgeRand = \u03b5\n", 0.1, 1e-9, NeighboringGraphs.edges(3), NoiseSource.SECURE);
+    Path file = directory.resolve("model.npz");
+    for (Provenance provenance :
+        List.of(
+            Provenance.UNKNOWN,
+            Provenance.UNTRAINED,
+            Provenance.RAW,
+            Provenance.PUBLIC.with(Provenance.Use.SPLIT),
+            Provenance.ofView(Optional.of(promise)).with(Provenance.Use.EPSILON_CHOICE))) {
+      Gcn model = Gcn.builder().layers(3, 2, 2).build();
+      Gcn known = model.withParameters(model.parameters().withProvenance(provenance));
+      ModelWeights.of(known, Optional.empty()).write(file);
+      assertEquals(provenance, ModelWeights.read(file).model().parameters().provenance());
+      new ModelWeights(known.parameters(), Optional.empty()).write(file);
+      assertEquals(provenance, ModelWeights.read(file).parameters().provenance());
+    }
+  }
+
+  @Test
+  void aMalformedProvenanceIsRejected() {
+    Path file = directory.resolve("model.npz");
+    for (String text :
+        List.of("origin=SECRET", "", "origin", "x=y", "origin=PROTECTED", "origin=%zz")) {
+      new NumpyArchiveWriter().add("W1", new double[] {1, 2}).add("provenance", text).write(file);
+      WeightFormatException e =
+          assertThrows(WeightFormatException.class, () -> ModelWeights.read(file), text);
+      assertTrue(e.toString().contains("model.npz"), e.toString());
+    }
+  }
+
+  /** Written by Python in format 1, before files had a provenance. */
+  @Test
+  void aFileOfFormat1IsReadAndItsProvenanceIsUnknown() throws Exception {
+    Path old = Path.of(Objects.requireNonNull(getClass().getResource("/numpy-gat.npz")).toURI());
+    assertTrue(NumpyFile.readText(old, "settings").startsWith("format=1\n"));
+    assertEquals(Provenance.UNKNOWN, ModelWeights.read(old).model().parameters().provenance());
+  }
+
+  @Test
+  void aFileOfALaterFormatIsRejectedWithItsFormat() {
+    Path file = directory.resolve("model.npz");
+    new NumpyArchiveWriter()
+        .add("W1", new double[] {1, 2})
+        .add("settings", "format=3\narchitecture=gcn")
+        .write(file);
+    WeightFormatException e =
+        assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
+    assertTrue(e.toString().contains("format 3"), e.toString());
+    assertTrue(e.toString().contains("reads formats up to 2"), e.toString());
   }
 }

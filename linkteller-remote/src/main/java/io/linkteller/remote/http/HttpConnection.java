@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -20,6 +21,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -43,6 +45,7 @@ final class HttpConnection {
   private final int waits;
   private final Duration longestWait;
   private final boolean compressing;
+  private final LongAdder moved = new LongAdder();
 
   HttpConnection(
       HttpClient client,
@@ -57,6 +60,11 @@ final class HttpConnection {
     this.waits = waits;
     this.longestWait = longestWait;
     this.compressing = compressing;
+  }
+
+  /** Returns the size of all bodies sent and received so far, as they were transferred. */
+  long bytesMoved() {
+    return moved.sum();
   }
 
   /**
@@ -100,7 +108,9 @@ final class HttpConnection {
     for (int waited = 0; ; waited++) {
       HttpResponse<byte[]> response;
       try {
+        moved.add(request.bodyPublisher().map(BodyPublisher::contentLength).orElse(0L));
         response = client.send(request, BodyHandlers.ofByteArray());
+        moved.add(response.body().length);
       } catch (IOException e) {
         throw new InferenceException(
             HttpModelBuilder.shown(uri) + " did not respond: " + reason(e), e);

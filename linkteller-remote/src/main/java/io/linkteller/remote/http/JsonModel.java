@@ -12,6 +12,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
@@ -48,7 +49,7 @@ import org.ejml.data.DMatrixRMaj;
  * features of the first query are assumed to be those of the server; a query with other base
  * features is rejected. Safe for use by several threads.
  */
-public final class JsonModel implements InferenceApi {
+public final class JsonModel implements MeteredApi {
 
   private static final String FEATURES = "${features}";
   private static final String NODES = "${nodes}";
@@ -150,6 +151,11 @@ public final class JsonModel implements InferenceApi {
     Builder self() {
       return this;
     }
+  }
+
+  @Override
+  public long bytesMoved() {
+    return connection.bytesMoved();
   }
 
   @Override

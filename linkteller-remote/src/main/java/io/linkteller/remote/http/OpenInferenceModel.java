@@ -6,6 +6,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -45,7 +46,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
  */
-public final class OpenInferenceModel implements InferenceApi {
+public final class OpenInferenceModel implements MeteredApi {
 
   private static final String HEADER_LENGTH = "Inference-Header-Content-Length";
 
@@ -216,6 +217,11 @@ public final class OpenInferenceModel implements InferenceApi {
       boolean binary) {}
 
   @Override
+  public long bytesMoved() {
+    return connection.bytesMoved();
+  }
+
+  @Override
   public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
     Signature known = signature();
     long width = known.features().shape()[1];
@@ -259,9 +265,9 @@ public final class OpenInferenceModel implements InferenceApi {
       List<Tensor> inputs = metadata.inputs();
       Tensor features =
           chosen("input", featureInput, inputs, t -> t.isFloating() && t.shape().length == 2);
-      if (features.shape().length != 2 || !features.isFloating() || features.width() < 4) {
-        throw new InferenceException("input " + features + " is not an FP32 or FP64 matrix");
-      }
+      require(
+          features.shape().length == 2 && features.isFloating() && features.width() >= 4,
+          "input " + features + " is not an FP32 or FP64 matrix");
       Optional<Tensor> nodes =
           nodeInput.map(name -> chosen("input", Optional.of(name), inputs, Tensor::isInteger));
       Optional<Tensor> edges =
@@ -274,6 +280,16 @@ public final class OpenInferenceModel implements InferenceApi {
                       inputs,
                       t ->
                           t.isInteger() && t.shape().length == 2 && !nodes.equals(Optional.of(t))));
+      edges.ifPresent(
+          input ->
+              require(
+                  input.isInteger() && input.shape().length == 2,
+                  "input " + input + " is not an INT32 or INT64 matrix, which edges need"));
+      nodes.ifPresent(
+          input ->
+              require(
+                  input.isInteger() && input.shape().length == 1,
+                  "input " + input + " is not an INT32 or INT64 list, which ids of nodes need"));
       if (edges.isPresent() && graph.isEmpty()) {
         throw new IllegalArgumentException(
             "input " + edges.get() + " takes edges, so a graph must be set");
@@ -291,6 +307,7 @@ public final class OpenInferenceModel implements InferenceApi {
         }
       }
       Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
+      require(output.isFloating(), "output " + output + " is not of floating-point numbers");
       return new Signature(features, edges, nodes, output, binary());
     } catch (IOException e) {
       throw new InferenceException(
@@ -298,6 +315,12 @@ public final class OpenInferenceModel implements InferenceApi {
               + " does not return the metadata of a model: "
               + e.getMessage(),
           e);
+    }
+  }
+
+  private static void require(boolean fits, String problem) {
+    if (!fits) {
+      throw new InferenceException(problem);
     }
   }
 

@@ -159,4 +159,22 @@ class OpenInferenceModelTest {
           String.valueOf(width.getMessage()).contains("takes 4 features"), width::getMessage);
     }
   }
+
+  /** A name chooses an input whatever its type, so the type is checked. */
+  @Test
+  void namedInputsMustBeOfTheRightType() {
+    try (ProtocolServer server = server("FP32", false, true)) {
+      OpenInferenceModel.Builder builder =
+          OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH);
+      assertRefused(builder.edgeInput("x").input("x"), "'x' FP32 [-1, 4] is not an INT32");
+      assertRefused(builder.edgeInput("edge_index").nodeInput("edge_index"), "is not an INT32");
+      assertRefused(builder.input("edge_index"), "is not an FP32");
+    }
+  }
+
+  private static void assertRefused(OpenInferenceModel.Builder builder, String why) {
+    InferenceException refused =
+        assertThrows(InferenceException.class, () -> attack(builder.build(), 1));
+    assertTrue(String.valueOf(refused.getMessage()).contains(why), refused::getMessage);
+  }
 }

@@ -30,6 +30,9 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class ProtocolServer implements AutoCloseable {
 
+  /** A request and its answer, without compression. */
+  record Exchanged(String method, String path, byte[] request, int status, byte[] answer) {}
+
   /** The function that the model computes. */
   interface Function {
 
@@ -45,13 +48,27 @@ final class ProtocolServer implements AutoCloseable {
   private final String datatype;
   private final boolean binary;
   private final boolean takesEdges;
+  private final boolean takesNodes;
   private final int width;
   final AtomicLong bytes = new AtomicLong();
   final AtomicLong requests = new AtomicLong();
   final List<String> encodings = new ArrayList<>();
+  final List<Exchanged> exchanged = new ArrayList<>();
 
   ProtocolServer(
       Function function, int width, String datatype, boolean binary, boolean takesEdges) {
+    this(function, width, datatype, binary, takesEdges, false);
+  }
+
+  /** A server of a model that takes, and ignores, ids of nodes. */
+  ProtocolServer(
+      Function function,
+      int width,
+      String datatype,
+      boolean binary,
+      boolean takesEdges,
+      boolean takesNodes) {
+    this.takesNodes = takesNodes;
     this.function = function;
     this.width = width;
     this.datatype = datatype;
@@ -80,13 +97,19 @@ final class ProtocolServer implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
+      byte[] none = {};
       switch (path) {
-        case "/v2" -> reply(exchange, 200, MAPPER.writeValueAsBytes(serverPage()), -1);
+        case "/v2" -> reply(exchange, 200, none, MAPPER.writeValueAsBytes(serverPage()), -1);
         case "/v2/models/small", "/v2/models/small/versions/3" ->
-            reply(exchange, 200, MAPPER.writeValueAsBytes(modelPage()), -1);
+            reply(exchange, 200, none, MAPPER.writeValueAsBytes(modelPage()), -1);
         case "/v2/models/small/infer", "/v2/models/small/versions/3/infer" -> infer(exchange);
         default ->
-            reply(exchange, 404, "{\"error\": \"unknown\"}".getBytes(StandardCharsets.UTF_8), -1);
+            reply(
+                exchange,
+                404,
+                none,
+                "{\"error\": \"unknown\"}".getBytes(StandardCharsets.UTF_8),
+                -1);
       }
     }
   }
@@ -106,6 +129,9 @@ final class ProtocolServer implements AutoCloseable {
     inputs.add(tensor("x", datatype, -1, width));
     if (takesEdges) {
       inputs.add(tensor("edge_index", "INT64", 2, -1));
+    }
+    if (takesNodes) {
+      inputs.add(tensor("ids", "INT32", -1));
     }
     page.putArray("outputs").add(tensor("logits", datatype, -1, -1));
     return page;
@@ -145,7 +171,7 @@ final class ProtocolServer implements AutoCloseable {
         features =
             DMatrixRMaj.wrap(
                 input.get("shape").get(0).asInt(), input.get("shape").get(1).asInt(), values);
-      } else {
+      } else if (input.get("name").asText().equals("edge_index")) {
         edges = java.util.Arrays.stream(values).mapToLong(value -> (long) value).toArray();
       }
     }
@@ -164,7 +190,7 @@ final class ProtocolServer implements AutoCloseable {
           data.add(logits.data[i]);
         }
       }
-      reply(exchange, 200, MAPPER.writeValueAsBytes(answer), -1);
+      reply(exchange, 200, body, MAPPER.writeValueAsBytes(answer), -1);
       return;
     }
     boolean single = datatype.equals("FP32");
@@ -183,7 +209,7 @@ final class ProtocolServer implements AutoCloseable {
     ByteArrayOutputStream both = new ByteArrayOutputStream();
     both.write(json);
     both.write(tail.array());
-    reply(exchange, 200, both.toByteArray(), json.length);
+    reply(exchange, 200, body, both.toByteArray(), json.length);
   }
 
   private static double[] numbers(JsonNode input) {
@@ -210,8 +236,20 @@ final class ProtocolServer implements AutoCloseable {
     return values;
   }
 
-  private static void reply(HttpExchange exchange, int status, byte[] body, int jsonLength)
+  private void reply(HttpExchange exchange, int status, byte[] request, byte[] body, int jsonLength)
       throws IOException {
+    synchronized (exchanged) {
+      exchanged.add(
+          new Exchanged(
+              exchange.getRequestMethod(),
+              exchange.getRequestURI().getPath(),
+              request,
+              status,
+              body));
+    }
+    exchange
+        .getResponseHeaders()
+        .add("Content-Type", jsonLength < 0 ? "application/json" : "application/octet-stream");
     byte[] sent = body;
     if (jsonLength >= 0) {
       exchange

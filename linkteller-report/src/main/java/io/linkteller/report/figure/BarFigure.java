@@ -14,28 +14,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Groups of bars with error bars, a group for each category, such as a bin of degrees.
+ * A bar chart with error bars and one group of bars per category, such as a bin of degrees.
  *
- * @param title what stands above it
- * @param xLabel what goes across
- * @param metric what goes up
- * @param categories names of the groups, from left to right, at least one, each once
- * @param series the bars of one colour each, at least one
+ * @param title the title
+ * @param xLabel label of the horizontal axis
+ * @param metric the metric of the vertical axis
+ * @param categories names of the groups from left to right, at least one, without repetitions
+ * @param series the series, at least one
  */
 public record BarFigure(
     String title, String xLabel, Metric metric, List<String> categories, List<Series> series)
     implements Figure {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param title what stands above it
-   * @param xLabel what goes across
-   * @param metric what goes up
-   * @param categories names of the groups, from left to right, at least one, each once
-   * @param series the bars of one colour each, at least one
-   * @throws IllegalArgumentException if there are no categories or no bars, or a bar is of a
-   *     category that is not there
+   * @param title the title
+   * @param xLabel label of the horizontal axis
+   * @param metric the metric of the vertical axis
+   * @param categories names of the groups from left to right, at least one, without repetitions
+   * @param series the series, at least one
+   * @throws IllegalArgumentException if there are no categories or no series, or a bar has an
+   *     unknown category
    */
   public BarFigure {
     categories = List.copyOf(categories);
@@ -45,7 +45,7 @@ public record BarFigure(
     }
     Set<String> known = new HashSet<>(categories);
     if (known.size() < categories.size()) {
-      throw new IllegalArgumentException("a category comes twice in " + categories);
+      throw new IllegalArgumentException("a category is repeated in " + categories);
     }
     for (Series one : series) {
       if (!known.containsAll(one.bars().keySet())) {
@@ -56,18 +56,18 @@ public record BarFigure(
   }
 
   /**
-   * Bars of one colour.
+   * A series of bars of one colour.
    *
-   * @param name what the legend calls them
-   * @param bars the height of the bar of each category; a category without one has a gap
+   * @param name label in the legend
+   * @param bars the height of the bar of each category; a missing category leaves a gap
    */
   public record Series(String name, Map<String, Measurement> bars) {
 
     /**
      * Copies.
      *
-     * @param name what the legend calls them
-     * @param bars the height of the bar of each category; a category without one has a gap
+     * @param name label in the legend
+     * @param bars the height of the bar of each category; a missing category leaves a gap
      */
     public Series {
       bars = Collections.unmodifiableMap(new LinkedHashMap<>(bars));
@@ -75,12 +75,12 @@ public record BarFigure(
   }
 
   /**
-   * Draws a column of a table.
+   * Creates a figure of one metric of a table.
    *
    * @param table a table whose rows differ, for this metric, in the two columns only
-   * @param metric what goes up
-   * @param categoryColumn the key column with a group for each value
-   * @param seriesColumn the key column with a colour for each value
+   * @param metric the metric of the vertical axis
+   * @param categoryColumn the key column whose values become groups
+   * @param seriesColumn the key column whose values become series
    * @return the figure, with the table's title
    * @throws IllegalArgumentException if a column does not exist, no row has the metric, or two rows
    *     would be the same bar
@@ -109,9 +109,9 @@ public record BarFigure(
   }
 
   /**
-   * The same under another title.
+   * Returns this figure with another title.
    *
-   * @param newTitle what stands above it
+   * @param newTitle the title
    * @return the figure
    */
   public BarFigure titled(String newTitle) {

@@ -1,10 +1,10 @@
 package io.linkteller.report.figure;
 
-/** A picture, as the numbers that are drawn. */
+/** The data of a picture. */
 public sealed interface Figure permits LineFigure, BarFigure, PrecisionRecallFigure {
 
   /**
-   * Returns what stands above the picture.
+   * Returns the title.
    *
    * @return the title
    */

@@ -23,7 +23,7 @@ import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Figures as charts of the chart library, all in one style. */
+/** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
   private static final int WIDTH = 720;
@@ -39,7 +39,7 @@ final class FigureChart {
           new Color(0xE69F00),
           new Color(0x56B4E9));
 
-  /** Level lines that belong to no line are grey: they are there to compare with. */
+  /** Level lines that belong to no line are grey, since they serve for comparison. */
   private static final List<Color> GREYS =
       List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
 
@@ -54,7 +54,7 @@ final class FigureChart {
 
   private static final float[] DASHES = {6, 4};
 
-  /** Air beyond what is drawn, as a share of its extent. */
+  /** Margin around the data, as a share of its extent. */
   private static final double AIR = 0.04;
 
   private FigureChart() {}
@@ -73,7 +73,7 @@ final class FigureChart {
     XYChart chart = plane(figure.title(), figure.xLabel(), figure.metric().heading());
     double[] ends = ends(figure);
     double margin = AIR * (ends[1] - ends[0]);
-    // The margins are set here, and level lines go from side to side.
+    // The margins are set explicitly, so that level lines extend from side to side.
     chart.getStyler().setPlotContentSize(1);
     chart.getStyler().setXAxisMin(ends[0] - margin);
     chart.getStyler().setXAxisMax(ends[1] + margin);
@@ -114,7 +114,7 @@ final class FigureChart {
           owner.isPresent()
               ? COLORS.get(owner.getAsInt() % COLORS.size())
               : GREYS.get(index % GREYS.size()));
-      // Its colour says whose it is, and the legend has one line to go on.
+      // It has the colour of its line, which is the one in the legend.
       series.setShowInLegend(owner.isEmpty());
       series.setLineStyle(
           new BasicStroke(
@@ -125,8 +125,8 @@ final class FigureChart {
   }
 
   /**
-   * Sets where the vertical axis begins and ends, and as many decimals as its ticks need: the
-   * library's own choice cuts them off.
+   * Sets the range of the vertical axis and the number of decimals of its ticks, which the chart
+   * library would cut off.
    */
   private static void setHeights(
       AxesChartStyler style, Metric metric, boolean fromZero, List<Measurement> heights) {
@@ -148,7 +148,7 @@ final class FigureChart {
     series.setMarkerColor(color);
   }
 
-  /** The line that a level line belongs to by its name, if any. */
+  /** Returns the line to which a level line belongs by its name, if any. */
   private static OptionalInt lineOf(LineFigure figure, String name) {
     return IntStream.range(0, figure.lines().size())
         .filter(line -> name.startsWith(figure.lines().get(line).name() + ", "))
@@ -178,7 +178,7 @@ final class FigureChart {
             .build();
     style(chart.getStyler());
     chart.getStyler().setAvailableSpaceFill(0.8);
-    // A little less than all, or the library leaves out the tick at 0.
+    // Slightly less than the full height, since the chart library otherwise omits the tick at 0.
     chart.getStyler().setPlotContentSize(0.98);
     chart.getStyler().setPlotGridVerticalLinesVisible(false);
     chart.getStyler().setErrorBarsColorSeriesColor(false);

@@ -14,12 +14,12 @@ import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * Draws figures and writes them, as PNG or SVG. The same figure gives the same bytes on the same
- * machine; which fonts it has makes a difference elsewhere.
+ * Draws figures as PNG or SVG. Equal figures give equal bytes on the same machine; on others the
+ * bytes depend on the installed fonts.
  */
 public final class FigureFile {
 
-  /** Dots of a PNG for each unit of the drawing, so that it is sharp in print. */
+  /** Pixels of a PNG per unit of the drawing, chosen for print. */
   private static final int SCALE = 2;
 
   /** Digits beyond a hundredth of a unit. */
@@ -30,10 +30,10 @@ public final class FigureFile {
   /**
    * Writes a figure as a PNG picture.
    *
-   * @param figure what is drawn
-   * @param file where to, named {@code *.png}
-   * @throws IllegalArgumentException if the file is named otherwise
-   * @throws UncheckedIOException if it can't be written; nothing is left behind then
+   * @param figure the figure
+   * @param file the file to write, named {@code *.png}
+   * @throws IllegalArgumentException if the file has another extension
+   * @throws UncheckedIOException if it cannot be written; no partial file is left
    */
   public static void writePng(Figure figure, Path file) {
     write(file, ".png", png(figure));
@@ -42,10 +42,10 @@ public final class FigureFile {
   /**
    * Writes a figure as an SVG picture.
    *
-   * @param figure what is drawn
-   * @param file where to, named {@code *.svg}
-   * @throws IllegalArgumentException if the file is named otherwise
-   * @throws UncheckedIOException if it can't be written; nothing is left behind then
+   * @param figure the figure
+   * @param file the file to write, named {@code *.svg}
+   * @throws IllegalArgumentException if the file has another extension
+   * @throws UncheckedIOException if it cannot be written; no partial file is left
    */
   public static void writeSvg(Figure figure, Path file) {
     write(file, ".svg", svg(figure));
@@ -72,7 +72,7 @@ public final class FigureFile {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       if (!ImageIO.write(image, "png", bytes)) {
-        throw new IllegalStateException("this Java can't write PNG pictures");
+        throw new IllegalStateException("this Java runtime cannot write PNG images");
       }
     } catch (IOException e) {
       throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
@@ -94,7 +94,7 @@ public final class FigureFile {
     } catch (IOException e) {
       throw new UncheckedIOException("can't draw " + figure.title() + ": " + e, e);
     }
-    // Letters are drawn as outlines, whose many decimals make up most of the file.
+    // Letters are drawn as outlines, whose decimals make up most of the file.
     String drawing = bytes.toString(StandardCharsets.UTF_8);
     return NEEDLESS_DECIMALS.matcher(drawing).replaceAll("$1").getBytes(StandardCharsets.UTF_8);
   }

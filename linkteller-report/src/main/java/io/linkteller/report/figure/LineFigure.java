@@ -16,11 +16,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * Lines with error bars over a number, such as ε, and level lines for what does not depend on it.
+ * A line chart with error bars over a number such as ε, with level lines for values that do not
+ * depend on it.
  *
- * @param title what stands above it
- * @param xLabel what goes across
- * @param metric what goes up
+ * @param title the title
+ * @param xLabel label of the horizontal axis
+ * @param metric the metric of the vertical axis
  * @param lines lines, at least one
  * @param baselines level lines
  */
@@ -29,11 +30,11 @@ public record LineFigure(
     implements Figure {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param title what stands above it
-   * @param xLabel what goes across
-   * @param metric what goes up
+   * @param title the title
+   * @param xLabel label of the horizontal axis
+   * @param metric the metric of the vertical axis
    * @param lines lines, at least one
    * @param baselines level lines
    * @throws IllegalArgumentException if there is no line, or two lines have the same name
@@ -52,16 +53,16 @@ public record LineFigure(
   /**
    * A line.
    *
-   * @param name what the legend calls it
-   * @param points its points in ascending order of x, at least one
+   * @param name label in the legend
+   * @param points points in ascending order of x, at least one
    */
   public record Line(String name, List<Point> points) {
 
     /**
-     * Copies and checks.
+     * Validates and copies the components.
      *
-     * @param name what the legend calls it
-     * @param points its points in ascending order of x, at least one
+     * @param name label in the legend
+     * @param points points in ascending order of x, at least one
      * @throws IllegalArgumentException if there is no point or x does not ascend
      */
     public Line {
@@ -80,16 +81,16 @@ public record LineFigure(
   /**
    * A point.
    *
-   * @param x where across, finite
-   * @param y the mean and its deviation, the error bar
+   * @param x the horizontal coordinate, finite
+   * @param y the mean, with the deviation as error bar
    */
   public record Point(double x, Measurement y) {
 
     /**
-     * Checks x.
+     * Validates x.
      *
-     * @param x where across, finite
-     * @param y the mean and its deviation, the error bar
+     * @param x the horizontal coordinate, finite
+     * @param y the mean, with the deviation as error bar
      * @throws IllegalArgumentException if it is not finite
      */
     public Point {
@@ -102,20 +103,20 @@ public record LineFigure(
   /**
    * A level line.
    *
-   * @param name what the legend calls it
-   * @param y how high
+   * @param name label in the legend
+   * @param y the value
    */
   public record Baseline(String name, Measurement y) {}
 
   /**
-   * Draws a column of a table. Rows whose x is a number are points; the others, such as those of
-   * {@link Columns#UNDEFENDED}, become level lines, named by the line column, and by their x too
-   * where a line has that name.
+   * Creates a figure of one metric of a table. Rows whose x is a number are points; the others,
+   * such as those of {@link Columns#UNDEFENDED}, become level lines, named by the line column, and
+   * by their x as well where a line has the same name.
    *
    * @param table a table whose rows differ, for this metric, in the two columns only
-   * @param metric what goes up
-   * @param xColumn the key column that goes across
-   * @param lineColumn the key column with a line for each value
+   * @param metric the metric of the vertical axis
+   * @param xColumn the key column of the horizontal axis
+   * @param lineColumn the key column whose values become lines
    * @return the figure, with the table's title
    * @throws IllegalArgumentException if a column does not exist, no row has the metric and a number
    *     for x, or two rows would be the same point
@@ -159,16 +160,16 @@ public record LineFigure(
   }
 
   /**
-   * The same under another title.
+   * Returns this figure with another title.
    *
-   * @param newTitle what stands above it
+   * @param newTitle the title
    * @return the figure
    */
   public LineFigure titled(String newTitle) {
     return new LineFigure(newTitle, xLabel, metric, lines, baselines);
   }
 
-  /** The name of a level line, with its x if a line has that name. */
+  /** Returns the name of a level line, with its x if a line has the same name. */
   private static String name(List<String> lineAndX, Set<String> taken) {
     String line = lineAndX.get(0);
     String x = lineAndX.get(1);

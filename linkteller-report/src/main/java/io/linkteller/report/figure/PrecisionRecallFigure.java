@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Precision against recall, a line for each attack.
+ * Precision against recall, with one line per attack.
  *
- * @param title what stands above it
+ * @param title the title
  * @param curves the lines, at least one
  */
 public record PrecisionRecallFigure(String title, List<Curve> curves) implements Figure {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param title what stands above it
+   * @param title the title
    * @param curves the lines, at least one
    * @throws IllegalArgumentException if there is no line
    */
@@ -30,18 +30,18 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
   /**
    * A line.
    *
-   * @param name what the legend calls it
-   * @param recalls across, in [0, 1], at least one
-   * @param precisions up, in [0, 1], as many
+   * @param name label in the legend
+   * @param recalls recalls in [0, 1], at least one
+   * @param precisions precisions in [0, 1], one per recall
    */
   public record Curve(String name, List<Double> recalls, List<Double> precisions) {
 
     /**
-     * Copies and checks.
+     * Validates and copies the components.
      *
-     * @param name what the legend calls it
-     * @param recalls across, in [0, 1], at least one
-     * @param precisions up, in [0, 1], as many
+     * @param name label in the legend
+     * @param recalls recalls in [0, 1], at least one
+     * @param precisions precisions in [0, 1], one per recall
      * @throws IllegalArgumentException if there are no points, their numbers differ, or one is out
      *     of range
      */
@@ -61,10 +61,10 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
     }
 
     /**
-     * The curve of an attack.
+     * Creates the curve of an attack.
      *
-     * @param name what the legend calls it
-     * @param curve what was measured
+     * @param name label in the legend
+     * @param curve the measured curve
      * @return the line
      */
     public static Curve of(String name, PrecisionRecallCurve curve) {

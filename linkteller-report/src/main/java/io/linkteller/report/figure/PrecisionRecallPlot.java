@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A plot of precision against recall, one line an attack. Not safe for use by several threads. */
+/** Builds a plot of precision against recall with one line per attack. Not thread-safe. */
 public final class PrecisionRecallPlot {
 
   private final String title;
@@ -19,7 +19,7 @@ public final class PrecisionRecallPlot {
   /**
    * Starts a plot.
    *
-   * @param title what stands above it
+   * @param title the title
    * @return an empty plot
    */
   public static PrecisionRecallPlot titled(String title) {
@@ -29,7 +29,7 @@ public final class PrecisionRecallPlot {
   /**
    * Adds a line.
    *
-   * @param name what the legend calls it
+   * @param name label in the legend
    * @param curve the line
    * @return this plot
    */
@@ -51,9 +51,9 @@ public final class PrecisionRecallPlot {
   /**
    * Writes the plot as a PNG picture.
    *
-   * @param file where to, named {@code *.png}
-   * @throws IllegalArgumentException if the file is named otherwise or no line was added
-   * @throws UncheckedIOException if it can't be written; nothing is left behind then
+   * @param file the file to write, named {@code *.png}
+   * @throws IllegalArgumentException if the file has another extension or no line was added
+   * @throws UncheckedIOException if it cannot be written; no partial file is left
    */
   public void writePng(Path file) {
     FigureFile.writePng(figure(), file);

@@ -1,4 +1,4 @@
-/** Figures as numbers, and their drawing as PNG and SVG. */
+/** Data of figures, and drawing them as PNG and SVG. */
 @NullMarked
 package io.linkteller.report.figure;
 

@@ -3,7 +3,7 @@ package io.linkteller.report.paper;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Pivot;
 
-/** How the paper lays out each of its experiments. */
+/** The layout of each experiment's table in the paper. */
 public final class PaperLayout {
 
   /** Precision and recall: data set and belief down, then method; degree class across. */

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The numbers of the paper's tables, read once from the file that comes with the library. */
+/** The numbers of the paper's tables, read once from a file in the library's jar. */
 final class PaperNumbers {
 
   private static final String FILE = "paper-tables.csv";
@@ -38,7 +38,7 @@ final class PaperNumbers {
     }
     try (InputStream in = PaperNumbers.class.getResourceAsStream(FILE)) {
       if (in == null) {
-        throw new IllegalStateException("the library comes without its file " + FILE);
+        throw new IllegalStateException("missing from the library's jar: " + FILE);
       }
       try (CsvReader<NamedCsvRecord> rows = CsvReader.builder().ofNamedCsvRecord(in)) {
         rows.forEach(row -> add(tables, row));
@@ -78,7 +78,9 @@ final class PaperNumbers {
             () -> new IllegalStateException("metric " + name + " in " + FILE + " is unknown"));
   }
 
-  /** The file has percentages as printed. Decimal arithmetic makes 33.0 the double 0.33. */
+  /**
+   * The file contains percentages as printed. Decimal arithmetic converts 33.0 to the double 0.33.
+   */
   private static double number(Metric metric, String printed) {
     return new BigDecimal(printed).movePointLeft(metric.unit().shift()).doubleValue();
   }

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tables of results that the paper prints. Data sets, degree classes, beliefs and methods are
- * written as {@link Columns} says. Pictures of the paper have no table: of its sweeps over ε only
- * the figures at the ε it chose are here.
+ * The result tables of the paper. Data sets, degree classes, beliefs and methods are written as
+ * {@link Columns} says. Figures of the paper have no table: of its sweeps over ε, only the numbers
+ * at the chosen ε are included.
  */
 public enum PaperTable implements PublishedTable {
   /** Precision and recall of the attacks on a GCN of two layers (three on Flickr). */
@@ -58,14 +58,14 @@ public enum PaperTable implements PublishedTable {
   /** The ε chosen for each mechanism: the smallest that beats the MLP on validation data. */
   CHOSEN_EPSILON(
       "choose-epsilon", List.of(Columns.DATASET, Columns.MODEL), List.of(Metric.CHOSEN_EPSILON)),
-  /** Seconds that LinkTeller took. */
+  /** Running time of LinkTeller in seconds. */
   RUNTIME("runtime", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RUNNING_TIME)),
-  /** Precision of guessing at random. */
+  /** Precision of random guesses. */
   RANDOM("random", List.of(Columns.DATASET, Columns.DEGREE), List.of(Metric.RANDOM_PRECISION));
 
   private final String label;
 
-  // Made by List.of, so immutable, which the checker can't see.
+  // Created by List.of and therefore immutable, which the checker cannot know.
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> keyColumns;
 
@@ -89,7 +89,7 @@ public enum PaperTable implements PublishedTable {
   }
 
   /**
-   * Returns what identifies a cell.
+   * Returns the key columns, which identify a cell.
    *
    * @return names of the key columns
    */
@@ -98,7 +98,7 @@ public enum PaperTable implements PublishedTable {
   }
 
   /**
-   * Returns what the cells measure.
+   * Returns the metrics of the cells.
    *
    * @return one or two metrics
    */
@@ -118,7 +118,7 @@ public enum PaperTable implements PublishedTable {
   /**
    * Counts the cells.
    *
-   * @return how many numbers the table has
+   * @return the number of cells
    */
   public int size() {
     return PaperNumbers.of(this).size();

@@ -1,18 +1,19 @@
 package io.linkteller.report.table;
 
 /**
- * How many measurements agree with the paper.
+ * The number of measurements that agree with the paper.
  *
- * @param within how many do not differ ({@link Metric#differs})
- * @param compared how many the paper has a number for and are of a metric whose differences count
+ * @param within the number of measurements that do not differ ({@link Metric#differs})
+ * @param compared the number of measurements that the paper prints too, of metrics whose
+ *     differences are marked
  */
 public record Agreement(int within, int compared) {
 
   /**
-   * Counts.
+   * Counts the measurements that agree.
    *
    * @param table the measurements beside the paper's numbers
-   * @return how many agree; of none if nothing can be compared
+   * @return the agreement; zero of zero if nothing can be compared
    */
   public static Agreement of(ResultTable table) {
     int within = 0;

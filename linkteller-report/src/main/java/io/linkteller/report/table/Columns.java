@@ -27,10 +27,10 @@ public final class Columns {
   /** Number of queries or targets that the attacker may use. */
   public static final String QUERIES = "queries";
 
-  /** Value of {@link #EPSILON} where nothing is added to the graph. */
+  /** Value of {@link #EPSILON} for models of the unperturbed graph. */
   public static final String UNDEFENDED = "none";
 
-  /** In a {@link Pivot}: the metrics of a table as if they were a key. */
+  /** In a {@link Pivot}: the metrics of a table, treated as a key column. */
   public static final String METRIC = "metric";
 
   private Columns() {}

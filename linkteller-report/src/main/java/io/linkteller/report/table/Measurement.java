@@ -3,22 +3,22 @@ package io.linkteller.report.table;
 import java.util.Arrays;
 
 /**
- * What repetitions of one measurement gave.
+ * The result of a repeated measurement.
  *
  * @param mean the mean, finite
- * @param deviation the standard deviation of the repetitions themselves (the sum of squares divided
- *     by their number, as the paper's code does), finite, at least 0
- * @param count how many repetitions, at least 1
+ * @param deviation the population standard deviation (the sum of squares divided by the count, as
+ *     in the paper's code), finite, at least 0
+ * @param count the number of repetitions, at least 1
  */
 public record Measurement(double mean, double deviation, int count) {
 
   /**
-   * Checks the numbers.
+   * Validates the numbers.
    *
    * @param mean the mean, finite
-   * @param deviation the standard deviation of the repetitions themselves (the sum of squares
-   *     divided by their number, as the paper's code does), finite, at least 0
-   * @param count how many repetitions, at least 1
+   * @param deviation the population standard deviation (the sum of squares divided by the count, as
+   *     in the paper's code), finite, at least 0
+   * @param count the number of repetitions, at least 1
    * @throws IllegalArgumentException if a number is out of range
    */
   public Measurement {
@@ -33,11 +33,11 @@ public record Measurement(double mean, double deviation, int count) {
   }
 
   /**
-   * Sums up repetitions.
+   * Summarizes repetitions.
    *
-   * @param values what they gave, at least one, each finite
+   * @param values the results, at least one, all finite
    * @return their mean, standard deviation and number
-   * @throws IllegalArgumentException if there is none or one is not finite
+   * @throws IllegalArgumentException if there are no values or one is not finite
    */
   public static Measurement of(double... values) {
     if (values.length == 0) {

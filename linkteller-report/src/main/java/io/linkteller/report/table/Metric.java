@@ -5,13 +5,13 @@ import java.math.RoundingMode;
 import java.util.OptionalDouble;
 
 /**
- * What a number of a table measures, and how it is written.
+ * A metric and the format of its values.
  *
- * @param name what the table calls it
- * @param unit what it counts
- * @param decimals places behind the point when it is shown, in [0, 9]
- * @param floor the smallest difference from the paper that is marked however small the paper's
- *     spread, in the metric's unit, at least 0; empty if differences are to be expected and never
+ * @param name the name in tables
+ * @param unit the unit
+ * @param decimals the number of decimals shown, in [0, 9]
+ * @param floor the smallest difference from the paper that is marked whatever the paper's standard
+ *     deviation, in the metric's unit, at least 0; empty if differences are expected and never
  *     marked
  */
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
@@ -19,7 +19,7 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   /** Share of the predicted edges that are edges. */
   public static final Metric PRECISION = marked("precision", Unit.PERCENT, 1, 0.03);
 
-  /** Share of the edges that were predicted. */
+  /** Share of the edges that are predicted. */
   public static final Metric RECALL = marked("recall", Unit.PERCENT, 1, 0.03);
 
   /** Harmonic mean of an attack's precision and recall. */
@@ -31,17 +31,19 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   /** F1 of the model's predictions: of the rare class on twitch, micro-averaged on Flickr. */
   public static final Metric UTILITY_F1 = marked("utility F1", Unit.FRACTION, 3, 0.03);
 
-  /** Area under the ROC curve of the model's rare class. The paper has none. */
+  /** Area under the ROC curve of the model's rare class. Not in the paper. */
   public static final Metric UTILITY_AUC = unmarked("utility AUC", Unit.FRACTION, 3);
 
-  /** Precision of guessing at random, which is small. */
+  /** Precision of random guesses, shown with more decimals. */
   public static final Metric RANDOM_PRECISION =
       marked("precision of random guesses", Unit.PERCENT, 3, 0.0005);
 
-  /** The ε that a data owner would choose. */
+  /** The ε that a data owner chooses. */
   public static final Metric CHOSEN_EPSILON = marked("chosen epsilon", Unit.NUMBER, 1, 1);
 
-  /** Running time of an attack. The paper's machine is another, so differences are not marked. */
+  /**
+   * Running time of an attack. Differences are not marked, since the paper used another machine.
+   */
   public static final Metric RUNNING_TIME = unmarked("running time", Unit.SECONDS, 2);
 
   private static final int MOST_DECIMALS = 9;
@@ -51,14 +53,14 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   private static final double ROUNDING = 1e-12;
 
   /**
-   * Checks the settings.
+   * Validates the settings.
    *
-   * @param name what the table calls it
-   * @param unit what it counts
-   * @param decimals places behind the point when it is shown, in [0, 9]
-   * @param floor the smallest difference from the paper that is marked however small the paper's
-   *     spread, in the metric's unit, at least 0; empty if differences are to be expected and never
-   *     marked
+   * @param name the name in tables
+   * @param unit the unit
+   * @param decimals the number of decimals shown, in [0, 9]
+   * @param floor the smallest difference from the paper that is marked whatever the paper's
+   *     standard deviation, in the metric's unit, at least 0; empty if differences are expected and
+   *     never marked
    * @throws IllegalArgumentException if the name is blank, or decimals or floor are out of range
    */
   public Metric {
@@ -76,11 +78,11 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   }
 
   /**
-   * A metric whose differences from the paper are marked.
+   * Creates a metric whose differences from the paper are marked.
    *
-   * @param name what the table calls it
-   * @param unit what it counts
-   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @param name the name in tables
+   * @param unit the unit
+   * @param decimals the number of decimals shown, in [0, 9]
    * @param floor the smallest difference that is marked, in the metric's unit
    * @return the metric
    */
@@ -89,11 +91,11 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   }
 
   /**
-   * A metric whose differences from the paper are never marked.
+   * Creates a metric whose differences from the paper are never marked.
    *
-   * @param name what the table calls it
-   * @param unit what it counts
-   * @param decimals places behind the point when it is shown, in [0, 9]
+   * @param name the name in tables
+   * @param unit the unit
+   * @param decimals the number of decimals shown, in [0, 9]
    * @return the metric
    */
   public static Metric unmarked(String name, Unit unit, int decimals) {
@@ -101,12 +103,12 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
   }
 
   /**
-   * Tells whether a mean differs from the paper's number by more than both twice the paper's spread
-   * and the floor.
+   * Returns whether a mean differs from the paper's number by more than both two of the paper's
+   * standard deviations and the floor.
    *
    * @param ours our mean
    * @param paper the paper's number
-   * @return true if it does, and differences of this metric are marked at all
+   * @return true if it does and differences of this metric are marked
    */
   public boolean differs(double ours, PaperValue paper) {
     if (floor.isEmpty()) {

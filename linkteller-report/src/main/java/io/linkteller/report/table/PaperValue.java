@@ -3,20 +3,20 @@ package io.linkteller.report.table;
 import java.util.OptionalDouble;
 
 /**
- * A number of the paper.
+ * A number printed in the paper.
  *
  * @param value the number, in the unit of the metric it belongs to; finite
- * @param spread the standard deviation that the paper gives with it, finite, at least 0; empty
- *     where it gives none
+ * @param spread the standard deviation printed beside it, finite, at least 0; empty if there is
+ *     none
  */
 public record PaperValue(double value, OptionalDouble spread) {
 
   /**
-   * Checks the numbers.
+   * Validates the numbers.
    *
    * @param value the number, in the unit of the metric it belongs to; finite
-   * @param spread the standard deviation that the paper gives with it, finite, at least 0; empty
-   *     where it gives none
+   * @param spread the standard deviation printed beside it, finite, at least 0; empty if there is
+   *     none
    * @throws IllegalArgumentException if a number is not finite or the spread negative
    */
   public PaperValue {
@@ -31,21 +31,21 @@ public record PaperValue(double value, OptionalDouble spread) {
   }
 
   /**
-   * A number with a standard deviation.
+   * Creates a number with a standard deviation.
    *
    * @param value the number
    * @param spread its standard deviation
-   * @return both
+   * @return the number with its deviation
    */
   public static PaperValue of(double value, double spread) {
     return new PaperValue(value, OptionalDouble.of(spread));
   }
 
   /**
-   * A number without a standard deviation.
+   * Creates a number without a standard deviation.
    *
    * @param value the number
-   * @return it
+   * @return the number without a deviation
    */
   public static PaperValue of(double value) {
     return new PaperValue(value, OptionalDouble.empty());

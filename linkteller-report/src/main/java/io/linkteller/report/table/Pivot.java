@@ -5,22 +5,22 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * How a tidy table is laid out for people: one grid for each combination of the values of {@code
- * grids}, in it a line for each of {@code rows} and a column for each of {@code columns}. Each key
- * column of the table and {@link Columns#METRIC} stands in exactly one of the three.
+ * The layout of a tidy table: one grid per combination of the values of {@code grids}, with a line
+ * for each of {@code rows} and a column for each of {@code columns}. Each key column of the table
+ * and {@link Columns#METRIC} stands in exactly one of the three.
  *
- * @param grids columns whose values get a grid of their own; may be empty
- * @param rows columns that go down
- * @param columns columns that go across
+ * @param grids key columns whose values become grids; may be empty
+ * @param rows key columns that label lines
+ * @param columns key columns that label columns
  */
 public record Pivot(List<String> grids, List<String> rows, List<String> columns) {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param grids columns whose values get a grid of their own; may be empty
-   * @param rows columns that go down
-   * @param columns columns that go across
+   * @param grids key columns whose values become grids; may be empty
+   * @param rows key columns that label lines
+   * @param columns key columns that label columns
    * @throws IllegalArgumentException if rows or columns are empty, or a column is named twice
    */
   public Pivot {
@@ -39,19 +39,19 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
   }
 
   /**
-   * A pivot of one grid.
+   * Starts a pivot with a single grid.
    *
-   * @param rows columns that go down
-   * @return what goes across is said next
+   * @param rows key columns that label lines
+   * @return a step that takes the columns
    */
   public static Down rows(String... rows) {
     return new Down(List.of(rows));
   }
 
   /**
-   * The same with a grid for each value of some columns.
+   * Returns this pivot with one grid per value of the given columns.
    *
-   * @param grids columns whose values get a grid of their own
+   * @param grids key columns whose values become grids
    * @return the pivot
    */
   public Pivot gridFor(String... grids) {
@@ -81,14 +81,14 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
   /**
    * The rows of a pivot.
    *
-   * @param rows columns that go down
+   * @param rows key columns that label lines
    */
   public record Down(List<String> rows) {
 
     /**
      * Completes the pivot.
      *
-     * @param columns columns that go across
+     * @param columns key columns that label columns
      * @return the pivot
      */
     public Pivot columns(String... columns) {

@@ -3,7 +3,7 @@ package io.linkteller.report.table;
 import java.util.Map;
 import java.util.Optional;
 
-/** A table of published numbers to compare measurements with. */
+/** A table of published numbers for comparison with measurements. */
 public interface PublishedTable {
 
   /**

@@ -8,11 +8,11 @@ import java.util.Optional;
 /**
  * One measurement of a table.
  *
- * @param keys what was measured: a value for each key column, in the order of the columns
- * @param metric which measure
- * @param ours what we measured
- * @param paper the paper's number for the same thing, if it has one
- * @param note an explanation, if there is something to say
+ * @param keys a value for each key column, in their order
+ * @param metric the metric
+ * @param ours our measurement
+ * @param paper the paper's number, if it prints one
+ * @param note an explanation, if there is one
  */
 public record ResultRow(
     Map<String, String> keys,
@@ -22,13 +22,13 @@ public record ResultRow(
     Optional<String> note) {
 
   /**
-   * Copies the keys and checks the mean.
+   * Copies the keys and validates the numbers.
    *
-   * @param keys what was measured: a value for each key column, in the order of the columns
-   * @param metric which measure
-   * @param ours what we measured
-   * @param paper the paper's number for the same thing, if it has one
-   * @param note an explanation, if there is something to say
+   * @param keys a value for each key column, in their order
+   * @param metric the metric
+   * @param ours our measurement
+   * @param paper the paper's number, if it prints one
+   * @param note an explanation, if there is one
    * @throws IllegalArgumentException if the mean, or the paper's number, is out of the range of the
    *     metric's unit
    */
@@ -41,7 +41,7 @@ public record ResultRow(
   }
 
   /**
-   * Tells whether our mean differs from the paper's number by more than its spread explains.
+   * Returns whether our mean differs from the paper's number by more than its spread explains.
    *
    * @return as {@link Metric#differs}; false if the paper has no number
    */
@@ -49,12 +49,12 @@ public record ResultRow(
     return paper.isPresent() && metric.differs(ours.mean(), paper.get());
   }
 
-  /** This row beside another number of the paper. */
+  /** Returns this row with another number of the paper. */
   ResultRow beside(PaperValue value) {
     return new ResultRow(keys, metric, ours, Optional.of(value), note);
   }
 
-  /** This row with an explanation. */
+  /** Returns this row with an explanation. */
   ResultRow explained(String text) {
     return new ResultRow(keys, metric, ours, paper, Optional.of(text));
   }

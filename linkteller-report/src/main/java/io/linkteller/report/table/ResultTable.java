@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A tidy table: each row has a value for each key column and one measurement. Immutable; two tables
- * are equal if their titles, key columns and rows are, the rows in the same order.
+ * are equal if their titles, key columns and rows, including the order of rows, are equal.
  *
  * <pre>{@code
  * ResultTable table =
@@ -25,18 +25,18 @@ import java.util.function.UnaryOperator;
  *         .build();
  * }</pre>
  *
- * @param title what stands above it
- * @param keyColumns names of the key columns, at least one, each once
- * @param rows the measurements, at least one; no two of the same keys and metric
+ * @param title the title
+ * @param keyColumns names of the key columns, at least one, without repetitions
+ * @param rows the measurements, at least one; no two with the same keys and metric
  */
 public record ResultTable(String title, List<String> keyColumns, List<ResultRow> rows) {
 
   /**
-   * Copies and checks.
+   * Validates and copies the components.
    *
-   * @param title what stands above it
-   * @param keyColumns names of the key columns, at least one, each once
-   * @param rows the measurements, at least one; no two of the same keys and metric
+   * @param title the title
+   * @param keyColumns names of the key columns, at least one, without repetitions
+   * @param rows the measurements, at least one; no two with the same keys and metric
    * @throws IllegalArgumentException if there is no key column or no row, a key column comes twice
    *     or is called {@link Columns#METRIC}, a row has other keys than the table, or two rows have
    *     the same keys and metric
@@ -88,10 +88,11 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   /**
    * Starts a table.
    *
-   * @param title what stands above it
+   * @param title the title
    * @param keyColumns names of the key columns
    * @return a builder without rows
-   * @throws IllegalArgumentException if the key columns are not as {@link ResultTable} wants them
+   * @throws IllegalArgumentException if the key columns are not valid for a {@link ResultTable}
+   *     wants them
    */
   public static Builder builder(String title, String... keyColumns) {
     return new Builder(title, List.of(keyColumns));
@@ -101,7 +102,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
    * Returns the values of a key column.
    *
    * @param column a key column, or {@link Columns#METRIC} for the names of the metrics
-   * @return the different values, in the order in which they first come up
+   * @return the distinct values, in the order of their first occurrence
    * @throws IllegalArgumentException if there is no such column
    */
   public List<String> values(String column) {
@@ -125,11 +126,11 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   }
 
   /**
-   * Keeps the rows of one value of a key.
+   * Returns the rows with one value of a key.
    *
    * @param column a key column, or {@link Columns#METRIC}
    * @param value one of its values
-   * @return the rows that have it
+   * @return the rows with that value
    * @throws IllegalArgumentException if there is no such column or no row with this value
    */
   public ResultTable where(String column, String value) {
@@ -142,7 +143,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   }
 
   /**
-   * Parts the rows by a key.
+   * Partitions the rows by a key.
    *
    * @param column a key column, or {@link Columns#METRIC}
    * @return for each of its {@link #values}, in their order, the rows that have it; unmodifiable
@@ -155,22 +156,22 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   }
 
   /**
-   * Sets the paper's numbers beside ours, where the paper has them.
+   * Adds the paper's numbers where the paper has them.
    *
    * @param table a published table with the same key columns, in any order
-   * @return the rows with the paper's numbers; rows that the paper does not have stay as they are
-   * @throws IllegalArgumentException if its key columns are others
+   * @return the rows with the paper's numbers; other rows are unchanged
+   * @throws IllegalArgumentException if its key columns are different ones
    */
   public ResultTable beside(PublishedTable table) {
     return withRows(row -> table.find(row.metric(), row.keys()).map(row::beside).orElse(row));
   }
 
   /**
-   * Explains rows.
+   * Adds a note to rows.
    *
    * @param which the rows to explain
    * @param note the explanation
-   * @return a table in which they have it
+   * @return a table with the notes
    */
   public ResultTable explaining(Predicate<ResultRow> which, String note) {
     return withRows(row -> which.test(row) ? row.explained(note) : row);
@@ -181,7 +182,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   }
 
   /**
-   * Checks that there is a column.
+   * Checks that a column exists.
    *
    * @param column a key column or {@link Columns#METRIC}
    * @throws IllegalArgumentException if there is no such column
@@ -193,7 +194,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
   }
 
-  /** Collects rows. Not safe for use by several threads. */
+  /** Builds tables. Not thread-safe. */
   public static final class Builder {
 
     private final String title;
@@ -208,9 +209,9 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
 
     /**
-     * Starts a row; the measurements that follow belong to it.
+     * Starts a row, to which the following measurements belong.
      *
-     * @param values one for each key column, in their order, none blank
+     * @param values one per key column, in their order, none blank
      * @return this builder
      * @throws IllegalArgumentException if there are more or fewer, or one is blank
      */
@@ -233,8 +234,8 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     /**
      * Adds a measurement.
      *
-     * @param metric what was measured
-     * @param ours what it gave
+     * @param metric the metric
+     * @param ours our measurement
      * @return this builder
      * @throws IllegalStateException if {@link #row} has not been called
      * @throws IllegalArgumentException if the mean is out of the range of the metric's unit
@@ -244,11 +245,11 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     }
 
     /**
-     * Adds a measurement beside the paper's.
+     * Adds a measurement with the paper's number.
      *
-     * @param metric what was measured
-     * @param ours what it gave
-     * @param paper what the paper has
+     * @param metric the metric
+     * @param ours our measurement
+     * @param paper the paper's number
      * @param note an explanation
      * @return this builder
      * @throws IllegalStateException if {@link #row} has not been called
@@ -257,7 +258,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     public Builder add(
         Metric metric, Measurement ours, Optional<PaperValue> paper, Optional<String> note) {
       if (keys.isEmpty()) {
-        throw new IllegalStateException("row(...) says what a measurement is of; call it first");
+        throw new IllegalStateException("call row(...) before measured(...)");
       }
       rows.add(new ResultRow(keys, metric, ours, paper, note));
       return this;
@@ -267,7 +268,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
      * Returns the table.
      *
      * @return the table
-     * @throws IllegalArgumentException if it has no rows, or two of the same keys and metric
+     * @throws IllegalArgumentException if it has no rows, or two rows have the same keys and metric
      */
     public ResultTable build() {
       return new ResultTable(title, keyColumns, rows);

@@ -1,14 +1,14 @@
 package io.linkteller.report.table;
 
-/** What the numbers of a metric count. */
+/** The unit of a metric. */
 public enum Unit {
-  /** A share in [0, 1] that is shown times 100. */
+  /** A share in [0, 1], shown as a percentage. */
   PERCENT("%", 2, 1),
-  /** A share in [0, 1] that is shown as it is. */
+  /** A share in [0, 1], shown as such. */
   FRACTION("", 0, 1),
   /** Seconds, at least 0. */
   SECONDS("s", 0, Double.MAX_VALUE),
-  /** Anything else that is at least 0. */
+  /** Any other number of at least 0. */
   NUMBER("", 0, Double.MAX_VALUE),
   /** A difference of two shares, in [-1, 1]. */
   DIFFERENCE("", 0, 1) {
@@ -31,7 +31,7 @@ public enum Unit {
   }
 
   /**
-   * Returns what stands behind a number.
+   * Returns the symbol that follows a number.
    *
    * @return {@code %}, {@code s} or nothing
    */

@@ -3,10 +3,10 @@ package io.linkteller.report.paper;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.report.Refusal;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.PaperValue;
+import io.linkteller.testkit.fixture.Refusal;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

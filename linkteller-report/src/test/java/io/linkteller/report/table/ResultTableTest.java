@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.report.Refusal;
 import io.linkteller.report.SampleReport;
 import io.linkteller.report.paper.PaperTable;
+import io.linkteller.testkit.fixture.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

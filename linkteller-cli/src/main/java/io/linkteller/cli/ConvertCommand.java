@@ -1,0 +1,61 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.Dataset;
+import io.linkteller.data.binary.BinaryDataset;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Writes a data set as binary files. */
+@Command(
+    name = "convert",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Reads the served graph with its features and labels, and writes them as binary files, which",
+      "--format binary maps into memory. Features are written as they are in the files, except"
+          + " that",
+      "--normalize-features rows (the default of planetoid) is applied."
+    })
+final class ConvertCommand implements Callable<Integer> {
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @CommandLine.Mixin private DatasetChoice dataset;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Directory for the files; made if it is missing.")
+  private Path out;
+
+  @CommandLine.Mixin private Answer answer;
+
+  @Override
+  public Integer call() {
+    dataset.check(spec, false);
+    Dataset served = dataset.load(spec, false).served();
+    BinaryDataset.write(served, out);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("nodes", served.graph().nodeCount());
+    fields.put("edges", served.graph().edgeCount());
+    fields.put("features", served.features().cols());
+    answer.print(
+        () -> fields,
+        () ->
+            String.format(
+                Locale.ROOT,
+                "%,d nodes, %,d edges and %,d features written to %s",
+                served.graph().nodeCount(),
+                served.graph().edgeCount(),
+                served.features().cols(),
+                out));
+    return CommandLine.ExitCode.OK;
+  }
+}

@@ -1,0 +1,46 @@
+package io.linkteller.cli;
+
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.remote.RobustApi;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Option;
+
+/** The option that limits how fast queries are asked. */
+final class QueryRate {
+
+  private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(ms|s|min|h)");
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N/s",
+      description = "Ask at most N queries per second; N/min and N/h too.")
+  private Optional<String> rate = Optional.empty();
+
+  /** Returns a black box that keeps to the rate. */
+  InferenceApi limit(InferenceApi api) {
+    if (rate.isEmpty()) {
+      return api;
+    }
+    Matcher matcher = RATE.matcher(rate.get());
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "--rate is '" + rate.get() + "', not a number of queries per time such as 10/s");
+    }
+    return RobustApi.of(api)
+        .rateLimited(Integer.parseInt(matcher.group(1)), period(matcher.group(2)))
+        .build();
+  }
+
+  private static Duration period(String unit) {
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(1);
+      case "s" -> Duration.ofSeconds(1);
+      case "min" -> Duration.ofMinutes(1);
+      case "h" -> Duration.ofHours(1);
+      default -> throw new IllegalArgumentException("'" + unit + "' is no unit of time");
+    };
+  }
+}

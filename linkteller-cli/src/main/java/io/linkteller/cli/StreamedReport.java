@@ -1,0 +1,89 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.models.audit.LeakageReport;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What {@code audit --stream} prints.
+ *
+ * @param name the data that were audited
+ * @param chosen the model
+ * @param leakage what leaks
+ * @param kHat the attacker's belief
+ * @param seconds how long the audit took
+ */
+record StreamedReport(
+    String name, ModelChoice.Chosen chosen, LeakageReport leakage, double kHat, double seconds) {
+
+  private EdgeMetrics metrics() {
+    return new EdgeMetrics(
+        leakage.named(kHat),
+        DensityBelief.edgeCount(kHat, leakage.targets().size()),
+        leakage.edgeCount());
+  }
+
+  /** For machines. */
+  Map<String, Object> fields(int top) {
+    EdgeMetrics metrics = metrics();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("dataset", name);
+    fields.put("nodes", leakage.targets().size());
+    fields.put("edges", leakage.edgeCount());
+    fields.put("pairs", leakage.pairCount());
+    fields.put("density", leakage.density());
+    fields.put("score", PairScore.PAPER.name());
+    fields.put("kHat", kHat);
+    fields.put("m", metrics.predicted());
+    fields.put("truePositives", metrics.truePositives());
+    fields.put("precision", metrics.precision());
+    fields.put("recall", metrics.recall());
+    fields.put("f1", metrics.f1());
+    if (leakage.edgeCount() < leakage.pairCount()) {
+      fields.put("auc", leakage.auc());
+    }
+    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("auditSeconds", seconds);
+    fields.put("digest", leakage.digest());
+    fields.put("mostExposed", ExposureTable.first(leakage, top));
+    return fields;
+  }
+
+  /** For people. */
+  String text(int top) {
+    EdgeMetrics metrics = metrics();
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s, %s%naudited"
+                + " with exact influences, target by target, in %s%n%nAn attacker who scores by %s"
+                + " and believes in a density of %.3g names %,d pairs, of which %,d are"
+                + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
+            name,
+            leakage.targets().size(),
+            leakage.edgeCount(),
+            leakage.pairCount(),
+            leakage.density(),
+            chosen.model(),
+            chosen.origin(),
+            Output.seconds(seconds),
+            PairScore.PAPER.name(),
+            kHat,
+            metrics.predicted(),
+            metrics.truePositives(),
+            Output.percent(metrics.precision()),
+            Output.percent(metrics.recall()),
+            Output.percent(metrics.f1()),
+            leakage.digest()));
+    if (top > 0) {
+      text.append(String.format(Locale.ROOT, "%nMost exposed edges:%n"))
+          .append(ExposureTable.of(leakage, top));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,45 @@
+package io.linkteller.experiment.defense;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.eval.audit.Attacker;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A model behind a defense, and those who attack it.
+ *
+ * @param api the black box as its users see it
+ * @param attacker what attackers may do and see
+ * @param attacks attacks made for this defense, by name
+ * @param readings scores of those who know more than answers, such as what was released, by name
+ */
+record Defended(
+    InferenceApi api,
+    Attacker attacker,
+    Map<String, LinkAttack> attacks,
+    Map<String, Function<InferenceNodes, PairScores>> readings) {
+
+  static Defended of(InferenceApi api) {
+    return seen(api, Attacker.UNRESTRICTED);
+  }
+
+  static Defended seen(InferenceApi api, Attacker attacker) {
+    return new Defended(api, attacker, Map.of(), Map.of());
+  }
+
+  Defended attackedBy(String name, LinkAttack attack) {
+    Map<String, LinkAttack> more = new LinkedHashMap<>(attacks);
+    more.put(name, attack);
+    return new Defended(api, attacker, more, readings);
+  }
+
+  Defended readBy(String name, Function<InferenceNodes, PairScores> reading) {
+    Map<String, Function<InferenceNodes, PairScores>> more = new LinkedHashMap<>(readings);
+    more.put(name, reading);
+    return new Defended(api, attacker, attacks, more);
+  }
+}

@@ -1,0 +1,259 @@
+package io.linkteller.experiment.defense;
+
+import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.denoise.DenoisingAttack;
+import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.dp.MechanismType;
+import io.linkteller.dp.StandardMechanisms;
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.eval.audit.Attacker;
+import io.linkteller.eval.audit.ReleasedSums;
+import io.linkteller.experiment.attack.Victim;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.scenario.AggregatePipeline;
+import io.linkteller.experiment.scenario.ModelRecipe;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.models.search.Preset;
+import io.linkteller.privacy.ResponseRates;
+import io.linkteller.report.table.Columns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A defense with its settings.
+ *
+ * @param title what tables call it
+ * @param setting its settings other than ε
+ * @param epsilon ε of its guarantee as tables write it, {@link Columns#UNDEFENDED} without one
+ * @param noisy whether it depends on a seed of noise
+ * @param build puts it before a model
+ */
+record Defense(String title, String setting, String epsilon, boolean noisy, Build build) {
+
+  static final String GCN = "none (GCN)";
+  static final String MLP = "no edges (MLP)";
+
+  /** Of aggregates, the sums that were released. */
+  static final String RELEASED = "the released sums";
+
+  private static final String NO_SETTING = "-";
+  private static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
+  private static final List<Double> QUICK_EPSILONS = List.of(2.0, 8.0, 32.0);
+  private static final List<Double> GRAPH_EPSILONS = List.of(2.0, 4.0, 6.0, 8.0);
+  private static final List<Double> QUICK_GRAPH_EPSILONS = List.of(4.0, 8.0);
+  private static final int QUERIES = 5;
+
+  /** More than all attacks of an audit ask together, each within a limit of its own. */
+  private static final int ALL_QUERIES = 10_000;
+
+  /** Puts a defense before a model. */
+  @FunctionalInterface
+  interface Build {
+    Defended on(Victim victim, TrainedModels models, long seed);
+  }
+
+  /** All defenses, or fewer settings of each. */
+  static List<Defense> all(boolean quick) {
+    List<Defense> all = new ArrayList<>();
+    all.add(
+        new Defense(
+            GCN, NO_SETTING, Columns.UNDEFENDED, false, (v, m, seed) -> Defended.of(gcn(v, m))));
+    all.add(
+        new Defense(
+            MLP,
+            NO_SETTING,
+            Columns.UNDEFENDED,
+            false,
+            (v, m, seed) ->
+                Defended.of(
+                    m.serve(
+                        v.scenario(),
+                        new ModelRecipe(Preset.TWITCH_MLP, v.recipe().epochs(), v.recipe().seed()),
+                        Protection.NONE))));
+    for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
+      all.add(gap(epsilon));
+    }
+    all.add(gapPerQuery(8));
+    for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
+      all.add(lpgNet(epsilon));
+    }
+    for (double epsilon : quick ? QUICK_GRAPH_EPSILONS : GRAPH_EPSILONS) {
+      all.add(graph(StandardMechanisms.EDGE_RAND, epsilon));
+    }
+    for (double epsilon : quick ? QUICK_GRAPH_EPSILONS : GRAPH_EPSILONS) {
+      all.add(graph(StandardMechanisms.LAP_GRAPH, epsilon));
+    }
+    for (int decimals : new int[] {3, 2, 1, 0}) {
+      all.add(rounded(decimals));
+    }
+    all.add(
+        new Defense(
+            "labels only",
+            NO_SETTING,
+            Columns.UNDEFENDED,
+            false,
+            (v, m, seed) ->
+                Defended.seen(
+                    ShownOutputs.labels(gcn(v, m), Posterior.SOFTMAX),
+                    Attacker.UNRESTRICTED.seeing(
+                        new AnswerKind(
+                            AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())))));
+    for (int limit : new int[] {1, 20, 100}) {
+      all.add(
+          new Defense(
+              "query limit",
+              limit == 1 ? "1 query" : limit + " queries",
+              Columns.UNDEFENDED,
+              false,
+              (v, m, seed) ->
+                  Defended.seen(gcn(v, m), Attacker.UNRESTRICTED.withQueryLimit(limit))));
+    }
+    for (double deviation : new double[] {0.01, 0.1, 1}) {
+      all.add(outputNoise(deviation));
+    }
+    all.add(accountedOutputNoise(8));
+    return List.copyOf(all);
+  }
+
+  private static InferenceApi gcn(Victim victim, TrainedModels models) {
+    return models.serve(victim.scenario(), victim.recipe(), Protection.NONE);
+  }
+
+  private static Defense gap(double epsilon) {
+    return new Defense(
+        "GAP",
+        "released sums",
+        Observations.shortest(epsilon),
+        true,
+        (v, m, seed) ->
+            aggregates(
+                v.scenario(),
+                AggregatePipeline.gap(v.scenario(), epsilon, 1, v.recipe().epochs(), seed)));
+  }
+
+  private static Defense lpgNet(double epsilon) {
+    return new Defense(
+        "LPGNet",
+        "released degrees",
+        Observations.shortest(epsilon),
+        true,
+        (v, m, seed) ->
+            aggregates(
+                v.scenario(),
+                AggregatePipeline.lpgNet(v.scenario(), epsilon, v.recipe().epochs(), seed)));
+  }
+
+  private static Defended aggregates(Scenario scenario, AggregatePipeline pipeline) {
+    return Defended.of(pipeline.serve())
+        .readBy(
+            RELEASED,
+            nodes ->
+                ReleasedSums.of(
+                    pipeline.model(),
+                    scenario.served().features(),
+                    pipeline.aggregates(),
+                    pipeline.deviation(),
+                    nodes.targets()));
+  }
+
+  private static Defense gapPerQuery(double epsilon) {
+    return new Defense(
+        "GAP",
+        "sums per query, " + QUERIES + " queries",
+        Observations.shortest(epsilon),
+        true,
+        (v, m, seed) -> {
+          AggregatePipeline pipeline =
+              AggregatePipeline.gap(v.scenario(), epsilon, QUERIES, v.recipe().epochs(), seed);
+          return Defended.seen(
+              pipeline.servePerQuery(v.scenario(), epsilon, QUERIES, ALL_QUERIES, seed),
+              Attacker.UNRESTRICTED.withQueryLimit(QUERIES));
+        });
+  }
+
+  private static Defense graph(MechanismType mechanism, double epsilon) {
+    return new Defense(
+        mechanism.title(),
+        "perturbed graph",
+        Observations.shortest(epsilon),
+        true,
+        (v, m, seed) -> {
+          InferenceApi api =
+              m.serve(v.scenario(), v.recipe(), Protection.by(mechanism, epsilon, seed));
+          double density = v.scenario().served().graph().density();
+          ResponseRates rates =
+              mechanism.equals(StandardMechanisms.EDGE_RAND)
+                  ? ResponseRates.ofEdgeRand(epsilon)
+                  : ResponseRates.ofLargestCells(0.99 * epsilon, density);
+          return Defended.of(api)
+              .attackedBy(
+                  "denoising of chosen features",
+                  DenoisingAttack.builder(rates)
+                      .reading(ChosenFeatureAttack.builder().build())
+                      .build())
+              .attackedBy(
+                  "denoising of the spectral root",
+                  DenoisingAttack.builder(rates).reading(SpectralRoot.builder().build()).build());
+        });
+  }
+
+  private static Defense rounded(int decimals) {
+    return new Defense(
+        "rounded logits",
+        decimals == 1 ? "1 decimal" : decimals + " decimals",
+        Columns.UNDEFENDED,
+        false,
+        (v, m, seed) -> Defended.seen(ShownOutputs.rounded(gcn(v, m), decimals), seeing(decimals)));
+  }
+
+  private static Attacker seeing(int decimals) {
+    return Attacker.UNRESTRICTED.seeing(
+        new AnswerKind(AnswerKind.Form.LOGITS, Posterior.SOFTMAX, OptionalInt.of(decimals)));
+  }
+
+  /** Noise as large as one may like without a budget: no guarantee that means anything. */
+  private static Defense outputNoise(double deviation) {
+    return new Defense(
+        "output noise",
+        "deviation " + Observations.shortest(deviation) + ", clip 8, any number of queries",
+        Columns.UNDEFENDED,
+        true,
+        (v, m, seed) ->
+            Defended.seen(
+                OutputNoise.withBudget(1e13)
+                    .clip(8)
+                    .deviation(deviation)
+                    .forExperiments(seed)
+                    .guarding(gcn(v, m)),
+                // Attacks that average and take large steps, as they do for rounded answers.
+                seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0)));
+  }
+
+  /** One answer for all nodes within the budget. */
+  private static Defense accountedOutputNoise(double epsilon) {
+    return new Defense(
+        "output noise",
+        "clip 8, one query about all nodes",
+        Observations.shortest(epsilon),
+        true,
+        (v, m, seed) -> {
+          int rows = v.scenario().served().graph().nodeCount();
+          double deviation = OutputNoise.deviationFor(epsilon, AggregatePipeline.DELTA, 8, rows);
+          // Each attack, and the measure of utility, has a budget of its own.
+          return Defended.seen(
+              OutputNoise.withBudget(1e13)
+                  .clip(8)
+                  .deviation(deviation)
+                  .forExperiments(seed)
+                  .guarding(gcn(v, m)),
+              Attacker.UNRESTRICTED.withQueryLimit(1));
+        });
+  }
+}

@@ -1,0 +1,161 @@
+package io.linkteller.experiment.scenario;
+
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.models.aggregate.AggregateApi;
+import io.linkteller.models.aggregate.AggregateModel;
+import io.linkteller.models.aggregate.AggregateTraining;
+import io.linkteller.models.aggregate.Aggregates;
+import io.linkteller.models.aggregate.Gap;
+import io.linkteller.models.aggregate.LpgNet;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighborAggregation;
+import java.util.function.LongFunction;
+
+/**
+ * Training and serving of a model that sees edges through noisy sums only. On one graph for both,
+ * the release of the training is served. Graphs without common nodes have a release each, so that ε
+ * holds for the edges of either. Noise comes from seeds. Immutable.
+ *
+ * @param model the model
+ * @param aggregates the release about the served graph
+ * @param deviation the standard deviation of the noise
+ */
+public record AggregatePipeline(AggregateModel model, Aggregates aggregates, double deviation) {
+
+  /** δ of aggregation perturbation: below one over the number of edges of any of the graphs. */
+  public static final double DELTA = 1e-6;
+
+  /** K, the number of releases of either model. */
+  public static final int HOPS = 2;
+
+  private static final int GAP_EMBEDDING = 16;
+
+  /**
+   * Trains and releases for a {@link Gap}.
+   *
+   * @param scenario the graphs to train on and to serve
+   * @param epsilon ε of all releases about a graph
+   * @param queries how many queries share ε, each with releases of its own; 1 if released sums are
+   *     served
+   * @param epochs the number of epochs of each training
+   * @param seed the seed of the parameters and the noise
+   * @return the model and its release
+   */
+  public static AggregatePipeline gap(
+      Scenario scenario, double epsilon, int queries, int epochs, long seed) {
+    GaussianAggregation mechanism =
+        GaussianAggregation.builder()
+            .epsilon(epsilon)
+            .delta(DELTA)
+            .releases(Math.multiplyExact(HOPS, queries))
+            .build();
+    return of(
+        scenario,
+        mechanism::forExperiments,
+        mechanism.deviation(),
+        seed,
+        (data, noise) ->
+            Gap.builder()
+                .hops(HOPS)
+                .embedding(GAP_EMBEDDING)
+                .seed(seed)
+                .trainer(trainer(epochs, seed))
+                .train(data.graph(), data.features(), data.labels(), data.nodes(), noise));
+  }
+
+  /**
+   * Trains and releases for an {@link LpgNet}.
+   *
+   * @param scenario the graphs to train on and to serve
+   * @param epsilon ε of all releases about a graph
+   * @param epochs the number of epochs of each training
+   * @param seed the seed of the parameters and the noise
+   * @return the model and its release
+   */
+  public static AggregatePipeline lpgNet(Scenario scenario, double epsilon, int epochs, long seed) {
+    LaplaceAggregation mechanism = LaplaceAggregation.withEpsilon(epsilon / HOPS);
+    return of(
+        scenario,
+        mechanism::forExperiments,
+        Math.sqrt(2) / (epsilon / HOPS / 2),
+        seed,
+        (data, noise) ->
+            LpgNet.builder()
+                .stages(HOPS)
+                .seed(seed)
+                .trainer(trainer(epochs, seed))
+                .train(data.graph(), data.features(), data.labels(), data.nodes(), noise));
+  }
+
+  /** Trains a model on the training graph. */
+  @FunctionalInterface
+  private interface Training {
+    AggregateTraining<?> on(TrainingData data, NeighborAggregation noise);
+  }
+
+  private static AggregatePipeline of(
+      Scenario scenario,
+      LongFunction<? extends NeighborAggregation> noise,
+      double deviation,
+      long seed,
+      Training training) {
+    TrainingData data = scenario.trainingData(scenario.train().graph());
+    AggregateTraining<?> trained = training.on(data, noise.apply(2 * seed));
+    AggregateModel model = trained.model();
+    if (scenario.trainingGraph() instanceof TrainingGraph.Served) {
+      return new AggregatePipeline(model, trained.aggregates(), deviation);
+    }
+    if (scenario.trainingGraph() instanceof TrainingGraph.Separate) {
+      Aggregates served =
+          model.release(
+              scenario.served().graph(), scenario.served().features(), noise.apply(2 * seed + 1));
+      return new AggregatePipeline(model, served, deviation);
+    }
+    throw new IllegalArgumentException(
+        scenario.name()
+            + " trains on a part of the served graph, whose edges would be charged twice");
+  }
+
+  private static Trainer trainer(int epochs, long seed) {
+    return Trainer.builder()
+        .epochs(epochs)
+        .learningRate(0.01)
+        .weightDecay(5e-4)
+        .seed(seed)
+        .parallelism(1)
+        .build();
+  }
+
+  /** {@return a black box that answers from the release} */
+  public AggregateApi serve() {
+    return AggregateApi.of(model, aggregates);
+  }
+
+  /**
+   * Serves with fresh sums for every query.
+   *
+   * @param scenario the served graph
+   * @param epsilon ε of the queries of one attacker together
+   * @param queries how many queries an attacker may ask
+   * @param answered how many queries are answered, to several attackers who are measured one after
+   *     the other
+   * @param seed the seed of the noise
+   * @return a black box
+   */
+  public InferenceApi servePerQuery(
+      Scenario scenario, double epsilon, int queries, int answered, long seed) {
+    return AggregateApi.releasingPerQuery(
+        model,
+        scenario.served().graph(),
+        GaussianAggregation.builder()
+            .epsilon(epsilon)
+            .delta(DELTA)
+            .releases(HOPS * queries)
+            .build()
+            .forExperiments(seed),
+        answered);
+  }
+}

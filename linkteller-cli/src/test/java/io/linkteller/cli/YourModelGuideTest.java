@@ -1,0 +1,231 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
+import io.linkteller.data.onnx.OnnxExport;
+import io.linkteller.documentation.Snippet;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
+import io.linkteller.reference.OnnxServer;
+import io.linkteller.testkit.fixture.RealData;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The commands of {@code docs/your-model.md} run and find edges: on a graph of 600 nodes with a
+ * model in a file, behind a server and behind a protocol of its own; those on public data on the
+ * models of the reference. File names, hosts and {@code DIR} are put in, and nothing else but the
+ * rate and the targets of an audit, which would take minutes.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class YourModelGuideTest {
+
+  private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
+  private static final int NODES = 600;
+  private static final int WIDTH = 8;
+
+  private Path directory;
+  private OnnxServer models;
+  private HttpServer own;
+
+  @BeforeAll
+  void serve(@TempDir Path empty) throws IOException {
+    directory = empty;
+    Random random = new Random(5);
+    double[][] x = new double[NODES][WIDTH];
+    for (double[] row : x) {
+      for (int col = 0; col < WIDTH; col++) {
+        row[col] = random.nextDouble();
+      }
+    }
+    Graph.Builder edges = Graph.builder(NODES).mergingDuplicates();
+    for (int e = 0; e < 2 * NODES; e++) {
+      int u = random.nextInt(NODES);
+      int v = (u + 1 + random.nextInt(NODES - 1)) % NODES;
+      edges.addEdge(u, v);
+    }
+    Graph graph = edges.build();
+    NumpyFile.writeMatrix(
+        directory.resolve("x.npy"),
+        NODES,
+        WIDTH,
+        (row, values) -> System.arraycopy(x[row], 0, values, 0, WIDTH));
+    List<int[]> pairs = new ArrayList<>();
+    graph.forEachEdge((u, v) -> pairs.add(new int[] {u, v}));
+    NumpyFile.writeMatrix(
+        directory.resolve("edge_index.npy"),
+        2,
+        pairs.size(),
+        (row, values) -> {
+          for (int e = 0; e < pairs.size(); e++) {
+            values[e] = pairs.get(e)[row];
+          }
+        });
+    Gcn model = Gcn.builder().layers(WIDTH, 16, 3).seed(3).build();
+    OnnxExport.of(model).singlePrecision().write(directory.resolve("model.onnx"));
+    OnnxExport.of(model).singlePrecision().write(directory.resolve("fraud.onnx"));
+    Files.writeString(directory.resolve("token"), "secret\n");
+    Files.writeString(directory.resolve("request.json"), template());
+    models = new OnnxServer(directory, true);
+    own = ownProtocol(GraphOwner.of(graph).serve(model), graph);
+  }
+
+  @AfterAll
+  void stop() {
+    models.close();
+    own.stop(0);
+  }
+
+  private static List<Snippet> page() throws IOException {
+    return Snippet.all().stream().filter(each -> each.page().endsWith("your-model.md")).toList();
+  }
+
+  /** The request that the page describes. */
+  private static String template() throws IOException {
+    return page().stream()
+        .filter(each -> each.language().equals("json"))
+        .findFirst()
+        .orElseThrow()
+        .text();
+  }
+
+  /** Takes {"ids": ..., "x": ...} and answers {"out": {"logits": ...}}. */
+  private static HttpServer ownProtocol(ServedModel model, Graph graph) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/predict",
+        exchange -> {
+          JsonNode request = new ObjectMapper().readTree(exchange.getRequestBody());
+          assertEquals(graph.nodeCount(), request.get("ids").size());
+          double[][] x = new ObjectMapper().convertValue(request.get("x"), double[][].class);
+          DMatrixRMaj logits =
+              model.predict(InferenceNodes.of(FeatureMatrix.dense(x)).query()).copy();
+          StringBuilder rows = new StringBuilder();
+          for (int u = 0; u < logits.numRows; u++) {
+            rows.append(u == 0 ? "[" : ",[");
+            for (int c = 0; c < logits.numCols; c++) {
+              rows.append(c == 0 ? "" : ",").append(logits.get(u, c));
+            }
+            rows.append(']');
+          }
+          byte[] body =
+              ("{\"out\": {\"logits\": [" + rows + "]}}").getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private static Stream<String> commands(boolean onPublicData) throws IOException {
+    List<String> commands = new ArrayList<>();
+    for (Snippet snippet : page()) {
+      for (String line : snippet.commands()) {
+        if (line.startsWith(PROGRAM) && line.contains("--data DIR") == onPublicData) {
+          commands.add(line.substring(PROGRAM.length()));
+        }
+      }
+    }
+    assertFalse(commands.isEmpty());
+    return commands.stream();
+  }
+
+  static Stream<String> commandsOnArrays() throws IOException {
+    return commands(false);
+  }
+
+  static Stream<String> commandsOnPublicData() throws IOException {
+    return commands(true);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("commandsOnArrays")
+  void aCommandOnArraysOfYourOwnFindsEdges(String command) {
+    assertWorks(
+        Stream.of(command.split("\\s+"))
+            .map(
+                word ->
+                    switch (word) {
+                      case "model.onnx", "x.npy", "edge_index.npy", "token", "request.json" ->
+                          directory.resolve(word).toString();
+                      case "https://models.example.org" -> models.uri().toString();
+                      case "https://example.org/predict" ->
+                          "http://localhost:" + own.getAddress().getPort() + "/predict";
+                      case "10/s" -> "10000/s";
+                      default -> word;
+                    })
+            .toList());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("commandsOnPublicData")
+  @Tag("slow")
+  void aCommandOnPublicDataFindsEdges(String command) {
+    Path reference = RealData.reference("pytorch");
+    List<String> words =
+        new ArrayList<>(
+            Stream.of(command.split("\\s+"))
+                .map(
+                    word ->
+                        switch (word) {
+                          case "DIR" ->
+                              RealData.set(command.contains("planetoid") ? "planetoid" : "twitch")
+                                  .toString();
+                          case "es.npz" -> RealData.reference("gcn-twitch-es.npz").toString();
+                          case "model.pt" -> reference.resolve("gcn.pt").toString();
+                          default ->
+                              Files.exists(reference.resolve(word))
+                                  ? reference.resolve(word).toString()
+                                  : word;
+                        })
+                .toList());
+    if (command.startsWith("audit")) {
+      words.addAll(List.of("--targets", "100"));
+    }
+    assertWorks(words);
+  }
+
+  private static void assertWorks(List<String> words) {
+    List<String> args = new ArrayList<>(words);
+    if (!args.contains("--json")) {
+      args.add("--json");
+    }
+    Cli.Run run = Cli.run(args.toArray(String[]::new));
+    int expected = args.contains("--fail-above") ? AuditCommand.ABOVE : 0;
+    assertEquals(expected, run.exitCode(), run.err());
+    JsonNode json = run.json();
+    assertTrue(
+        args.get(0).equals("check")
+            ? json.has("recommended")
+            : json.get("truePositives").asInt() > json.get("m").asInt() / 4,
+        json::toString);
+  }
+}

@@ -1,0 +1,232 @@
+package io.linkteller.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.ScoredPair;
+import io.linkteller.data.Dataset;
+import io.linkteller.data.planetoid.PlanetoidDataset;
+import io.linkteller.data.statedict.StateDictFile;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.DegreeClass;
+import io.linkteller.eval.sample.DegreeThresholds;
+import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.SparseFeatures;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.OutputReading;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.statedict.StateDictImport;
+import io.linkteller.onnx.OnnxModel;
+import io.linkteller.remote.http.OpenInferenceModel;
+import io.linkteller.testkit.fixture.RealData;
+import io.linkteller.torch.TorchModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * One model of PyTorch is one model, whichever way it comes in: its ONNX file, its TorchScript file
+ * (where PyTorch's native library is on the class path), its state dict in an architecture of ours,
+ * or a server of its ONNX file. Each gives the logits that PyTorch gave, and the attack names the
+ * same pairs up to scores that rounding decides.
+ */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class WaysInTest {
+
+  /**
+   * How many units in the last place of a float a logit may be off: the sums of a pass round more
+   * than once.
+   */
+  private static final double UNITS = 8;
+
+  private static final double DELTA = 1e-4;
+
+  private final Path folder = RealData.reference("pytorch");
+  private final Dataset cora = PlanetoidDataset.load(RealData.set("planetoid"), "cora");
+  private final FeatureMatrix features = ((SparseFeatures) cora.features()).normalizedByRow();
+  private final InferenceNodes nodes =
+      InferenceNodes.of(features)
+          .targeting(
+              NodeSample.draw(
+                      cora.graph(),
+                      DegreeClass.UNCONSTRAINED,
+                      DegreeThresholds.quartilesOf(cora.graph()),
+                      NodeSample.PAPER_SIZE,
+                      42)
+                  .nodes());
+  private final double kHat =
+      RoundedDensity.of(cora.graph().inducedSubgraph(nodes.targets())).kHat(BeliefFactor.RIGHT);
+  private JsonNode goldens;
+  private OnnxServer server;
+
+  @BeforeAll
+  void start() throws IOException {
+    goldens = new ObjectMapper().readTree(folder.resolve("goldens.json").toFile()).get("models");
+    server = new OnnxServer(folder, true);
+  }
+
+  @AfterAll
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gcn, gcn",
+    "gcn3, gcn",
+    "sage, sage",
+    "gin, gin",
+    "gat, gat",
+    "residual, deep-gcn",
+    "appnp, appnp"
+  })
+  void everyWayInGivesTheGoldenLogitsAndTheSamePairs(String name, String architecture)
+      throws Exception {
+    InferenceApi ported = ported(name, architecture);
+    double blur = blur(ported);
+    LinkPrediction exact = attack(ported);
+    assertGolden(name, "state dict", ported);
+    try (OnnxModel onnx = OnnxModel.open(folder.resolve(name + ".onnx"), cora.graph())) {
+      assertGolden(name, "ONNX", onnx);
+      assertSamePairs(name + ", ONNX", exact, attack(onnx), blur);
+    }
+    OpenInferenceModel.Builder remote =
+        OpenInferenceModel.builder(server.uri(), name).graph(cora.graph());
+    if (name.equals("sage")) {
+      // As JSON a query takes 16 MB of text: one model is enough.
+      assertGolden(name, "server, JSON", remote.binary(false).build());
+    }
+    InferenceApi binary = remote.binary(true).build();
+    assertGolden(name, "server", binary);
+    assertSamePairs(name + ", server", exact, attack(binary), blur);
+    if (WaysInTest.class.getResource("/native/lib/pytorch.properties") != null) {
+      try (TorchModel torch =
+          TorchModel.open(folder.resolve(name + ".torchscript"), cora.graph())) {
+        assertGolden(name, "TorchScript", torch);
+        assertSamePairs(name + ", TorchScript", exact, attack(torch), blur);
+      }
+    }
+  }
+
+  private InferenceApi ported(String name, String architecture) {
+    StateDictImport port = StateDictImport.of(architecture);
+    if (name.equals("appnp")) {
+      port = port.setting("steps", "4");
+    }
+    return GraphOwner.of(cora.graph())
+        .serve(port.read(StateDictFile.read(folder.resolve(name + ".pt"))).model());
+  }
+
+  private LinkPrediction attack(InferenceApi api) {
+    return LinkTeller.builder().delta(DELTA).build().run(api, nodes, kHat);
+  }
+
+  /** How far rounding to floats may move a score: that of two answers, over Δ. */
+  private double blur(InferenceApi exact) throws Exception {
+    DMatrixRMaj logits = exact.predict(nodes.query());
+    double[] rows = OutputReading.ofLogits().singlePrecision().blur(logits);
+    return 2 * UNITS * Arrays.stream(rows).max().orElseThrow() / DELTA;
+  }
+
+  private void assertGolden(String name, String way, InferenceApi api) throws Exception {
+    DMatrixRMaj logits = api.predict(InferenceNodes.of(features).query());
+    JsonNode golden = goldens.get(name);
+    double largest = 0;
+    double furthest = 0;
+    for (int i = 0; i < golden.get("nodes").size(); i++) {
+      for (int c = 0; c < logits.numCols; c++) {
+        double expected = golden.get("logits").get(i).get(c).doubleValue();
+        largest = Math.max(largest, Math.abs(expected));
+        furthest =
+            Math.max(
+                furthest,
+                Math.abs(expected - logits.get(golden.get("nodes").get(i).intValue(), c)));
+      }
+    }
+    assertEquals(cora.graph().nodeCount(), logits.numRows);
+    assertTrue(furthest <= 1e-5 * largest, name + ", " + way + ": " + furthest + " of " + largest);
+  }
+
+  /** A pair that only one of two attacks names must have a score at the edge of being named. */
+  private static void assertSamePairs(
+      String what, LinkPrediction expected, LinkPrediction actual, double blur) {
+    double cut = cut(expected);
+    Map<List<Integer>, Double> first = named(expected);
+    Map<List<Integer>, Double> second = named(actual);
+    Set<List<Integer>> either = new HashSet<>(first.keySet());
+    either.addAll(second.keySet());
+    int differ = 0;
+    for (List<Integer> pair : either) {
+      if (first.containsKey(pair) != second.containsKey(pair)) {
+        differ++;
+        double score = expected.scores().score(pair.get(0), pair.get(1));
+        assertTrue(
+            Math.abs(score - cut) <= 2 * blur,
+            what
+                + " differs in "
+                + pair
+                + " of score "
+                + score
+                + ", cut at "
+                + cut
+                + ", blur "
+                + blur);
+      }
+    }
+    System.out.println(
+        what
+            + " differ "
+            + differ
+            + " cut "
+            + cut
+            + " blur "
+            + blur
+            + " maxdiff "
+            + maxDiff(expected, actual));
+  }
+
+  static double maxDiff(LinkPrediction a, LinkPrediction b) {
+    double m = 0;
+    int n = a.targets().size();
+    for (int i = 0; i < n; i++)
+      for (int j = i + 1; j < n; j++)
+        m = Math.max(m, Math.abs(a.scores().score(i, j) - b.scores().score(i, j)));
+    return m;
+  }
+
+  /** The score of the last pair that is named. */
+  private static double cut(LinkPrediction found) {
+    return found.edges().get(found.m() - 1).score();
+  }
+
+  /** By positions among the targets. */
+  private static Map<List<Integer>, Double> named(LinkPrediction found) {
+    Map<List<Integer>, Double> named = new HashMap<>();
+    for (ScoredPair pair : found.edges()) {
+      int i = found.targets().indexOf(pair.u());
+      int j = found.targets().indexOf(pair.v());
+      named.put(List.of(Math.min(i, j), Math.max(i, j)), pair.score());
+    }
+    return named;
+  }
+}

@@ -1,0 +1,54 @@
+package io.linkteller.file;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+
+/**
+ * The operations of a file system that decide what a power failure leaves. A separate interface, so
+ * that tests can lose everything that was not synchronized.
+ */
+interface Disk {
+
+  /** The file system of the machine. */
+  Disk LOCAL = new LocalDisk();
+
+  /** The users who may read a file. */
+  enum Readers {
+    /** Whoever the settings of the process allow. */
+    DEFAULT,
+    /** The owner of the file only. */
+    OWNER
+  }
+
+  /** A file that is being written. */
+  interface NewFile extends AutoCloseable {
+
+    /** {@return the stream of the contents, not buffered} */
+    OutputStream out();
+
+    /** Blocks until the contents are on the disk. */
+    void sync() throws IOException;
+
+    @Override
+    void close() throws IOException;
+  }
+
+  /** Rejects paths that cannot be written, as {@link AtomicFile#require} does. */
+  void require(Path file);
+
+  /** Returns the path of the file to replace, with links resolved. */
+  Path resolve(Path file) throws IOException;
+
+  /** Creates a file that does not exist yet, not even as a link. */
+  NewFile create(Path file, Readers readers) throws IOException;
+
+  /** Renames a file atomically; an existing target is replaced. */
+  void move(Path file, Path target) throws IOException;
+
+  /** Blocks until the name of a file is on the disk, if the operating system supports this. */
+  void syncDirectory(Path file) throws IOException;
+
+  /** Deletes a file. */
+  void deleteIfExists(Path file) throws IOException;
+}

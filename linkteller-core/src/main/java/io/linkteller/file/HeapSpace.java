@@ -1,0 +1,50 @@
+package io.linkteller.file;
+
+/**
+ * The memory of this program that is not in use, for readers of files whose contents are larger
+ * than the files: they refuse what does not fit, instead of running out of memory.
+ */
+public final class HeapSpace {
+
+  private HeapSpace() {}
+
+  /**
+   * Tests whether an amount of memory is available. If not, garbage is collected once before the
+   * answer is no.
+   *
+   * @param bytes the number of bytes
+   * @return true if the heap can grow by that many bytes; others may use them up at any time
+   */
+  public static boolean has(long bytes) {
+    if (bytes <= available()) {
+      return true;
+    }
+    if (bytes > Runtime.getRuntime().maxMemory()) {
+      return false;
+    }
+    // Memory in use includes garbage of unknown size. java.nio does the same for direct buffers.
+    System.gc();
+    return bytes <= available();
+  }
+
+  /** {@return the number of bytes by which the heap can grow, without what garbage occupies} */
+  public static long available() {
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
+  }
+
+  /**
+   * Describes a lack of memory.
+   *
+   * @param bytes the number of bytes that were needed
+   * @return a statement such as {@code needs 1500 MB of memory, of which 200 MB are available;
+   *     increase the heap with -Xmx}
+   */
+  public static String shortage(long bytes) {
+    return "needs "
+        + (bytes >> 20)
+        + " MB of memory, of which "
+        + (Math.max(0, available()) >> 20)
+        + " MB are available; increase the heap with -Xmx";
+  }
+}

@@ -1,0 +1,92 @@
+package io.linkteller.file;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * An open file that is read and written at any position. What is written is certain to survive a
+ * power failure only after {@link #sync}. Not safe for use by several threads.
+ */
+public interface RandomAccess extends AutoCloseable {
+
+  /** {@return the length of the file in bytes} */
+  long length() throws IOException;
+
+  /**
+   * Reads bytes.
+   *
+   * @param at the position of the first byte in the file
+   * @param into receives the bytes
+   * @param from the position of the first byte in {@code into}
+   * @param count the number of bytes
+   * @throws IOException if reading fails, or the file ends earlier
+   */
+  void read(long at, byte[] into, int from, int count) throws IOException;
+
+  /**
+   * Writes bytes.
+   *
+   * @param at the position of the first byte in the file
+   * @param bytes the bytes
+   */
+  void write(long at, byte[] bytes) throws IOException;
+
+  /**
+   * Changes the length of the file.
+   *
+   * @param length the new length in bytes
+   */
+  void truncate(long length) throws IOException;
+
+  /** Blocks until the contents are on the disk. */
+  void sync() throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Opens a file and locks it against all other users of this method. A file that does not exist is
+   * created such that only its owner can read it.
+   *
+   * @param file the file
+   * @return the open file, locked until it is closed
+   * @throws IllegalArgumentException if the file is in use
+   * @throws IOException if the file cannot be opened
+   */
+  static RandomAccess openLocked(Path file) throws IOException {
+    try {
+      Files.createFile(file, LocalDisk.ownerOnly(file));
+      Disk.LOCAL.syncDirectory(file);
+    } catch (FileAlreadyExistsException existing) {
+      // It keeps its permissions.
+    }
+    // Not a FileChannel, which an interrupt would close for all threads.
+    RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
+    try {
+      if (isLocked(opened)) {
+        return new LocalRandomAccess(opened);
+      }
+      opened.close();
+    } catch (Throwable e) {
+      // Errors as well: what remains open remains locked.
+      try (opened) {
+        throw e;
+      }
+    }
+    throw new IllegalArgumentException(file + " is in use");
+  }
+
+  private static boolean isLocked(RandomAccessFile file) throws IOException {
+    try {
+      // Held until the file is closed.
+      return file.getChannel().tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      // In use by this program.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.linkteller.privacy;
+
+import io.linkteller.graph.Graph;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A randomized mechanism that releases sums over neighbors, A M plus noise, for a public matrix M
+ * with one row per node. A model that reads the graph through such releases only has their
+ * guarantee, whatever it computes from them.
+ *
+ * <p>M may depend on earlier releases, on features and on parameters, but not otherwise on the
+ * private edges. Each call is a release that spends the budget anew.
+ */
+public interface NeighborAggregation {
+
+  /**
+   * Releases noisy sums.
+   *
+   * @param graph A on n nodes
+   * @param rows M, n x m, finite; an implementation defines the norm that bounds a row
+   * @return A M plus noise, n x m; a new matrix
+   * @throws IllegalArgumentException if M does not have one row per node or is out of range
+   */
+  DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows);
+
+  /**
+   * Returns the guarantee of several releases about the same edges, each of which may depend on the
+   * results of those before.
+   *
+   * @param releases the number of releases, at least 1
+   * @return the guarantee of all of them together
+   * @throws IllegalArgumentException if {@code releases} is below 1 or nothing is guaranteed for so
+   *     many
+   */
+  PrivacyGuarantee guarantee(int releases);
+}

@@ -1,0 +1,123 @@
+package io.linkteller.dp.sampling;
+
+import java.math.BigInteger;
+
+/**
+ * The discrete Gaussian distribution, P(Y = y) proportional to e^(-y²/(2 σ²)) on the integers.
+ * Added to integers whose vector has Euclidean sensitivity Δ, independent samples give Δ²/(2 σ²)
+ * zCDP, exactly as continuous Gaussian noise would (Canonne, Kamath and Steinke, "The Discrete
+ * Gaussian for Differential Privacy", NeurIPS 2020, Theorem 14).
+ *
+ * <p>Sampled by their Algorithm 3 from uniform integers only: a discrete Laplace variable of scale
+ * t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is an integer, so
+ * that every probability is e to a fraction. Fractions that fit are computed in 64 bits.
+ */
+public final class DiscreteGaussian {
+
+  private final long variance;
+  private final long scale;
+
+  private DiscreteGaussian(long variance) {
+    this.variance = variance;
+    BigInteger root = BigInteger.valueOf(variance).sqrt();
+    this.scale = root.longValueExact() + 1;
+  }
+
+  /**
+   * Returns the distribution.
+   *
+   * @param variance σ², in [1, 2^60]
+   */
+  public static DiscreteGaussian ofVariance(long variance) {
+    if (variance < 1 || variance > 1L << 60) {
+      throw new IllegalArgumentException("variance = " + variance + " is outside [1, 2^60]");
+    }
+    return new DiscreteGaussian(variance);
+  }
+
+  /** Returns a sample. */
+  public long sample(Chance chance) {
+    while (true) {
+      long y = laplace(chance);
+      if (isAccepted(Math.abs(y), chance)) {
+        return y;
+      }
+    }
+  }
+
+  /** Discrete Laplace noise with P(y) proportional to e^(-|y|/t): Algorithm 2, with s = 1. */
+  private long laplace(Chance chance) {
+    while (true) {
+      long remainder = chance.below(scale);
+      if (!expOfMinus(remainder, scale, chance)) {
+        continue;
+      }
+      long quotient = 0;
+      while (expOfMinus(1, 1, chance)) {
+        quotient++;
+      }
+      long magnitude = Math.addExact(remainder, Math.multiplyExact(scale, quotient));
+      boolean negative = chance.below(2) == 1;
+      if (negative && magnitude == 0) {
+        continue;
+      }
+      return negative ? -magnitude : magnitude;
+    }
+  }
+
+  /** True with probability exp(-(y t - σ²)²/(2 σ² t²)). */
+  private boolean isAccepted(long y, Chance chance) {
+    // The scale is at most 2^30 + 1, so t² fits.
+    long squaredScale = scale * scale;
+    if (Math.multiplyHigh(2 * variance, squaredScale) == 0
+        && 2 * variance * squaredScale > 0
+        && Math.multiplyHigh(y, scale) == 0
+        && y * scale >= 0) {
+      long distance = y * scale - variance;
+      long numerator = distance * distance;
+      if (Math.multiplyHigh(distance, distance) == 0 && numerator >= 0) {
+        long denominator = 2 * variance * squaredScale;
+        for (long whole = numerator / denominator; whole > 0; whole--) {
+          if (!expOfMinus(1, 1, chance)) {
+            return false;
+          }
+        }
+        return expOfMinus(numerator % denominator, denominator, chance);
+      }
+    }
+    BigInteger distance =
+        BigInteger.valueOf(y)
+            .multiply(BigInteger.valueOf(scale))
+            .subtract(BigInteger.valueOf(variance));
+    BigInteger denominator =
+        BigInteger.valueOf(variance).shiftLeft(1).multiply(BigInteger.valueOf(squaredScale));
+    BigInteger[] parts = distance.multiply(distance).divideAndRemainder(denominator);
+    for (BigInteger whole = parts[0]; whole.signum() > 0; whole = whole.subtract(BigInteger.ONE)) {
+      if (!expOfMinus(1, 1, chance)) {
+        return false;
+      }
+    }
+    return expOfMinus(parts[1], denominator, 1, chance);
+  }
+
+  /** True with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1. */
+  private static boolean expOfMinus(long a, long b, Chance chance) {
+    long k = 1;
+    while (b <= Long.MAX_VALUE / k) {
+      if (chance.below(b * k) >= a) {
+        return k % 2 == 1;
+      }
+      k++;
+    }
+    return expOfMinus(BigInteger.valueOf(a), BigInteger.valueOf(b), k, chance);
+  }
+
+  /** Algorithm 1 from its k-th trial on. */
+  private static boolean expOfMinus(BigInteger a, BigInteger b, long k, Chance chance) {
+    long trial = k;
+    while (chance.below(b.multiply(BigInteger.valueOf(trial))).compareTo(a) < 0) {
+      trial++;
+    }
+    return trial % 2 == 1;
+  }
+}

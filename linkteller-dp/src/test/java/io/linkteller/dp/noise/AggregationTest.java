@@ -1,0 +1,337 @@
+package io.linkteller.dp.noise;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.ConcentratedPrivacy;
+import io.linkteller.dp.Statistics;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.DiscreteGaussian;
+import io.linkteller.dp.sampling.DiscreteLaplace;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PrivacyGuarantee;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Scale;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.ejml.data.DMatrixRMaj;
+
+class AggregationTest {
+
+  private static final long UNIT_SQUARE = GaussianAggregation.UNITS * GaussianAggregation.UNITS;
+
+  private static DMatrixRMaj rows(int nodes, int width, double size, SplittableRandom random) {
+    DMatrixRMaj rows = new DMatrixRMaj(nodes, width);
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      rows.data[i] = size * (2 * random.nextDouble() - 1);
+    }
+    return rows;
+  }
+
+  private static Graph random(int nodes, double density, SplittableRandom random) {
+    Graph.Builder graph = Graph.builder(nodes);
+    for (int u = 0; u < nodes; u++) {
+      for (int v = u + 1; v < nodes; v++) {
+        if (random.nextDouble() < density) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
+
+  private static Graph flipped(Graph graph, int a, int b) {
+    Graph.Builder other = Graph.builder(graph.nodeCount());
+    graph.forEachEdge(
+        (u, v) -> {
+          if (u != Math.min(a, b) || v != Math.max(a, b)) {
+            other.addEdge(u, v);
+          }
+        });
+    if (!graph.hasEdge(a, b)) {
+      other.addEdge(a, b);
+    }
+    return other.build();
+  }
+
+  /** The square of the distance between the exact sums of two graphs, in units. */
+  private static long squaredDistance(Graph one, Graph other, DMatrixRMaj rows) {
+    long[] grid = GaussianAggregation.onGrid(rows);
+    long[] a = new long[rows.numCols];
+    long[] b = new long[rows.numCols];
+    long squares = 0;
+    for (int u = 0; u < one.nodeCount(); u++) {
+      Aggregations.sumOfNeighbors(one, grid, rows.numCols, u, a);
+      Aggregations.sumOfNeighbors(other, grid, rows.numCols, u, b);
+      for (int c = 0; c < a.length; c++) {
+        squares += (a[c] - b[c]) * (a[c] - b[c]);
+      }
+    }
+    return squares;
+  }
+
+  @Property(tries = 300)
+  void anEdgeMovesTheSumsByAtMostTheSensitivity(
+      @ForAll @IntRange(min = 2, max = 9) int nodes,
+      @ForAll @IntRange(min = 1, max = 5) int width,
+      @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = random(nodes, random.nextDouble(), random);
+    int a = random.nextInt(nodes);
+    int b = (a + 1 + random.nextInt(nodes - 1)) % nodes;
+    long squares = squaredDistance(graph, flipped(graph, a, b), rows(nodes, width, size, random));
+    assertTrue(squares <= 2 * UNIT_SQUARE, squares + " units");
+  }
+
+  @Property(tries = 300)
+  void theEdgesOfANodeMoveTheSumsByAtMostTheSensitivityUnderADegreeBound(
+      @ForAll @IntRange(min = 3, max = 9) int nodes,
+      @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph one = random(nodes, random.nextDouble(), random);
+    int node = random.nextInt(nodes);
+    Graph other = one;
+    for (int v = 0; v < nodes; v++) {
+      if (v != node && random.nextBoolean()) {
+        other = flipped(other, node, v);
+      }
+    }
+    int bound = 1;
+    for (int v = 0; v < nodes; v++) {
+      bound = Math.max(bound, Math.max(one.degree(v), other.degree(v)));
+    }
+    // All rows alike is the worst case.
+    DMatrixRMaj alike = new DMatrixRMaj(nodes, 1);
+    alike.fill(size);
+    long most = (4L * bound * bound + 2L * bound) * UNIT_SQUARE;
+    assertTrue(squaredDistance(one, other, alike) <= most);
+    assertTrue(squaredDistance(one, other, rows(nodes, 3, size, random)) <= most);
+  }
+
+  @Example
+  void unitRowsReachTheSensitivity() {
+    DMatrixRMaj ones = new DMatrixRMaj(new double[][] {{1, 0}, {0, -1}});
+    Graph edge = Graph.builder(2).addEdge(0, 1).build();
+    assertEquals(2 * UNIT_SQUARE, squaredDistance(edge, Graph.empty(2), ones));
+  }
+
+  @Property(tries = 200)
+  void rowsAreTruncatedToTheGridAndNeverGrow(
+      @ForAll @IntRange(min = 1, max = 6) int width,
+      @ForAll @DoubleRange(min = 1e-300, max = 1e300) @Scale(305) double size,
+      @ForAll long seed) {
+    DMatrixRMaj row = rows(1, width, size, new SplittableRandom(seed));
+    long[] grid = GaussianAggregation.onGrid(row);
+    long squares = 0;
+    for (int c = 0; c < width; c++) {
+      assertTrue(Math.abs(grid[c]) <= GaussianAggregation.UNITS * Math.abs(row.data[c]));
+      squares += grid[c] * grid[c];
+    }
+    assertTrue(squares <= UNIT_SQUARE);
+  }
+
+  private static Map<Long, Double> gaussianLaw(long variance) {
+    Map<Long, Double> law = new HashMap<>();
+    long reach = (long) (12 * Math.sqrt(variance)) + 4;
+    double total = 0;
+    for (long y = -reach; y <= reach; y++) {
+      total += Math.exp(-(double) y * y / (2.0 * variance));
+    }
+    for (long y = -reach; y <= reach; y++) {
+      law.put(y, Math.exp(-(double) y * y / (2.0 * variance)) / total);
+    }
+    return law;
+  }
+
+  /** Three calls of {@link Statistics}, of which each raises a false alarm with 4e-9 at most. */
+  @Example
+  void samplesFollowTheDiscreteGaussian() {
+    for (long variance : new long[] {1, 7, 1000}) {
+      Chance chance = Chance.forExperiments(variance);
+      DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
+      Map<Long, Integer> counts = new HashMap<>();
+      for (int run = 0; run < 200_000; run++) {
+        counts.merge(noise.sample(chance), 1, Integer::sum);
+      }
+      Statistics.assertFollows("variance " + variance, counts, gaussianLaw(variance));
+    }
+  }
+
+  /**
+   * In 64 bits and beyond. At these variances the law differs from that of rounded normal variables
+   * by far less than 200,000 samples show.
+   */
+  @Example
+  void samplesOfLargeVarianceFollowTheNormalDistribution() {
+    for (long variance : new long[] {5120L * 5120, 1L << 42}) {
+      Chance chance = Chance.forExperiments(3);
+      DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
+      NormalDistribution normal = new NormalDistribution(0, Math.sqrt(variance));
+      int bins = 50;
+      Map<Integer, Integer> counts = new HashMap<>();
+      Map<Integer, Double> law = new HashMap<>();
+      for (int bin = 0; bin < bins; bin++) {
+        law.put(bin, 1.0 / bins);
+      }
+      for (int run = 0; run < 100_000; run++) {
+        double quantile = normal.cumulativeProbability(noise.sample(chance));
+        counts.merge(Math.min(bins - 1, (int) (quantile * bins)), 1, Integer::sum);
+      }
+      Statistics.assertFollows("variance " + variance, counts, law);
+    }
+  }
+
+  /** The exact profile of the law, for a shift d: what δ an ε needs. */
+  @Property(tries = 100)
+  void theExactPrivacyProfileOfTheNoiseIsWithinTheAccount(
+      @ForAll @LongRange(min = 1, max = 400) long variance,
+      @ForAll @IntRange(min = 1, max = 30) int shift,
+      @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
+    ConcentratedPrivacy cost = ConcentratedPrivacy.ofGaussian(shift, Math.sqrt(variance));
+    double epsilon = cost.epsilonAt(delta);
+    double needed = 0;
+    for (Map.Entry<Long, Double> entry : gaussianLaw(variance).entrySet()) {
+      double y = entry.getKey();
+      double loss = ((y - shift) * (y - shift) - y * y) / (2.0 * variance);
+      needed += entry.getValue() * Math.max(0, -Math.expm1(epsilon - loss));
+    }
+    assertTrue(needed <= delta * (1 + 1e-9) + 1e-15, needed + " > " + delta);
+  }
+
+  @Example
+  void aReleaseIsTheSumPlusTheNoise() {
+    Graph path = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+    DMatrixRMaj rows = new DMatrixRMaj(new double[][] {{1, 0}, {0, 0.5}, {-0.25, 0}});
+    GaussianAggregation mechanism = GaussianAggregation.builder().deviation(0.75).build();
+    DMatrixRMaj released = mechanism.aggregate(path, rows, Chance.forExperiments(5));
+    DiscreteGaussian noise = DiscreteGaussian.ofVariance(768L * 768);
+    Chance same = Chance.forExperiments(5);
+    double[] exact = {0, 0.5, 0.75, 0, 0, 0.5};
+    for (int i = 0; i < exact.length; i++) {
+      assertEquals(exact[i] + noise.sample(same) / 1024.0, released.data[i]);
+    }
+    assertEquals(0.75, mechanism.deviation());
+    // Fresh noise from the secure source, and repeatable noise from a seed.
+    assertNotEquals(mechanism.aggregate(path, rows).get(0), mechanism.aggregate(path, rows).get(0));
+    GaussianAggregation seeded = mechanism.forExperiments(3);
+    assertArrayEquals(seeded.aggregate(path, rows).data, seeded.aggregate(path, rows).data);
+    assertTrue(seeded.guarantee(1).isSeeded());
+    assertFalse(mechanism.guarantee(1).isSeeded());
+  }
+
+  @Property(tries = 60)
+  void theNoiseForAnEpsilonIsTheLeastThatKeepsIt(
+      @ForAll @DoubleRange(min = 0.1, max = 40) @Scale(3) double epsilon,
+      @ForAll @IntRange(min = 1, max = 4) int releases) {
+    GaussianAggregation mechanism =
+        GaussianAggregation.builder().epsilon(epsilon).delta(1e-6).releases(releases).build();
+    double reached = mechanism.guarantee(releases).epsilon();
+    assertTrue(reached <= epsilon, reached + " > " + epsilon);
+    assertTrue(reached >= 0.999 * epsilon, reached + " wastes some of " + epsilon);
+    double rho = 1 / (mechanism.deviation() * mechanism.deviation());
+    assertEquals(rho, mechanism.cost().rho(), 1e-9 * rho);
+  }
+
+  @Example
+  void underADegreeBoundTheGuaranteeIsForANode() {
+    GaussianAggregation mechanism =
+        GaussianAggregation.builder().deviation(20).degreeBound(2).build();
+    assertEquals(20.0 / (2 * 400), mechanism.cost().rho(), 1e-12);
+    assertEquals(NeighboringGraphs.ONE_NODE, mechanism.guarantee(3).neighbors());
+    Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
+    DMatrixRMaj rows = new DMatrixRMaj(4, 1);
+    assertThrows(IllegalArgumentException.class, () -> mechanism.aggregate(star, rows));
+    mechanism.aggregate(
+        star.inducedSubgraph(it.unimi.dsi.fastutil.ints.IntList.of(0, 1, 2)),
+        new DMatrixRMaj(3, 1));
+  }
+
+  @Example
+  void argumentsAreChecked() {
+    assertThrows(IllegalStateException.class, () -> GaussianAggregation.builder().build());
+    assertThrows(
+        IllegalArgumentException.class, () -> GaussianAggregation.builder().deviation(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> GaussianAggregation.builder().epsilon(0));
+    GaussianAggregation mechanism = GaussianAggregation.builder().epsilon(1).build();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> mechanism.aggregate(Graph.empty(2), new DMatrixRMaj(3, 1)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> mechanism.aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{Double.NaN}})));
+    assertThrows(IllegalArgumentException.class, () -> mechanism.guarantee(0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LaplaceAggregation.withEpsilon(1)
+                .aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{1, 1}})));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LaplaceAggregation.withEpsilon(1)
+                .aggregate(Graph.empty(1), new DMatrixRMaj(new double[][] {{0.5}})));
+  }
+
+  @Property(tries = 100)
+  void anEdgeMovesTwoClusterDegreesByOne(
+      @ForAll @IntRange(min = 2, max = 9) int nodes,
+      @ForAll @IntRange(min = 1, max = 4) int clusters,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = random(nodes, random.nextDouble(), random);
+    int a = random.nextInt(nodes);
+    int b = (a + 1 + random.nextInt(nodes - 1)) % nodes;
+    DMatrixRMaj rows = new DMatrixRMaj(nodes, clusters);
+    for (int v = 0; v < nodes; v++) {
+      rows.set(v, random.nextInt(clusters), 1);
+    }
+    LaplaceAggregation mechanism = LaplaceAggregation.withEpsilon(1);
+    double[] one = mechanism.aggregate(graph, rows, Chance.forExperiments(seed)).data;
+    double[] other =
+        mechanism.aggregate(flipped(graph, a, b), rows, Chance.forExperiments(seed)).data;
+    double moved = 0;
+    for (int i = 0; i < one.length; i++) {
+      moved += Math.abs(one[i] - other[i]);
+    }
+    // Noise of equal decisions cancels.
+    assertEquals(2, moved);
+    DiscreteLaplace noise = DiscreteLaplace.of(0.5);
+    Chance same = Chance.forExperiments(seed);
+    double[] without =
+        mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
+    for (double count : without) {
+      assertEquals(noise.sample(same).doubleValue(), count);
+    }
+  }
+
+  @Example
+  void countsOfClustersAreWithinTheirNoise() {
+    Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
+    DMatrixRMaj clusters = new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {0, 1}, {1, 0}});
+    DMatrixRMaj released =
+        LaplaceAggregation.withEpsilon(200).aggregate(star, clusters, Chance.forExperiments(1));
+    // At ε/2 = 100 a count is off with probability 1e-43.
+    assertArrayEquals(new double[] {1, 2, 1, 0, 1, 0, 1, 0}, released.data);
+    PrivacyGuarantee three = LaplaceAggregation.withEpsilon(0.1).guarantee(3);
+    assertTrue(
+        new java.math.BigDecimal(three.epsilon())
+                .compareTo(new java.math.BigDecimal(0.1).multiply(java.math.BigDecimal.valueOf(3)))
+            >= 0);
+    assertEquals(0.3, three.epsilon(), 1e-15);
+    assertEquals(0, three.delta());
+  }
+}

@@ -1,0 +1,86 @@
+package io.linkteller.eval.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.aggregate.AggregateTraining;
+import io.linkteller.models.aggregate.Gap;
+import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ReleasedSumsTest {
+
+  private static final int NODES = 80;
+
+  private static LeakageReport read(double deviation) {
+    SplittableRandom random = new SplittableRandom(2);
+    Graph.Builder builder = Graph.builder(NODES);
+    double[][] x = new double[NODES][20];
+    int[] classes = new int[NODES];
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        if (random.nextDouble() < 0.05) {
+          builder.addEdge(u, v);
+        }
+      }
+      for (int c = 0; c < 20; c++) {
+        x[u][c] = random.nextDouble() - 0.5;
+      }
+      classes[u] = random.nextInt(2);
+    }
+    Graph graph = builder.build();
+    DenseFeatures features = FeatureMatrix.dense(x);
+    GaussianAggregation noise = GaussianAggregation.builder().deviation(deviation).build();
+    AggregateTraining<Gap> trained =
+        Gap.builder()
+            .hops(2)
+            .embedding(16)
+            .trainer(Trainer.builder().epochs(2).parallelism(1).build())
+            .train(
+                graph, features, Labels.single(classes, 2), graph.nodes(), noise.forExperiments(1));
+    PairScores scores =
+        ReleasedSums.of(
+            trained.model(), features, trained.aggregates(), noise.deviation(), graph.nodes());
+    return LeakageReport.of(scores, graph.nodes(), graph);
+  }
+
+  @Test
+  void littleNoiseHidesNothingAndMuchNoiseHidesAll() {
+    LeakageReport open = read(0.01);
+    assertTrue(open.recall(open.density()) > 0.8, open::toString);
+    assertTrue(open.auc() > 0.97, open::toString);
+    LeakageReport hidden = read(1000);
+    assertEquals(0.5, hidden.auc(), 0.1);
+  }
+
+  @Test
+  void theNoiseMustBePositive() {
+    AggregateTraining<Gap> trained =
+        Gap.builder()
+            .trainer(Trainer.builder().epochs(1).build())
+            .train(
+                Graph.empty(2),
+                FeatureMatrix.dense(new double[][] {{1}, {2}}),
+                Labels.single(new int[] {0, 1}, 2),
+                Graph.empty(2).nodes(),
+                GaussianAggregation.builder().deviation(1).build());
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            ReleasedSums.of(
+                trained.model(),
+                FeatureMatrix.dense(new double[][] {{1}, {2}}),
+                trained.aggregates(),
+                0,
+                Graph.empty(2).nodes()));
+  }
+}

@@ -1,5 +1,0 @@
-/** Numbers and data from outside that the tests of this module hold against. */
-@NullMarked
-package io.linkteller.eval.reference;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,152 @@
+package io.linkteller.models.aggregate;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.PrivacyGuarantee;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Serves an {@link AggregateModel} as a black box. There are two ways, with different guarantees:
+ *
+ * <ul>
+ *   <li>{@link #of Released sums}: sums over neighbors were released once, for features that the
+ *       graph owner chose. A query changes the features of the nodes it asks about, not the sums:
+ *       the features of one node have no influence on the answer for another. Queries are free and
+ *       unlimited, and the guarantee is that of the release. This fits an owner who has features of
+ *       her own, or who takes those of the first query as they are.
+ *   <li>{@link #releasingPerQuery Sums per query}: every query aggregates the features that it
+ *       brings, as a graph neural network would. Each is a release with fresh noise; beyond the
+ *       announced number queries are refused. Answers follow changes of other nodes' features, and
+ *       the noise must be larger by the square root of the number of queries.
+ * </ul>
+ *
+ * <p>Safe for use by several threads.
+ */
+public final class AggregateApi implements InferenceApi {
+
+  private final AggregateModel model;
+  private final PrivacyGuarantee guarantee;
+  private final Source source;
+
+  private AggregateApi(AggregateModel model, PrivacyGuarantee guarantee, Source source) {
+    this.model = model;
+    this.guarantee = guarantee;
+    this.source = source;
+  }
+
+  /** Where the sums for a query come from. */
+  @FunctionalInterface
+  private interface Source {
+    DMatrixRMaj answer(InferenceQuery query, FeatureMatrix observed, IntList observedNodes);
+  }
+
+  /**
+   * Answers from released sums, without the graph.
+   *
+   * @param model the model
+   * @param aggregates the release about the served graph
+   * @return a black box for any number of queries
+   * @throws IllegalArgumentException if the release has another number of hops than the model
+   */
+  public static AggregateApi of(AggregateModel model, Aggregates aggregates) {
+    if (aggregates.sums().size() != model.hops()) {
+      throw new IllegalArgumentException(
+          "the model needs "
+              + model.hops()
+              + " releases, but there are "
+              + aggregates.sums().size());
+    }
+    return new AggregateApi(
+        model,
+        aggregates.guarantee(),
+        (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
+  }
+
+  /**
+   * Aggregates the features of each query anew, at its cost. Equal queries cost again.
+   *
+   * @param model the model
+   * @param graph the served graph, A on n nodes. A query about some of the nodes is answered on the
+   *     subgraph that they induce
+   * @param mechanism the noise; the guarantee must be meant for K releases per query
+   * @param queries how many queries are answered, at least 1
+   * @return a black box that refuses further queries with a {@link QueryBudgetException}
+   * @throws IllegalArgumentException if {@code queries} is below 1, or nothing is guaranteed for so
+   *     many releases
+   */
+  public static AggregateApi releasingPerQuery(
+      AggregateModel model, Graph graph, NeighborAggregation mechanism, int queries) {
+    if (queries < 1) {
+      throw new IllegalArgumentException("queries = " + queries + " is below 1");
+    }
+    PrivacyGuarantee all = mechanism.guarantee(Math.multiplyExact(queries, model.hops()));
+    return new AggregateApi(model, all, new PerQuery(model, graph, mechanism, queries));
+  }
+
+  private static final class PerQuery implements Source {
+
+    private final AggregateModel model;
+    private final Graph graph;
+    private final NeighborAggregation mechanism;
+    private final int queries;
+    private int asked;
+
+    PerQuery(AggregateModel model, Graph graph, NeighborAggregation mechanism, int queries) {
+      this.model = model;
+      this.graph = graph;
+      this.mechanism = mechanism;
+      this.queries = queries;
+    }
+
+    @Override
+    public DMatrixRMaj answer(InferenceQuery query, FeatureMatrix observed, IntList nodes) {
+      charge();
+      Graph part =
+          query.nodes().equals(graph.nodes()) ? graph : graph.inducedSubgraph(query.nodes());
+      Aggregates fresh = model.release(part, query.features(), mechanism);
+      // Rows of the release are rows of the query.
+      return model.logits(observed, query.observed(), fresh);
+    }
+
+    private synchronized void charge() {
+      if (asked == queries) {
+        throw new QueryBudgetException(queries);
+      }
+      asked++;
+    }
+  }
+
+  /** {@return the guarantee for the edges of the served graph, of all answers together} */
+  public PrivacyGuarantee guarantee() {
+    return guarantee;
+  }
+
+  /**
+   * Answers a query for its observed rows alone.
+   *
+   * @throws IllegalArgumentException if the number of features differs from the model's, or a node
+   *     is not in the graph
+   * @throws QueryBudgetException if the announced number of queries was answered
+   */
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) {
+    if (query.base().cols() != model.inputWidth()) {
+      throw new IllegalArgumentException(
+          "the model takes "
+              + model.inputWidth()
+              + " features per node, not "
+              + query.base().cols());
+    }
+    IntArrayList nodes = new IntArrayList(query.observed().size());
+    for (int i = 0; i < query.observed().size(); i++) {
+      nodes.add(query.nodes().getInt(query.observed().getInt(i)));
+    }
+    return source.answer(query, query.features().selectRows(query.observed()), nodes);
+  }
+}

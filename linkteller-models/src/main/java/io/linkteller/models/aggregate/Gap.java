@@ -1,0 +1,270 @@
+package io.linkteller.models.aggregate;
+
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighborAggregation;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A graph neural network with aggregation perturbation (Sajadmanesh, Shamsabadi, Bellet and
+ * Gatica-Perez, "GAP: Differentially Private Graph Neural Networks with Aggregation Perturbation",
+ * USENIX Security 2023).
+ *
+ * <ol>
+ *   <li>A perceptron of two layers is trained on features and labels without edges. Its first layer
+ *       is the encoder: X W + b, each row divided by its norm, is the embedding H_0.
+ *   <li>H_k is the sum of H_(k-1) over neighbors plus noise, each row divided by its norm, for k =
+ *       1 to K.
+ *   <li>A perceptron classifies a node by its rows of H_0, ..., H_K side by side.
+ * </ol>
+ *
+ * <p>Noise is drawn once per graph; training and answers use what was released. Differences to the
+ * paper: the encoder is linear, one classifier takes all hops instead of one per hop before it,
+ * relu instead of SELU, no batch normalization; an edge counts in both directions. Immutable.
+ *
+ * <pre>{@code
+ * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
+ * AggregateTraining<Gap> trained = Gap.builder().hops(2).build().train(graph, x, labels, nodes, noise);
+ * InferenceApi api = AggregateApi.of(trained.model(), trained.aggregates());
+ * }</pre>
+ */
+public final class Gap implements AggregateModel {
+
+  private final Mlp encoder;
+  private final Mlp classifier;
+  private final int hops;
+
+  private Gap(Mlp encoder, Mlp classifier, int hops) {
+    this.encoder = encoder;
+    this.classifier = classifier;
+    this.hops = hops;
+  }
+
+  /** {@return a builder} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public int inputWidth() {
+    return encoder.inputWidth();
+  }
+
+  @Override
+  public int outputWidth() {
+    return classifier.outputWidth();
+  }
+
+  @Override
+  public int hops() {
+    return hops;
+  }
+
+  @Override
+  public Aggregates release(Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+    return release(encoder, hops, graph, x, mechanism);
+  }
+
+  private static Aggregates release(
+      Mlp encoder, int hops, Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+    List<DMatrixRMaj> sums = new ArrayList<>();
+    DMatrixRMaj rows = embeddings(encoder, x);
+    for (int hop = 0; hop < hops; hop++) {
+      DMatrixRMaj sum = mechanism.aggregate(graph, rows);
+      sums.add(sum);
+      rows = Rows.normalized(sum);
+    }
+    return new Aggregates(sums, mechanism.guarantee(hops));
+  }
+
+  @Override
+  public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
+    List<DMatrixRMaj> rows = new ArrayList<>();
+    rows.add(embeddings(x));
+    for (DMatrixRMaj sum : aggregates.sums().subList(0, hops - 1)) {
+      rows.add(Rows.normalized(sum));
+    }
+    return rows;
+  }
+
+  /**
+   * Returns the embeddings H_0, which depend on features only. They are public to whoever knows the
+   * parameters and the features.
+   *
+   * @param x X, n x d
+   * @return n x m, each row of norm 1 or 0
+   */
+  public DMatrixRMaj embeddings(FeatureMatrix x) {
+    return embeddings(encoder, x);
+  }
+
+  private static DMatrixRMaj embeddings(Mlp encoder, FeatureMatrix x) {
+    return Rows.normalized(Rows.of(encoder, x));
+  }
+
+  @Override
+  public DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+    return Rows.of(classifier, inputs(encoder, x, nodes, aggregates));
+  }
+
+  private static DenseFeatures inputs(
+      Mlp encoder, FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+    List<DMatrixRMaj> parts = new ArrayList<>();
+    parts.add(embeddings(encoder, x));
+    for (DMatrixRMaj sum : aggregates.sums()) {
+      parts.add(Rows.normalized(Rows.selected(sum, nodes)));
+    }
+    return DenseFeatures.of(Rows.beside(parts));
+  }
+
+  /** Builds a {@link Gap}. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private int hops = 2;
+    private int embedding = 16;
+    private int hidden = 64;
+    private double dropout = 0.5;
+    private long seed;
+    private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
+
+    private Builder() {}
+
+    /**
+     * Sets K, the number of hops.
+     *
+     * @param count at least 1; default 2
+     * @return this builder
+     * @throws IllegalArgumentException if {@code count} is below 1
+     */
+    public Builder hops(int count) {
+      this.hops = positive("hops", count);
+      return this;
+    }
+
+    /**
+     * Sets m, the width of the embeddings. The noise is on each of the numbers, so wide embeddings
+     * have more of it in all.
+     *
+     * @param width at least 1; default 16
+     * @return this builder
+     * @throws IllegalArgumentException if {@code width} is below 1
+     */
+    public Builder embedding(int width) {
+      this.embedding = positive("embedding", width);
+      return this;
+    }
+
+    /**
+     * Sets the width of the hidden layer of the classifier.
+     *
+     * @param width at least 1; default 64
+     * @return this builder
+     * @throws IllegalArgumentException if {@code width} is below 1
+     */
+    public Builder hidden(int width) {
+      this.hidden = positive("hidden", width);
+      return this;
+    }
+
+    private static int positive(String name, int value) {
+      if (value < 1) {
+        throw new IllegalArgumentException(name + " = " + value + " is below 1");
+      }
+      return value;
+    }
+
+    /**
+     * Sets the dropout rate of hidden layers.
+     *
+     * @param rate in [0, 1); default 0.5
+     * @return this builder
+     */
+    public Builder dropout(double rate) {
+      this.dropout = rate;
+      return this;
+    }
+
+    /**
+     * Sets the seed of the initial parameters.
+     *
+     * @param initial any number; default 0
+     * @return this builder
+     */
+    public Builder seed(long initial) {
+      this.seed = initial;
+      return this;
+    }
+
+    /**
+     * Sets how the encoder and the classifier are trained.
+     *
+     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
+     * @return this builder
+     */
+    public Builder trainer(Trainer with) {
+      this.trainer = with;
+      return this;
+    }
+
+    /**
+     * Trains a model. The edges are used by the K releases only.
+     *
+     * @param graph A on n nodes
+     * @param x X, n x d
+     * @param labels the labels of n nodes, which must not depend on the edges
+     * @param nodes the training nodes
+     * @param mechanism the noise
+     * @return the model and what was released about the graph
+     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
+     *     has no known label
+     */
+    public AggregateTraining<Gap> train(
+        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
+      int classes = labels.classCount();
+      Mlp whole =
+          Mlp.builder().layers(x.cols(), embedding, classes).dropout(dropout).seed(seed).build();
+      Parameters trained =
+          trainer
+              .train(
+                  whole,
+                  TrainingData.of(Graph.empty(graph.nodeCount()), x, labels).trainingOn(nodes))
+              .model()
+              .parameters();
+      Mlp encoder =
+          Mlp.builder().layers(x.cols(), embedding).build().withParameters(firstLayers(trained));
+      Aggregates aggregates = release(encoder, hops, graph, x, mechanism);
+      FeatureMatrix inputs = inputs(encoder, x, graph.nodes(), aggregates);
+      Mlp classifier =
+          trainer
+              .train(
+                  Mlp.builder()
+                      .layers(inputs.cols(), hidden, classes)
+                      .dropout(dropout)
+                      .seed(seed + 1)
+                      .build(),
+                  TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels).trainingOn(nodes))
+              .model();
+      return new AggregateTraining<>(new Gap(encoder, classifier, hops), aggregates);
+    }
+
+    /** The parameters up to the embedding. */
+    private static Parameters firstLayers(Parameters trained) {
+      Map<String, DMatrixRMaj> first = new LinkedHashMap<>();
+      for (String name : List.of("W1", "b1")) {
+        first.put(name, trained.get(name));
+      }
+      return Parameters.of(first);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.linkteller.models.aggregate;
+
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.feature.FeatureScaler;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.NeighborAggregation;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Perceptrons that know noisy cluster degrees (Kolluri, Baluta, Hooi and Saxena, "LPGNet: Link
+ * Private Graph Networks for Node Classification", CCS 2022).
+ *
+ * <p>The first perceptron predicts classes from features. The nodes of one predicted class are a
+ * cluster; how many neighbors a node has in each cluster is released with noise. The next
+ * perceptron predicts classes from all logits and noisy degrees so far, and so on for K stages.
+ * Each stage is one release.
+ *
+ * <p>Noise is drawn once per graph; training and answers use what was released. Differences to the
+ * paper's code: logits and degrees are standardized over the training graph before a perceptron
+ * takes them, and ε is stated for all stages together. Immutable.
+ */
+public final class LpgNet implements AggregateModel {
+
+  private final List<Mlp> perceptrons;
+  private final List<FeatureScaler> scalers;
+
+  private LpgNet(List<Mlp> perceptrons, List<FeatureScaler> scalers) {
+    this.perceptrons = List.copyOf(perceptrons);
+    this.scalers = List.copyOf(scalers);
+  }
+
+  /** {@return a builder} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public int inputWidth() {
+    return perceptrons.get(0).inputWidth();
+  }
+
+  @Override
+  public int outputWidth() {
+    return perceptrons.get(0).outputWidth();
+  }
+
+  @Override
+  public int hops() {
+    return scalers.size();
+  }
+
+  @Override
+  public Aggregates release(Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+    List<DMatrixRMaj> sums = new ArrayList<>();
+    Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
+    for (int stage = 0; stage < scalers.size(); stage++) {
+      DMatrixRMaj degrees = mechanism.aggregate(graph, stages.clusters());
+      sums.add(degrees);
+      stages.take(degrees);
+      if (stage + 1 < scalers.size()) {
+        stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
+      }
+    }
+    return new Aggregates(sums, mechanism.guarantee(hops()));
+  }
+
+  @Override
+  public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
+    List<DMatrixRMaj> rows = new ArrayList<>();
+    Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
+    for (int stage = 0; stage < scalers.size(); stage++) {
+      rows.add(stages.clusters());
+      stages.take(aggregates.sums().get(stage));
+      stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
+    }
+    return rows;
+  }
+
+  @Override
+  public DMatrixRMaj logits(FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+    Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
+    for (int stage = 0; stage < scalers.size(); stage++) {
+      stages.take(Rows.selected(aggregates.sums().get(stage), nodes));
+      stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
+    }
+    return stages.logits;
+  }
+
+  /** Logits and degrees of the stages so far. */
+  private static final class Stages {
+
+    private final List<DMatrixRMaj> known = new ArrayList<>();
+    private DMatrixRMaj logits;
+
+    Stages(DMatrixRMaj first) {
+      logits = first;
+      known.add(first);
+    }
+
+    /** One row per node, 1 in the column of its largest logit, the first of equals. */
+    DMatrixRMaj clusters() {
+      int width = logits.numCols;
+      DMatrixRMaj indicators = new DMatrixRMaj(logits.numRows, width);
+      for (int row = 0; row < logits.numRows; row++) {
+        int best = 0;
+        for (int c = 1; c < width; c++) {
+          if (logits.data[row * width + c] > logits.data[row * width + best]) {
+            best = c;
+          }
+        }
+        indicators.data[row * width + best] = 1;
+      }
+      return indicators;
+    }
+
+    void take(DMatrixRMaj degrees) {
+      known.add(degrees);
+    }
+
+    DenseFeatures inputs() {
+      return DenseFeatures.of(Rows.beside(known));
+    }
+
+    void answer(Mlp perceptron, FeatureScaler scaler) {
+      logits = Rows.of(perceptron, scaler.transform(inputs()));
+      known.add(logits);
+    }
+  }
+
+  /** Builds an {@link LpgNet}. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private int stages = 2;
+    private int hidden = 64;
+    private double dropout = 0.5;
+    private long seed;
+    private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
+
+    private Builder() {}
+
+    /**
+     * Sets K, the number of stages after the first perceptron.
+     *
+     * @param count at least 1; default 2
+     * @return this builder
+     * @throws IllegalArgumentException if {@code count} is below 1
+     */
+    public Builder stages(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("stages = " + count + " is below 1");
+      }
+      this.stages = count;
+      return this;
+    }
+
+    /**
+     * Sets the width of the hidden layer of each perceptron.
+     *
+     * @param width at least 1; default 64
+     * @return this builder
+     * @throws IllegalArgumentException if {@code width} is below 1
+     */
+    public Builder hidden(int width) {
+      if (width < 1) {
+        throw new IllegalArgumentException("hidden = " + width + " is below 1");
+      }
+      this.hidden = width;
+      return this;
+    }
+
+    /**
+     * Sets the dropout rate of hidden layers.
+     *
+     * @param rate in [0, 1); default 0.5
+     * @return this builder
+     */
+    public Builder dropout(double rate) {
+      this.dropout = rate;
+      return this;
+    }
+
+    /**
+     * Sets the seed of the initial parameters.
+     *
+     * @param initial any number; default 0
+     * @return this builder
+     */
+    public Builder seed(long initial) {
+      this.seed = initial;
+      return this;
+    }
+
+    /**
+     * Sets how the perceptrons are trained.
+     *
+     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
+     * @return this builder
+     */
+    public Builder trainer(Trainer with) {
+      this.trainer = with;
+      return this;
+    }
+
+    /**
+     * Trains a model. The edges are used by the K releases only.
+     *
+     * @param graph A on n nodes
+     * @param x X, n x d
+     * @param labels the labels of n nodes, one per node, which must not depend on the edges
+     * @param nodes the training nodes
+     * @param mechanism the noise
+     * @return the model and what was released about the graph
+     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
+     *     has no known label
+     */
+    public AggregateTraining<LpgNet> train(
+        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
+      List<Mlp> perceptrons = new ArrayList<>();
+      List<FeatureScaler> scalers = new ArrayList<>();
+      List<DMatrixRMaj> sums = new ArrayList<>();
+      perceptrons.add(perceptron(graph, x, labels, nodes, 0));
+      Stages known = new Stages(Rows.of(perceptrons.get(0), x));
+      for (int stage = 1; stage <= stages; stage++) {
+        DMatrixRMaj degrees = mechanism.aggregate(graph, known.clusters());
+        sums.add(degrees);
+        known.take(degrees);
+        FeatureScaler scaler = FeatureScaler.fit(known.inputs());
+        scalers.add(scaler);
+        perceptrons.add(perceptron(graph, scaler.transform(known.inputs()), labels, nodes, stage));
+        known.answer(perceptrons.get(stage), scaler);
+      }
+      return new AggregateTraining<>(
+          new LpgNet(perceptrons, scalers), new Aggregates(sums, mechanism.guarantee(stages)));
+    }
+
+    private Mlp perceptron(
+        Graph graph, FeatureMatrix inputs, Labels labels, IntList nodes, int stage) {
+      return trainer
+          .train(
+              Mlp.builder()
+                  .layers(inputs.cols(), hidden, labels.classCount())
+                  .dropout(dropout)
+                  .seed(seed + stage)
+                  .build(),
+              TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels).trainingOn(nodes))
+          .model();
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Models that see edges only through noisy sums over neighbors, and the black boxes that serve
+ * them: {@link io.linkteller.models.aggregate.Gap}, which aggregates embeddings, and {@link
+ * io.linkteller.models.aggregate.LpgNet}, which knows how many neighbors a node has in each
+ * predicted class. The mechanism that adds the noise is a {@link
+ * io.linkteller.privacy.NeighborAggregation}, such as those of the module {@code io.linkteller.dp}.
+ */
+@NullMarked
+package io.linkteller.models.aggregate;
+
+import org.jspecify.annotations.NullMarked;

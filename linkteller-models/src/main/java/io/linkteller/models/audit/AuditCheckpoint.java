@@ -1,0 +1,145 @@
+package io.linkteller.models.audit;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+
+/** The file to which a {@link StreamedAudit} writes its state. */
+final class AuditCheckpoint {
+
+  private static final long MAGIC = 0x4c54415544495401L;
+  private static final int BUFFER = 1 << 16;
+
+  private final Path file;
+  private final byte[] fingerprint;
+
+  /**
+   * A state.
+   *
+   * @param nodesDone the processed nodes of both passes, in [0, 2n]
+   * @param counts those of the second pass, if it has begun
+   */
+  record State(int nodesDone, Optional<RankCounts> counts) {}
+
+  AuditCheckpoint(Path file, byte[] fingerprint) {
+    this.file = file;
+    this.fingerprint = fingerprint;
+  }
+
+  /** Returns a digest of all that the result depends on. */
+  static byte[] fingerprint(GnnModel<?> model, Graph graph, FeatureMatrix features) {
+    MessageDigest digest = Digests.sha256();
+    digest.update(model.settings().toString().getBytes(StandardCharsets.UTF_8));
+    for (String name : model.parameters().names()) {
+      DMatrixRMaj value = model.parameters().get(name);
+      digest.update(name.getBytes(StandardCharsets.UTF_8));
+      update(digest, value.data, value.getNumElements());
+    }
+    ByteBuffer row = ByteBuffer.allocate(0);
+    for (int u = 0; u < graph.nodeCount(); u++) {
+      int size = Integer.BYTES * (graph.degree(u) + 1);
+      row = row.capacity() < size ? ByteBuffer.allocate(2 * size) : row.clear();
+      row.putInt(graph.degree(u));
+      for (int i = 0; i < graph.degree(u); i++) {
+        row.putInt(graph.neighbor(u, i));
+      }
+      digest.update(row.flip());
+    }
+    double[] numbers = new double[features.cols()];
+    for (int u = 0; u < features.rows(); u++) {
+      features.copyRow(u, numbers);
+      update(digest, numbers, numbers.length);
+    }
+    return digest.digest();
+  }
+
+  private static void update(MessageDigest digest, double[] numbers, int size) {
+    ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * size);
+    bytes.asDoubleBuffer().put(numbers, 0, size);
+    digest.update(bytes);
+  }
+
+  void write(int nodesDone, EdgeScores scores, Optional<RankCounts> counts) {
+    AtomicFile.write(
+        file,
+        stream -> {
+          DataOutputStream out = new DataOutputStream(new BufferedOutputStream(stream, BUFFER));
+          out.writeLong(MAGIC);
+          out.write(fingerprint);
+          out.writeInt(nodesDone);
+          // In the second pass all scores are known.
+          int n = scores.graph().nodeCount();
+          int known = scores.begin(Math.min(nodesDone, n));
+          for (int from = 0; from < known; from += BUFFER) {
+            double[] part = scores.copy(from, Math.min(known, from + BUFFER));
+            ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * part.length);
+            bytes.asDoubleBuffer().put(part);
+            out.write(bytes.array());
+          }
+          if (counts.isPresent()) {
+            counts.get().writeTo(out);
+          }
+          out.flush();
+        });
+  }
+
+  /** Reads the state, if there is one, and sets the scores of the edges that it holds. */
+  Optional<State> read(EdgeScores scores) {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
+      if (in.readLong() != MAGIC
+          || !Arrays.equals(in.readNBytes(fingerprint.length), fingerprint)) {
+        throw new IllegalArgumentException(
+            file + " is not the state of an audit of this model, graph and features");
+      }
+      int nodesDone = in.readInt();
+      int n = scores.graph().nodeCount();
+      if (nodesDone < 0 || nodesDone > 2L * n) {
+        throw new IllegalArgumentException(
+            file + " names " + nodesDone + " processed nodes of " + n);
+      }
+      int known = scores.begin(Math.min(nodesDone, n));
+      for (int from = 0; from < known; from += BUFFER) {
+        double[] part = new double[Math.min(known - from, BUFFER)];
+        ByteBuffer.wrap(in.readNBytes(Double.BYTES * part.length)).asDoubleBuffer().get(part);
+        scores.set(from, part);
+      }
+      return Optional.of(
+          new State(
+              nodesDone,
+              nodesDone > n
+                  ? Optional.of(RankCounts.readFrom(EdgeRanking.of(scores), in))
+                  : Optional.empty()));
+    } catch (IOException | BufferUnderflowException e) {
+      throw new UncheckedIOException(
+          "cannot read " + file + ": " + e, e instanceof IOException io ? io : new IOException(e));
+    }
+  }
+
+  void delete() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete " + file + ": " + e, e);
+    }
+  }
+}

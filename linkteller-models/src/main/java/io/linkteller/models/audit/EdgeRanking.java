@@ -1,0 +1,176 @@
+package io.linkteller.models.audit;
+
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.IntArrays;
+import java.util.Arrays;
+
+/**
+ * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
+ * the pair. Together with the {@link RankCounts} of all pairs it gives the rank of every edge among
+ * all pairs. Takes 16 bytes per edge and at most 16 MiB. Immutable.
+ */
+public final class EdgeRanking {
+
+  /** The largest number of buckets of the index, 2 to this power. */
+  private static final int MAX_BUCKET_BITS = 22;
+
+  private final int nodeCount;
+  private final long[] edges;
+  private final double[] scores;
+
+  /** The number of edges with a positive score, which come first. */
+  private final int positives;
+
+  /** The low bits of a score that the index ignores. */
+  private final int shift;
+
+  private final long highestKey;
+
+  /**
+   * Entry b: the first edge whose score has the key {@code highestKey - b} or less. The key of a
+   * positive score is its bit pattern without the low bits, which is ascending in the score. A
+   * score is thus located in a few steps among the edges of its bucket.
+   */
+  private final int[] buckets;
+
+  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
+  private final int[] zeroBegins;
+
+  private EdgeRanking(int nodeCount, long[] edges, double[] scores) {
+    this.nodeCount = nodeCount;
+    this.edges = edges;
+    this.scores = scores;
+    int count = edges.length;
+    while (count > 0 && scores[count - 1] == 0) {
+      count--;
+    }
+    positives = count;
+    long high = count == 0 ? 0 : Double.doubleToRawLongBits(scores[0]);
+    long low = count == 0 ? 0 : Double.doubleToRawLongBits(scores[count - 1]);
+    int ignored = 0;
+    int bits = Math.min(MAX_BUCKET_BITS, 32 - Integer.numberOfLeadingZeros(count) + 1);
+    while ((high >>> ignored) - (low >>> ignored) >= 1L << bits) {
+      ignored++;
+    }
+    shift = ignored;
+    highestKey = high >>> shift;
+    buckets = new int[(int) (highestKey - (low >>> shift)) + 2];
+    int bucket = 0;
+    for (int e = 0; e < count; e++) {
+      int own = (int) (highestKey - (Double.doubleToRawLongBits(scores[e]) >>> shift));
+      while (bucket < own) {
+        buckets[++bucket] = e;
+      }
+    }
+    while (bucket < buckets.length - 1) {
+      buckets[++bucket] = count;
+    }
+    zeroBegins = new int[nodeCount + 1];
+    for (int e = count; e < edges.length; e++) {
+      zeroBegins[NodePairs.first(edges[e]) + 1]++;
+    }
+    Arrays.parallelPrefix(zeroBegins, Integer::sum);
+  }
+
+  /**
+   * Sorts the edges. O(|E| log |E|) time.
+   *
+   * @param unsorted the scores of all edges
+   * @return the ranking
+   */
+  public static EdgeRanking of(EdgeScores unsorted) {
+    long[] pairs = unsorted.pairs();
+    int[] order = new int[pairs.length];
+    for (int e = 0; e < order.length; e++) {
+      order[e] = e;
+    }
+    IntArrays.parallelQuickSort(
+        order,
+        (a, b) -> {
+          int byScore = Double.compare(unsorted.score(b), unsorted.score(a));
+          return byScore != 0 ? byScore : Long.compare(pairs[a], pairs[b]);
+        });
+    long[] edges = new long[order.length];
+    double[] scores = new double[order.length];
+    for (int place = 0; place < order.length; place++) {
+      edges[place] = pairs[order[place]];
+      scores[place] = unsorted.score(order[place]);
+    }
+    return new EdgeRanking(unsorted.graph().nodeCount(), edges, scores);
+  }
+
+  int nodeCount() {
+    return nodeCount;
+  }
+
+  int edgeCount() {
+    return edges.length;
+  }
+
+  int positiveCount() {
+    return positives;
+  }
+
+  long edge(int place) {
+    return edges[place];
+  }
+
+  double score(int place) {
+    return scores[place];
+  }
+
+  /** Returns the number of edges that precede a pair with a positive score. */
+  int precedingEdges(long pair, double score) {
+    long bucket = highestKey - (Double.doubleToRawLongBits(score) >>> shift);
+    if (bucket < 0) {
+      return 0;
+    }
+    if (bucket >= buckets.length - 1) {
+      return positives;
+    }
+    int low = buckets[(int) bucket];
+    int high = buckets[(int) bucket + 1];
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      boolean isBefore =
+          scores[middle] > score || (scores[middle] == score && edges[middle] < pair);
+      if (isBefore) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Returns the place, relative to the first edge with score 0, of the first such edge (u, w) with
+   * w &gt; v, or -1 if u has none.
+   */
+  int zeroEdgeAfter(int u, int v) {
+    int low = zeroBegins[u];
+    int end = zeroBegins[u + 1];
+    int high = end;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (NodePairs.second(edges[positives + middle]) < v) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == end ? -1 : low;
+  }
+
+  int zeroBegin(int u) {
+    return zeroBegins[u];
+  }
+
+  long[] edges() {
+    return edges;
+  }
+
+  double[] scores() {
+    return scores;
+  }
+}

@@ -1,0 +1,231 @@
+package io.linkteller.models.aggregate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PrivacyGuarantee;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AggregateModelsTest {
+
+  private static final int NODES = 60;
+
+  /** Sums without noise, which records what it was asked to add up. */
+  private static final class Exact implements NeighborAggregation {
+
+    private final List<DMatrixRMaj> asked = new ArrayList<>();
+
+    @Override
+    public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
+      asked.add(rows.copy());
+      DMatrixRMaj sums = new DMatrixRMaj(rows.numRows, rows.numCols);
+      graph.forEachEdge(
+          (u, v) -> {
+            for (int c = 0; c < rows.numCols; c++) {
+              sums.add(u, c, rows.get(v, c));
+              sums.add(v, c, rows.get(u, c));
+            }
+          });
+      return sums;
+    }
+
+    @Override
+    public PrivacyGuarantee guarantee(int releases) {
+      return new PrivacyGuarantee("exact " + releases, releases, NeighboringGraphs.ONE_EDGE);
+    }
+  }
+
+  /** Two groups; a feature tells the group of every node with some doubt, edges lie within. */
+  private record Groups(Graph graph, DenseFeatures features, Labels labels) {
+
+    static Groups draw(long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Graph.Builder graph = Graph.builder(NODES);
+      for (int u = 0; u < NODES; u++) {
+        for (int v = u + 1; v < NODES; v++) {
+          if (random.nextDouble() < (u % 2 == v % 2 ? 0.3 : 0.02)) {
+            graph.addEdge(u, v);
+          }
+        }
+      }
+      double[][] x = new double[NODES][3];
+      int[] classes = new int[NODES];
+      for (int v = 0; v < NODES; v++) {
+        classes[v] = v % 2;
+        x[v][0] = (v % 2 == 0 ? 1 : -1) + 4 * (random.nextDouble() - 0.5);
+        x[v][1] = random.nextDouble();
+        x[v][2] = 1;
+      }
+      return new Groups(graph.build(), FeatureMatrix.dense(x), Labels.single(classes, 2));
+    }
+  }
+
+  private static AggregateTraining<?> train(
+      String kind, Groups groups, NeighborAggregation mechanism) {
+    Trainer trainer = Trainer.builder().epochs(60).parallelism(1).build();
+    IntList nodes = groups.graph().nodes();
+    return kind.equals("gap")
+        ? Gap.builder()
+            .hops(2)
+            .embedding(4)
+            .hidden(8)
+            .dropout(0)
+            .seed(1)
+            .trainer(trainer)
+            .train(groups.graph(), groups.features(), groups.labels(), nodes, mechanism)
+        : LpgNet.builder()
+            .stages(2)
+            .hidden(8)
+            .dropout(0)
+            .seed(1)
+            .trainer(trainer)
+            .train(groups.graph(), groups.features(), groups.labels(), nodes, mechanism);
+  }
+
+  private static int right(DMatrixRMaj logits) {
+    int right = 0;
+    for (int v = 0; v < NODES; v++) {
+      right += (logits.get(v, 1) > logits.get(v, 0) ? 1 : 0) == v % 2 ? 1 : 0;
+    }
+    return right;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gap", "lpgnet"})
+  void sumsOverNeighborsHelpWhereFeaturesAreInDoubt(String kind) {
+    Groups groups = Groups.draw(3);
+    AggregateTraining<?> with = train(kind, groups, new Exact());
+    Groups none = new Groups(Graph.empty(NODES), groups.features(), groups.labels());
+    AggregateTraining<?> without = train(kind, none, new Exact());
+    InferenceQuery query = InferenceNodes.of(groups.features()).query();
+    int right = right(AggregateApi.of(with.model(), with.aggregates()).predict(query));
+    int alone = right(AggregateApi.of(without.model(), without.aggregates()).predict(query));
+    assertTrue(right >= NODES - 3, right + " of " + NODES);
+    assertTrue(alone <= NODES - 5, alone + " of " + NODES + " without edges");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gap", "lpgnet"})
+  void edgesAreReadByReleasesOnly(String kind) {
+    Groups groups = Groups.draw(4);
+    Exact mechanism = new Exact();
+    AggregateTraining<?> trained = train(kind, groups, mechanism);
+    assertEquals(2, mechanism.asked.size());
+    assertEquals(2, trained.model().hops());
+    assertEquals("exact 2", trained.aggregates().guarantee().mechanism());
+    // What was added up can be told from the model, the features and the release.
+    List<DMatrixRMaj> rows =
+        trained.model().aggregatedRows(groups.features(), trained.aggregates());
+    for (int hop = 0; hop < 2; hop++) {
+      assertArrayEquals(mechanism.asked.get(hop).data, rows.get(hop).data, 1e-12);
+      for (int v = 0; v < NODES; v++) {
+        double squares = 0;
+        for (int c = 0; c < rows.get(hop).numCols; c++) {
+          squares += rows.get(hop).get(v, c) * rows.get(hop).get(v, c);
+        }
+        assertTrue(squares < 1 + 1e-12, squares + " at node " + v);
+      }
+    }
+    Aggregates again = trained.model().release(groups.graph(), groups.features(), new Exact());
+    assertArrayEquals(trained.aggregates().hop(2).data, again.hop(2).data, 1e-12);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gap", "lpgnet"})
+  void fromReleasedSumsNoNodeInfluencesAnother(String kind) throws Exception {
+    Groups groups = Groups.draw(5);
+    AggregateTraining<?> trained = train(kind, groups, new Exact());
+    AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
+    InferenceQuery query = InferenceNodes.of(groups.features()).query();
+    DMatrixRMaj before = api.predict(query);
+    DMatrixRMaj after = api.predict(query.with(FeatureEdit.scaling(7, 30)));
+    boolean moved = false;
+    for (int v = 0; v < NODES; v++) {
+      for (int c = 0; c < 2; c++) {
+        if (v == 7) {
+          moved |= before.get(v, c) != after.get(v, c);
+        } else {
+          assertEquals(before.get(v, c), after.get(v, c));
+        }
+      }
+    }
+    assertTrue(moved);
+    // A query about some nodes has the rows of these nodes.
+    IntList some = IntList.of(9, 7, 20);
+    DMatrixRMaj part =
+        api.predict(InferenceNodes.of(some, groups.features().selectRows(some)).query());
+    DMatrixRMaj observed = api.predict(query.observing(IntList.of(7, 20)));
+    for (int c = 0; c < 2; c++) {
+      assertEquals(before.get(9, c), part.get(0, c));
+      assertEquals(before.get(20, c), part.get(2, c));
+      assertEquals(before.get(7, c), observed.get(0, c));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gap", "lpgnet"})
+  void sumsPerQueryFollowFeaturesUntilTheBudgetIsSpent(String kind) {
+    Groups groups = Groups.draw(6);
+    AggregateTraining<?> trained = train(kind, groups, new Exact());
+    Exact mechanism = new Exact();
+    AggregateApi api =
+        AggregateApi.releasingPerQuery(trained.model(), groups.graph(), mechanism, 2);
+    assertEquals("exact 4", api.guarantee().mechanism());
+    InferenceQuery query = InferenceNodes.of(groups.features()).query();
+    DMatrixRMaj released = AggregateApi.of(trained.model(), trained.aggregates()).predict(query);
+    assertArrayEquals(released.data, api.predict(query).data, 1e-12);
+    // Scaled by -30, a node changes sides: its neighbors hear of it.
+    DMatrixRMaj after = api.predict(query.with(FeatureEdit.scaling(7, -30)));
+    boolean heard = false;
+    for (int i = 0; i < groups.graph().degree(7); i++) {
+      int u = groups.graph().neighbor(7, i);
+      heard |= after.get(u, 0) != released.get(u, 0);
+    }
+    assertTrue(heard);
+    assertEquals(4, mechanism.asked.size());
+    assertThrows(QueryBudgetException.class, () -> api.predict(query));
+    assertEquals(4, mechanism.asked.size());
+  }
+
+  @Test
+  void argumentsAreChecked() {
+    Groups groups = Groups.draw(7);
+    AggregateTraining<?> trained = train("gap", groups, new Exact());
+    assertThrows(IllegalArgumentException.class, () -> Gap.builder().hops(0));
+    assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().stages(0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> AggregateApi.releasingPerQuery(trained.model(), groups.graph(), new Exact(), 0));
+    AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> api.predict(InferenceNodes.of(FeatureMatrix.dense(new double[1][2])).query()));
+    IntList beyond = IntList.of(NODES);
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            api.predict(InferenceNodes.of(beyond, FeatureMatrix.dense(new double[1][3])).query()));
+    assertFalse(api.guarantee().isSeeded());
+  }
+}

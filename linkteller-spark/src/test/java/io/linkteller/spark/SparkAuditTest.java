@@ -1,0 +1,139 @@
+package io.linkteller.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.models.audit.ExposedEdge;
+import io.linkteller.models.audit.LeakageReport;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SparkAuditTest {
+
+  @TempDir private static Path directory;
+
+  private static @Nullable SparkSession opened;
+  private static @Nullable SmallAudit written;
+
+  @BeforeAll
+  static void start() {
+    written = SmallAudit.write(directory, 400, 1600);
+    opened =
+        SparkSession.builder()
+            .master("local[2]")
+            .appName("SparkAuditTest")
+            .config("spark.ui.enabled", false)
+            .config("spark.sql.shuffle.partitions", 2)
+            .config("spark.sql.warehouse.dir", directory.resolve("warehouse").toString())
+            .getOrCreate();
+  }
+
+  @AfterAll
+  static void stop() {
+    session().stop();
+  }
+
+  private static SparkSession session() {
+    return Objects.requireNonNull(opened);
+  }
+
+  private static SmallAudit small() {
+    return Objects.requireNonNull(written);
+  }
+
+  private static SparkAudit audit(int partitions) {
+    return SparkAudit.builder(session(), small().data(), small().weights())
+        .partitions(partitions)
+        .build();
+  }
+
+  @Test
+  void reportsEqualThoseOfOneMachineForAnyNumberOfPartitions() {
+    String expected = small().onOneMachine().digest();
+    for (int partitions : new int[] {1, 3, 40}) {
+      assertEquals(expected, audit(partitions).run().digest(), partitions + " partitions");
+    }
+  }
+
+  @Test
+  void filesThatAreSentGiveTheSameReport() {
+    assertEquals(
+        small().onOneMachine().digest(),
+        SparkAudit.builder(session(), small().data(), small().weights())
+            .sendingFiles()
+            .build()
+            .run()
+            .digest());
+  }
+
+  @Test
+  void exposuresAreWrittenAsParquet() {
+    LeakageReport report = small().onOneMachine();
+    String file = directory.resolve("exposures.parquet").toString();
+    audit(2).exposures(report).write().parquet(file);
+    List<Row> rows = session().read().parquet(file).orderBy("rank").collectAsList();
+    assertEquals(report.edgeCount(), rows.size());
+    for (int place = 0; place < rows.size(); place++) {
+      ExposedEdge edge = report.edges().get(place);
+      Row row = rows.get(place);
+      assertEquals(edge.u(), row.getInt(0));
+      assertEquals(edge.v(), row.getInt(1));
+      assertEquals(edge.score(), row.getDouble(2));
+      assertEquals(edge.rank(), row.getLong(3));
+    }
+  }
+
+  @Test
+  void theFirstPairsAreThoseOfAnAttack() {
+    List<SmallAudit.Pair> ranking = small().ranking();
+    SparkAudit audit = audit(5);
+    for (int m : new int[] {1, 17, 1600, ranking.size()}) {
+      Set<SmallAudit.Pair> found =
+          audit.topPairs(m).collectAsList().stream()
+              .map(row -> new SmallAudit.Pair(row.getInt(0), row.getInt(1), row.getDouble(2)))
+              .collect(Collectors.toSet());
+      assertEquals(Set.copyOf(ranking.subList(0, m)), found, m + " pairs");
+    }
+    assertThrows(IllegalArgumentException.class, () -> audit.topPairs(0));
+    String tooMany =
+        String.valueOf(
+            assertThrows(IllegalArgumentException.class, () -> audit.topPairs(ranking.size() + 1L))
+                .getMessage());
+    assertTrue(tooMany.contains("only " + ranking.size() + " pairs"), tooMany);
+  }
+
+  @Test
+  void histogramsNarrowARangeToSingleKeys() {
+    long low = 5;
+    long high = Long.MAX_VALUE - 3;
+    long key = 1L << 40;
+    while (low < high) {
+      Histogram range = Histogram.of(low, high, 4);
+      assertTrue(range.size() <= 17, range.toString());
+      int at = range.classOf(key);
+      assertTrue(range.low(at) <= key && key <= range.high(at), range.toString());
+      assertEquals(-1, range.classOf(low - 1));
+      assertEquals(at, range.classOf(range.low(at)));
+      assertEquals(at, range.classOf(range.high(at)));
+      low = range.low(at);
+      high = range.high(at);
+    }
+    assertEquals(key, low);
+  }
+
+  @Test
+  void invalidArgumentsAreRejected() {
+    assertThrows(IllegalArgumentException.class, () -> audit(0));
+  }
+}

@@ -1,0 +1,20 @@
+plugins {
+    id("linkteller.library")
+}
+
+description = "Arbitraries, contracts and exact privacy proofs for tests of models, mechanisms and scores."
+extra["title"] = "LinkTeller test kit"
+
+dependencies {
+    api(project(":linkteller-core"))
+    api(project(":linkteller-dp"))
+    api(project(":linkteller-models"))
+    api(libs.ejml.ddense)
+    api(libs.fastutil.core)
+    api(libs.jqwik)
+    api(libs.junit.jupiter.api)
+    // For tests that compare with golden numbers in JSON, and bring it themselves.
+    compileOnly(libs.jackson.databind)
+    testImplementation(libs.jackson.databind)
+    testImplementation(libs.junit.platform.launcher)
+}

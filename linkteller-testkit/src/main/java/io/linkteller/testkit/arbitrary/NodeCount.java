@@ -1,0 +1,23 @@
+package io.linkteller.testkit.arbitrary;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Limits the number of nodes of an arbitrary graph, or of rows of arbitrary features. */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.PARAMETER, ElementType.TYPE_USE, ElementType.ANNOTATION_TYPE})
+public @interface NodeCount {
+
+  /** The number without this annotation. */
+  int DEFAULT_MAX = 12;
+
+  /** {@return the fewest nodes, at least 0; two for neighboring graphs whatever is said here} */
+  int min() default 1;
+
+  /** {@return the most nodes} */
+  int max() default DEFAULT_MAX;
+}

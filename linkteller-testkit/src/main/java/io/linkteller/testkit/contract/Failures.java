@@ -1,0 +1,22 @@
+package io.linkteller.testkit.contract;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+/** Failures of other threads. */
+final class Failures {
+
+  private Failures() {}
+
+  /** Waits for a task and throws what it threw. */
+  static void get(Future<?> task) throws Exception {
+    try {
+      task.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e;
+    }
+  }
+}

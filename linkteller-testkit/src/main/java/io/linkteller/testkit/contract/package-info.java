@@ -1,0 +1,27 @@
+/**
+ * Contracts of the interfaces that users implement, as properties of jqwik. A test class implements
+ * the contract and says what is to be tested; the properties are inherited:
+ *
+ * <pre>{@code
+ * class MyLayerTest implements LayerContract {
+ *   public Layer layer(Graph graph) {
+ *     return new MyLayer(graph, WEIGHTS);
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>{@link io.linkteller.testkit.contract.InferenceApiContract} is for black boxes, {@link
+ * io.linkteller.testkit.contract.GraphPerturberContract} and {@link
+ * io.linkteller.testkit.contract.GraphMechanismContract} for perturbers, {@link
+ * io.linkteller.testkit.contract.LayerContract} for layers, {@link
+ * io.linkteller.testkit.contract.PairScoreContract} for scores. {@link
+ * io.linkteller.testkit.contract.Theorem1} and {@link io.linkteller.testkit.contract.Proposition1}
+ * state what the paper proves of influence.
+ *
+ * <p>A method of a contract without a default must return an equal subject whenever it is called.
+ * Methods with a default can be overridden to say more about the subject.
+ */
+@NullMarked
+package io.linkteller.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,23 @@
+/**
+ * Tests for code that is written against this library: {@link io.linkteller.testkit.arbitrary
+ * arbitrary} graphs, features, models and mechanisms for properties of jqwik, {@link
+ * io.linkteller.testkit.contract contracts} for implementations of its interfaces, and {@link
+ * io.linkteller.testkit.proof exact proofs} of differential privacy on small graphs.
+ */
+module io.linkteller.testkit {
+  requires static com.fasterxml.jackson.databind;
+  requires static org.jspecify;
+  requires transitive io.linkteller.core;
+  requires transitive io.linkteller.dp;
+  requires transitive io.linkteller.models;
+  requires transitive net.jqwik.api;
+  requires transitive org.junit.jupiter.api;
+
+  exports io.linkteller.testkit.arbitrary;
+  exports io.linkteller.testkit.contract;
+  exports io.linkteller.testkit.fixture;
+  exports io.linkteller.testkit.proof;
+
+  provides net.jqwik.api.providers.ArbitraryProvider with
+      io.linkteller.testkit.arbitrary.LinkTellerArbitraries;
+}

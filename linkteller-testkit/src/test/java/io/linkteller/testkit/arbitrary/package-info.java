@@ -1,0 +1,5 @@
+/** Tests of the test kit, and of this library by it. */
+@NullMarked
+package io.linkteller.testkit.arbitrary;
+
+import org.jspecify.annotations.NullMarked;

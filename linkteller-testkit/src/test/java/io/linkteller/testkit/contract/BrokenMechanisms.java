@@ -1,0 +1,198 @@
+package io.linkteller.testkit.contract;
+
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+
+/** Mechanisms with one defect each. */
+final class BrokenMechanisms {
+
+  private BrokenMechanisms() {}
+
+  /** Randomized response: each cell tells the truth with probability 1/(1 + e^-ε). */
+  static class Response implements GraphMechanism {
+
+    /** ε. */
+    static final double EPSILON = 1;
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return new PrivacyGuarantee("Response", EPSILON, NeighboringGraphs.ONE_EDGE);
+    }
+
+    double truth(Graph graph, int u, int v) {
+      return EPSILON;
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      double truth = Probability.logistic(EPSILON).value();
+      double pairs = graph.nodeCount() * (graph.nodeCount() - 1.0) / 2;
+      return truth * graph.edgeCount() + (1 - truth) * (pairs - graph.edgeCount());
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      Graph.Builder result = Graph.builder(graph.nodeCount());
+      for (int u = 0; u < graph.nodeCount(); u++) {
+        for (int v = u + 1; v < graph.nodeCount(); v++) {
+          Probability truth = Probability.logistic(truth(graph, u, v));
+          if (graph.hasEdge(u, v) == chance.happens(truth)) {
+            result.addEdge(u, v);
+          }
+        }
+      }
+      return result.build();
+    }
+  }
+
+  static class Correct implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response();
+    }
+  }
+
+  /** Spends 1.05 ε on the last cell. */
+  static class SparesOneCell implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response() {
+        @Override
+        double truth(Graph graph, int u, int v) {
+          return v == graph.nodeCount() - 1 ? 1.05 * EPSILON : EPSILON;
+        }
+      };
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  /** Releases the true graph once in a thousand times. */
+  static class LetsTheGraphThrough implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response() {
+        @Override
+        public Graph perturb(Graph graph, Chance chance) {
+          return chance.happens(Probability.of(0.001)) ? graph : super.perturb(graph, chance);
+        }
+      };
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  /** Refuses complete graphs, by an exception. */
+  static class RefusesCompleteGraphs implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response() {
+        @Override
+        public Graph perturb(Graph graph, Chance chance) {
+          if (graph.nodeCount() == 3 && graph.edgeCount() == 3) {
+            throw new IllegalStateException("too many edges");
+          }
+          return super.perturb(graph, chance);
+        }
+      };
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  static class MiscountsEdges implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response() {
+        @Override
+        public double expectedEdges(Graph graph) {
+          return graph.edgeCount();
+        }
+      };
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  /** Takes its coins from elsewhere. */
+  static class IgnoresItsSeed implements GraphMechanismContract {
+    @Override
+    public GraphMechanism mechanism() {
+      return new Response() {
+        @Override
+        public GraphMechanism forExperiments(long seed) {
+          return this;
+        }
+      };
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  static class LosesANode implements GraphPerturberContract {
+    @Override
+    public GraphPerturber perturber() {
+      return graph ->
+          new PerturbedGraph(
+              Graph.empty(Math.max(0, graph.nodeCount() - 1)), new Response().guarantee());
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  /** Promises more for graphs with more edges. */
+  static class PromisesByTheGraph implements GraphPerturberContract {
+    @Override
+    public GraphPerturber perturber() {
+      return graph ->
+          new PerturbedGraph(
+              Graph.empty(graph.nodeCount()),
+              new PrivacyGuarantee("Adaptive", 1 + graph.edgeCount(), NeighboringGraphs.ONE_EDGE));
+    }
+
+    @Override
+    public int auditRuns() {
+      return 200;
+    }
+  }
+
+  /** Flips cells far too seldom, and is no mechanism on the public coin. */
+  static class FlipsTooSeldom implements GraphPerturberContract {
+    @Override
+    public GraphPerturber perturber() {
+      return graph ->
+          new PerturbedGraph(
+              new Response() {
+                @Override
+                double truth(Graph of, int u, int v) {
+                  return 3;
+                }
+              }.perturb(graph, Chance.secure()),
+              new Response().guarantee());
+    }
+  }
+}

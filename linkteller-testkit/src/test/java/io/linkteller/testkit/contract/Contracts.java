@@ -1,0 +1,84 @@
+package io.linkteller.testkit.contract;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Runs contracts as a build does. */
+public final class Contracts {
+
+  private Contracts() {}
+
+  /**
+   * Runs the properties of a class.
+   *
+   * @param test the class
+   * @return the message of each property that failed, by its name
+   */
+  public static Map<String, String> failures(Class<?> test) {
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClass(test))
+            // What fails here is meant to, so nothing is printed or remembered.
+            .configurationParameter("jqwik.reporting.usejunitplatform", "true")
+            .configurationParameter("jqwik.database", database())
+            .build();
+    Map<String, String> failures = new TreeMap<>();
+    int[] run = new int[1];
+    LauncherFactory.create()
+        .execute(
+            request,
+            new TestExecutionListener() {
+              @Override
+              public void executionFinished(TestIdentifier id, TestExecutionResult result) {
+                if (id.isTest()) {
+                  run[0]++;
+                  result
+                      .getThrowable()
+                      .ifPresent(e -> failures.put(id.getDisplayName(), String.valueOf(e)));
+                }
+              }
+            });
+    assertTrue(run[0] > 0, () -> "nothing was run in " + test);
+    return failures;
+  }
+
+  private static String database() {
+    try {
+      Path file = Files.createTempFile("linkteller-contracts", ".jqwik");
+      Files.delete(file);
+      return file.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Asserts that a property failed with a message.
+   *
+   * @param test the class that implements the contract
+   * @param property the name of the property
+   * @param words what its message must contain
+   */
+  public static void assertCaught(Class<?> test, String property, String... words) {
+    Map<String, String> failures = failures(test);
+    String message = failures.getOrDefault(property, "");
+    for (String word : words) {
+      assertTrue(
+          failures.containsKey(property) && message.contains(word),
+          () -> property + " did not fail with \"" + word + "\" but there was " + failures);
+    }
+  }
+}

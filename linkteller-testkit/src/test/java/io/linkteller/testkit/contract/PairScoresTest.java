@@ -1,0 +1,64 @@
+package io.linkteller.testkit.contract;
+
+import io.linkteller.attack.score.PairScore;
+import net.jqwik.api.Group;
+
+/** The scores of the library keep the contract. */
+class PairScoresTest {
+
+  @Group
+  class Paper implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.PAPER;
+    }
+  }
+
+  @Group
+  class Max implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.MAX;
+    }
+  }
+
+  @Group
+  class Mean implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.MEAN;
+    }
+  }
+
+  @Group
+  class Geometric implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.GEOMETRIC;
+    }
+  }
+
+  @Group
+  class SelfNormalized implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.SELF_NORMALIZED;
+    }
+  }
+
+  @Group
+  class ReachWeighted implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.REACH_WEIGHTED;
+    }
+  }
+
+  @Group
+  class Deconvolved implements PairScoreContract {
+    @Override
+    public PairScore score() {
+      return PairScore.DECONVOLVED;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.linkteller.testkit.contract;
+
+import static io.linkteller.testkit.contract.Contracts.assertCaught;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Each contract catches what it is for, by a message that names it, and passes what is correct. */
+class PlantedDefectsTest {
+
+  @Test
+  void correctCodePasses() {
+    assertEquals(Map.of(), Contracts.failures(BrokenLayers.Correct.class));
+    assertEquals(Map.of(), Contracts.failures(BrokenMechanisms.Correct.class));
+  }
+
+  @Test
+  void layersThatWriteWrongGradientsAreCaught() {
+    assertCaught(
+        BrokenLayers.AddsToGradients.class,
+        "theBackwardPassOverwritesGradients",
+        "dL/dW, computed again");
+    assertCaught(
+        BrokenLayers.ForgetsNeighborsBackward.class,
+        "theBackwardPassWritesTheDerivatives",
+        "dL/dH: row",
+        "central differences");
+    assertCaught(
+        BrokenLayers.SkipsGradients.class,
+        "theBackwardPassOverwritesGradients",
+        "dL/dW, computed without dL/dH");
+  }
+
+  @Test
+  void layersThatAreNoLocalFunctionAreCaught() {
+    assertCaught(
+        BrokenLayers.CentersAllRows.class,
+        "aRowDependsOnItsNeighborhoodOnly",
+        "more than 1 hops from node",
+        "not the same bits");
+    assertCaught(
+        BrokenLayers.DriftsWithEachPass.class,
+        "theForwardPassIsAFunctionOfTheInput",
+        "the output after another input");
+    assertCaught(
+        BrokenLayers.ReadsSparseInputWrong.class,
+        "everyKindOfInputHasTheSameOutput",
+        "the output for SparseFeatures");
+    assertCaught(
+        BrokenLayers.LiesAboutItsWidth.class,
+        "theForwardPassIsAFunctionOfTheInput",
+        "number of columns of the output");
+  }
+
+  @Test
+  void layersThatPropagateChangesWrongAreCaught() {
+    assertCaught(
+        BrokenLayers.ForgetsNeighborsOfChanges.class,
+        "changesAreThoseOfFullPasses",
+        "the change of the output: row");
+    assertCaught(BrokenLayers.KeepsOldChanges.class, "changesAreThoseOfFullPasses", "the change");
+    assertCaught(
+        BrokenLayers.RoundsObservedRowsOtherwise.class,
+        "changesAreThoseOfFullPasses",
+        "the changes of observed rows");
+    assertCaught(
+        BrokenLayers.ScalesByTheWholeFactor.class,
+        "changesAreThoseOfFullPasses",
+        "is multiplied by");
+    assertCaught(
+        BrokenLayers.TakesChangesForDerivatives.class,
+        "directionalDerivativesAreLimitsOfChanges",
+        "the derivative of the output");
+  }
+
+  @Test
+  void blackBoxesThatMisreadQueriesAreCaught() {
+    String edits = "anEditHasTheAnswerOfTheEditedFeatures";
+    assertCaught(BrokenApis.IgnoresEdits.class, edits, "against that for the edited features");
+    assertCaught(BrokenApis.ScalesTheFirstRowOnly.class, edits, "rows multiplied by");
+    assertCaught(
+        BrokenApis.ReturnsTheFirstRowsForTheObserved.class,
+        "observedRowsAreThoseOfTheFullAnswer",
+        "the observed rows of");
+    assertCaught(
+        BrokenApis.RemembersEdits.class,
+        "theSameQueryHasTheSameAnswer",
+        "the answer after a query with");
+    assertCaught(BrokenApis.AddsNoise.class, "theSameQueryHasTheSameAnswer", "allowed error");
+  }
+
+  @Test
+  void invalidAnswersAreCaught() {
+    String rows = "anAnswerHasOneFiniteRowPerObservedNode";
+    assertCaught(BrokenApis.AnswersOneRowTooFew.class, rows, "39 x 3 logits instead of 40");
+    assertCaught(BrokenApis.LeavesTheLastLogitOutOfProbes.class, rows, "number of logits per node");
+    assertCaught(BrokenApis.ReturnsNanForScaledZero.class, rows, "NaN");
+  }
+
+  @Test
+  void batchesThatMixUpAnswersAreCaught() {
+    String batch = "aBatchHasTheAnswersOfItsQueries";
+    assertCaught(
+        BrokenApis.ReturnsOneMatrixForABatch.class, batch, "predictAll returned one matrix");
+    assertCaught(BrokenApis.ReversesABatch.class, batch, "answer 0 of predictAll");
+    assertCaught(BrokenApis.DropsTheLastOfABatch.class, batch, "number of answers of predictAll");
+    assertCaught(BrokenApis.HasNoBatchSize.class, batch, "batchSize is 0");
+  }
+
+  @Test
+  void answersThatThreadsShareAreCaught() {
+    assertCaught(
+        BrokenApis.SharesItsAnswerBetweenThreads.class,
+        "threadsDoNotDisturbEachOther",
+        "while other threads ask");
+  }
+
+  @Test
+  void statementsOfThePaperThatDoNotHoldAreCaught() {
+    assertCaught(
+        BrokenApis.InfluencesEverything.class,
+        "influenceIsExactlyZeroBeyondKHops",
+        "the influence of node",
+        "in a network of 2 layers");
+    assertCaught(
+        BrokenApis.AveragesInsteadOfAdding.class,
+        "influenceInOneLayerIsTheEntryOfTheNormalizedAdjacency",
+        "instead of the normalized adjacency");
+  }
+
+  @Test
+  void scoresThatDependOnTheWrongThingsAreCaught() {
+    assertCaught(BrokenScores.DividesByZero.class, "everyPairHasAFiniteScore", "NaN");
+    assertCaught(BrokenScores.ForgetsATarget.class, "everyPairHasAFiniteScore", "scored targets");
+    assertCaught(
+        BrokenScores.DependsOnThreads.class, "theScoresDoNotDependOnThreads", "three threads");
+    assertCaught(
+        BrokenScores.HasAnAbsoluteThreshold.class,
+        "theRankingDoesNotDependOnTheUnitOfLogits",
+        "with logits in another unit");
+    assertCaught(
+        BrokenScores.TakesMissingForZero.class,
+        "aNodeThatWasNotMeasuredIsAnError",
+        "one row is missing");
+    assertCaught(
+        BrokenScores.MiscountsQueries.class, "anAttackAsksTheNumberOfQueries", "number of queries");
+    assertCaught(BrokenScores.HasANameWithSpaces.class, "theNameIsInKebabCase", "\"My Score\"");
+  }
+
+  @Test
+  void mechanismsThatLeakAreCaughtExactly() {
+    String proof = "theGuaranteeHoldsOnAllSmallGraphs";
+    assertCaught(BrokenMechanisms.SparesOneCell.class, proof, "exactly 1.050000", "refuted");
+    assertCaught(BrokenMechanisms.LetsTheGraphThrough.class, proof, "refuted by the outcome");
+    assertCaught(BrokenMechanisms.RefusesCompleteGraphs.class, proof, "exactly Infinity");
+  }
+
+  @Test
+  void mechanismsThatAreMoreOrLessThanTheySayAreCaught() {
+    assertCaught(
+        BrokenMechanisms.MiscountsEdges.class,
+        "theExpectedNumberOfEdgesIsTheMean",
+        "expectedEdges of");
+    assertCaught(BrokenMechanisms.IgnoresItsSeed.class, "aSeedRepeatsAndIsMarked", "seed");
+    assertCaught(
+        BrokenMechanisms.LosesANode.class, "thePerturbedGraphHasTheSameNodes", "number of nodes");
+    assertCaught(
+        BrokenMechanisms.PromisesByTheGraph.class,
+        "theGuaranteeDoesNotDependOnTheGraph",
+        "the guarantee for");
+    assertCaught(BrokenMechanisms.FlipsTooSeldom.class, "noAuditRefutesTheGuarantee", "claimed");
+  }
+}
