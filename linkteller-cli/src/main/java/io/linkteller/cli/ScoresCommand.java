@@ -167,8 +167,8 @@ final class ScoresCommand implements Callable<Integer> {
       paramLabel = "KIND",
       description =
           "Kinds of answers: double, single (precision), a number of decimals, noise: and the"
-              + " standard deviation of Gaussian noise, or range (as check-ranges). Default:"
-              + " ${DEFAULT-VALUE}.")
+              + " standard deviation of Gaussian noise, or range (features outside their columns"
+              + " are refused). Default: ${DEFAULT-VALUE}.")
   private List<ServedAnswers> answers = List.of();
 
   @Option(

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -79,22 +80,47 @@ final class ServedAnswers {
         most[col] = Math.max(most[col], own.get(row, col));
       }
     }
+    Range range = new Range(least, most);
+    range.verified = nodes.features();
     return query -> {
-      requireWithin(query, least, most);
+      range.require(query);
       return exact.predict(query);
     };
   }
 
-  private static void requireWithin(InferenceQuery query, double[] least, double[] most) {
-    DMatrixRMaj sent = query.features().toDense();
-    for (int row = 0; row < sent.numRows; row++) {
-      for (int col = 0; col < sent.numCols; col++) {
-        double value = sent.get(row, col);
+  /** The range of each column. */
+  private static final class Range {
+
+    private final double[] least;
+    private final double[] most;
+
+    /** The base of the last query; it is not looked at again. */
+    private FeatureMatrix verified = FeatureMatrix.zero(1, 1);
+
+    Range(double[] least, double[] most) {
+      this.least = least;
+      this.most = most;
+    }
+
+    synchronized void require(InferenceQuery query) {
+      if (query.base() != verified) {
+        for (int row = 0; row < query.base().rows(); row++) {
+          requireRow(query.base(), row);
+        }
+        verified = query.base();
+      }
+      query.edit().rows().forEach(row -> requireRow(query.features(), row));
+    }
+
+    private void requireRow(FeatureMatrix sent, int row) {
+      double[] values = new double[sent.cols()];
+      sent.copyRow(row, values);
+      for (int col = 0; col < values.length; col++) {
         // The paper's probe leaves the range of a column by its Δ.
         double slack = 1e-2 * Math.max(Math.abs(least[col]), Math.abs(most[col]));
-        if (value < least[col] - slack || value > most[col] + slack) {
+        if (values[col] < least[col] - slack || values[col] > most[col] + slack) {
           throw new InferenceException(
-              "row " + row + ", column " + col + " is " + value + ", outside its range");
+              "row " + row + ", column " + col + " is " + values[col] + ", outside its range");
         }
       }
     }
