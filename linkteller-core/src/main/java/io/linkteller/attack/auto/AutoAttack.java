@@ -145,6 +145,17 @@ public final class AutoAttack implements LinkAttack {
         Duration.ofNanos(System.nanoTime() - start));
   }
 
+  /** After the last query that was allowed, no other attack has any. */
+  private static void rethrowIfOverBudget(InferenceException failure) {
+    for (Optional<Throwable> at = Optional.of(failure);
+        at.isPresent();
+        at = Optional.ofNullable(at.get().getCause())) {
+      if (at.get() instanceof QueryBudgetException) {
+        throw failure;
+      }
+    }
+  }
+
   private LinkAttack reweighting(AnswerKind kind) {
     AttackRequest.Builder request =
         AttackRequest.builder()
@@ -202,9 +213,8 @@ public final class AutoAttack implements LinkAttack {
                 .run(api, nodes, kHat);
         settings.listener().onChoice("kinks", true, "relu changes sign where kinks expect it");
         return Optional.of(kinks);
-      } catch (QueryBudgetException e) {
-        throw e;
       } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
         // Huge features overflow in some models, which then answer NaN.
         settings.listener().onChoice("kinks", false, String.valueOf(e.getMessage()));
       }
@@ -221,9 +231,8 @@ public final class AutoAttack implements LinkAttack {
                 .run(api, nodes, kHat);
         settings.listener().onChoice("labels", true, "there is a decision boundary to work on");
         return Optional.of(found);
-      } catch (QueryBudgetException e) {
-        throw e;
       } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
         settings.listener().onChoice("labels", false, String.valueOf(e.getMessage()));
         return Optional.empty();
       }
@@ -260,9 +269,8 @@ public final class AutoAttack implements LinkAttack {
                   "spectral-root", false, "no graph explains the answers: " + described(found));
         }
         return Optional.of(found);
-      } catch (QueryBudgetException e) {
-        throw e;
       } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
         settings.listener().onChoice("spectral-root", false, String.valueOf(e.getMessage()));
         return Optional.empty();
       }
