@@ -94,7 +94,7 @@ final class ScoresCommand implements Callable<Integer> {
     }
   }
 
-  /** A row of a map has this much: few cells, or those of the paper. */
+  /** The countries of a quick run. */
   private static final List<String> QUICK_COUNTRIES = List.of("RU", "PTBR");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -355,9 +355,9 @@ final class ScoresCommand implements Callable<Integer> {
         measure(ofTargets, kind.of(exact, nodes), nodes, kHat, recorder);
         ofAll.forEach(
             (score, found) ->
-                recorder.record(score.name(), among(sample.nodes(), nodes, kHat, found)));
+                recorder.add(score.name(), among(sample.nodes(), nodes, kHat, found)));
         for (LinkAttackProvider attack : attacks) {
-          recorder.record(attack.name(), run(attack, kind.of(exact, nodes), nodes, kHat));
+          recorder.add(attack.name(), run(attack, kind.of(exact, nodes), nodes, kHat));
         }
       }
     }
@@ -366,7 +366,7 @@ final class ScoresCommand implements Callable<Integer> {
 
   /** Receives what an attack found. */
   private interface Recorder {
-    void record(String attack, LinkPrediction found);
+    void add(String attack, LinkPrediction found);
   }
 
   /** Scores of the same influences need one measurement. */
@@ -390,7 +390,7 @@ final class ScoresCommand implements Callable<Integer> {
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     for (PairScore score : scores) {
       PairScores found = score.of(influences, threads.count());
-      recorder.record(
+      recorder.add(
           score.name(),
           LinkPrediction.of(score.name(), nodes, kHat, found, score.queryCount(nodes), elapsed));
     }
