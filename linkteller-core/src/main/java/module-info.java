@@ -19,6 +19,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
   exports io.linkteller.attack.denoise;
+  exports io.linkteller.attack.injection;
   exports io.linkteller.attack.label;
   exports io.linkteller.attack.score;
   exports io.linkteller.attack.spectral;
@@ -48,6 +49,7 @@ module io.linkteller.core {
       io.linkteller.attack.auto.StandardAttacks.FromLabels,
       io.linkteller.attack.auto.StandardAttacks.GroupTesting,
       io.linkteller.attack.auto.StandardAttacks.Guesses,
+      io.linkteller.attack.auto.StandardAttacks.Injection,
       io.linkteller.attack.auto.StandardAttacks.Kinks,
       io.linkteller.attack.auto.StandardAttacks.OwnFeatures,
       io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,

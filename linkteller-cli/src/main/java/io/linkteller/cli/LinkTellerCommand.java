@@ -30,6 +30,7 @@ import picocli.CommandLine.Command;
       ConvertCommand.class,
       AuditDpCommand.class,
       BenchmarkCommand.class,
+      GrowthCommand.class,
       ReproduceCommand.class,
       AllPairsCommand.class,
       ScoresCommand.class,

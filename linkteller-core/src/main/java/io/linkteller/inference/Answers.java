@@ -122,8 +122,9 @@ public final class Answers {
    * @param query the query that was sent
    * @param name the name of the query in error messages
    * @return the observed rows of {@code answer}; {@code answer} itself if it has no other rows
+   * @throws NonFiniteAnswerException if the answer has NaN or an infinity in an observed row
    * @throws InferenceException if the answer is null, has neither one row per node nor one per
-   *     observed row, has no columns, or has NaN or an infinity in an observed row
+   *     observed row, or has no columns
    */
   // A black box is third-party code that may return null in spite of its declaration.
   @SuppressWarnings("ConstantValue")
@@ -149,7 +150,7 @@ public final class Answers {
     for (int i = 0; i < observed.getNumElements(); i++) {
       if (!Double.isFinite(observed.data[i])) {
         int row = query.observed().getInt(i / observed.numCols);
-        throw new InferenceException(
+        throw new NonFiniteAnswerException(
             name
                 + " returned "
                 + observed.data[i]

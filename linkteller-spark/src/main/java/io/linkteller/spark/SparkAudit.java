@@ -211,6 +211,7 @@ public final class SparkAudit {
   }
 
   /** Consecutive edges of a report. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, and not visible outside.
   private record Slice(int[] u, int[] v, double[] scores, long[] ranks) implements Serializable {
     private static final long serialVersionUID = 1;
   }

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A Spark master and workers, each in a process of its own on this machine. */
 final class StandaloneCluster implements AutoCloseable {
@@ -61,8 +63,11 @@ final class StandaloneCluster implements AutoCloseable {
     }
   }
 
+  /** Returns the class path of this process, for processes in other directories. */
   static String classPath() {
-    return System.getProperty("java.class.path");
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   private String startMaster() throws IOException {

@@ -44,7 +44,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   static final String RELEASED = "the released sums";
 
   private static final String NO_SETTING = "-";
-  private static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
+  private static final List<Double> EPSILONS = List.of(0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
   private static final List<Double> QUICK_EPSILONS = List.of(2.0, 8.0, 32.0);
   private static final List<Double> GRAPH_EPSILONS = List.of(2.0, 4.0, 6.0, 8.0);
   private static final List<Double> QUICK_GRAPH_EPSILONS = List.of(4.0, 8.0);
@@ -78,7 +78,10 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
                         new ModelRecipe(Preset.TWITCH_MLP, v.recipe().epochs(), v.recipe().seed()),
                         Protection.NONE))));
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
-      all.add(gap(epsilon));
+      all.add(gap(epsilon, Double.POSITIVE_INFINITY));
+    }
+    for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
+      all.add(gap(epsilon, 1));
     }
     all.add(gapPerQuery(8));
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
@@ -126,16 +129,18 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
     return models.serve(victim.scenario(), victim.recipe(), Protection.NONE);
   }
 
-  private static Defense gap(double epsilon) {
+  private static Defense gap(double epsilon, double largestSum) {
+    boolean bounded = largestSum < Double.POSITIVE_INFINITY;
     return new Defense(
-        "GAP",
-        "released sums",
+        bounded ? "GAP, bounded sums" : "GAP",
+        bounded ? "released sums up to " + Observations.shortest(largestSum) : "released sums",
         Observations.shortest(epsilon),
         true,
         (v, m, seed) ->
             aggregates(
                 v.scenario(),
-                AggregatePipeline.gap(v.scenario(), epsilon, 1, v.recipe().epochs(), seed)));
+                AggregatePipeline.gap(
+                    v.scenario(), epsilon, largestSum, 1, v.recipe().epochs(), seed)));
   }
 
   private static Defense lpgNet(double epsilon) {
@@ -171,7 +176,13 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         true,
         (v, m, seed) -> {
           AggregatePipeline pipeline =
-              AggregatePipeline.gap(v.scenario(), epsilon, QUERIES, v.recipe().epochs(), seed);
+              AggregatePipeline.gap(
+                  v.scenario(),
+                  epsilon,
+                  Double.POSITIVE_INFINITY,
+                  QUERIES,
+                  v.recipe().epochs(),
+                  seed);
           return Defended.seen(
               pipeline.servePerQuery(v.scenario(), epsilon, QUERIES, ALL_QUERIES, seed),
               Attacker.UNRESTRICTED.withQueryLimit(QUERIES));

@@ -38,6 +38,7 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    *
    * @param scenario the graphs to train on and to serve
    * @param epsilon ε of all releases about a graph
+   * @param largestSum the largest absolute value of a number of a sum; infinity for no bound
    * @param queries how many queries share ε, each with releases of its own; 1 if released sums are
    *     served
    * @param epochs the number of epochs of each training
@@ -45,13 +46,14 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    * @return the model and its release
    */
   public static AggregatePipeline gap(
-      Scenario scenario, double epsilon, int queries, int epochs, long seed) {
-    GaussianAggregation mechanism =
+      Scenario scenario, double epsilon, double largestSum, int queries, int epochs, long seed) {
+    GaussianAggregation.Builder builder =
         GaussianAggregation.builder()
             .epsilon(epsilon)
             .delta(DELTA)
-            .releases(Math.multiplyExact(HOPS, queries))
-            .build();
+            .releases(Math.multiplyExact(HOPS, queries));
+    GaussianAggregation mechanism =
+        (largestSum < Double.POSITIVE_INFINITY ? builder.largestSum(largestSum) : builder).build();
     return of(
         scenario,
         mechanism::forExperiments,

@@ -12,6 +12,7 @@ import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.GroupTestingAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
 import io.linkteller.attack.denoise.DenoisingAttack;
+import io.linkteller.attack.injection.NodeInjectionAttack;
 import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.inference.output.AnswerKind;
@@ -248,6 +249,32 @@ public final class StandardAttacks {
           : (api, nodes, kHat) ->
               attack.run(
                   ShownOutputs.labels(answers.asLogits(api), answers.posterior()), nodes, kHat);
+    }
+  }
+
+  /** {@link NodeInjectionAttack}, contrasting, on a black box that nodes can join. */
+  public static final class Injection extends OnLogits {
+
+    /** Called by the service loader. */
+    public Injection() {}
+
+    @Override
+    public String name() {
+      return "node-injection";
+    }
+
+    @Override
+    public String description() {
+      return "connects a node of its own to each target";
+    }
+
+    @Override
+    public LinkAttack create(AttackSettings settings) {
+      return NodeInjectionAttack.builder()
+          .contrasting()
+          .parallelism(settings.parallelism())
+          .onProgress(settings.listener())
+          .build();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.inference.NonFiniteAnswerException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
@@ -17,6 +18,8 @@ import org.ejml.data.DMatrixRMaj;
 final class BaseAnswers {
 
   private static final int LEADING_VECTOR_STEPS = 38;
+
+  private static final int MOST_LOWERED = 2;
 
   /** The relative accuracy of equations between answers in single precision. */
   static final double TOLERANCE = 1e-4;
@@ -48,11 +51,34 @@ final class BaseAnswers {
   }
 
   /**
-   * Queries the black box for π and for the answers to π and -π, with about 45 queries.
+   * Queries the black box for π and for the answers to π and -π, with about 45 queries. Where an
+   * answer overflows, starts again with C / 1000, twice at most: models in single precision
+   * overflow early.
    *
    * @throws UnsuitableModelException if answers to features of one sign are not linear in them
    */
-  static BaseAnswers ask(Oracle forward, long seed) {
+  static BaseAnswers ask(Oracle given, long seed) {
+    Oracle forward = given;
+    for (int lowered = 0; ; lowered++) {
+      try {
+        return askAt(forward, seed);
+      } catch (NonFiniteAnswerException e) {
+        if (lowered == MOST_LOWERED) {
+          throw new UnsuitableModelException(
+              "answers overflow at features of "
+                  + given.scale()
+                  + " and still at "
+                  + forward.scale()
+                  + ", as those of attention may; for relu layers set a lower scale: "
+                  + e.getMessage(),
+              e);
+        }
+        forward = forward.lowered();
+      }
+    }
+  }
+
+  private static BaseAnswers askAt(Oracle forward, long seed) {
     int n = forward.nodeCount();
     DMatrixRMaj up = forward.ask(LogitRows.filled(n, 1), "the query of equal features");
     DMatrixRMaj down = forward.ask(LogitRows.filled(n, -1), "the query of equal negative features");

@@ -276,7 +276,8 @@ public final class ChosenFeatureAttack implements LinkAttack {
 
     /**
      * Sets C. Biases and offsets weigh 1/C of an answer, so precision grows with it until the black
-     * box overflows or its probabilities become 0.
+     * box overflows or its probabilities become 0. Where an answer overflows at first, C / 10³ and
+     * C / 10⁶ are tried.
      *
      * @param scale C, finite, positive
      * @return this builder

@@ -65,6 +65,17 @@ final class Oracle {
     return new Oracle(this, -scale);
   }
 
+  /** The same oracle with C / 1000, after a query that could not be answered, which counts. */
+  Oracle lowered() {
+    count();
+    return new Oracle(this, scale / 1000);
+  }
+
+  /** |C|, the magnitude of features. */
+  double scale() {
+    return Math.abs(scale);
+  }
+
   /** n, the number of inference nodes. */
   int nodeCount() {
     return nodes.nodes().size();

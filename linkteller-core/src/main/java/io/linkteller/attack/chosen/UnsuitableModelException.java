@@ -19,4 +19,14 @@ public final class UnsuitableModelException extends InferenceException {
   public UnsuitableModelException(String message) {
     super(message);
   }
+
+  /**
+   * Creates an exception with a cause.
+   *
+   * @param message what the answers are, and what the attack needs
+   * @param cause the failure that showed it
+   */
+  public UnsuitableModelException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

@@ -37,13 +37,16 @@ final class DecisionBoundary {
   private static final double LEAST_MARGIN = Math.scalb(1.0, -48);
 
   /** The steps across the boundary to try: halves, quarters, and so on. */
-  private static final int STEPS = 20;
+  private static final int STEPS = 30;
 
   /** By how much a step must exceed the margin. */
   private static final double CLEAR = 16;
 
-  /** A longer step than the margin times this may be shortened to stay within a linear region. */
-  private static final double AMPLE = 4096;
+  /**
+   * The step over the margin, where there is room for it: as large as the influences of different
+   * neighbours may differ, and no larger, since relu is linear on short steps only.
+   */
+  private static final double AMPLE = 1 << 20;
 
   private final double[] near;
   private final double[] far;
@@ -295,8 +298,11 @@ final class DecisionBoundary {
           break;
         }
         step = next;
+        if (Math.abs(step) >= AMPLE * Math.abs(margin)) {
+          break;
+        }
       }
-      return Math.abs(step) / 4 >= AMPLE * Math.abs(margin) ? step / 4 : step;
+      return step;
     }
   }
 }

@@ -115,7 +115,7 @@ public final class LabelAttack implements LinkAttack {
   /** Settings of the attack. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private double scale = 1e9;
+    private double scale = 1e12;
     private long seed = 42;
 
     private Builder() {}
@@ -129,7 +129,7 @@ public final class LabelAttack implements LinkAttack {
      * Sets the size of features if nodes with equal features of size 1 have different labels. The
      * larger it is, the less biases matter.
      *
-     * @param scale at least 1, finite; default 10⁹
+     * @param scale at least 1, finite; default 10¹²
      * @return this builder
      * @throws IllegalArgumentException if {@code scale} is not such a number
      */

@@ -25,8 +25,7 @@ import java.util.stream.IntStream;
  * The targets are placed one after the other. The first query for v has P = the placed targets and
  * v, and R = {v}. The nodes F that change include all neighbours of v. The graph among the placed
  * targets is known, so F can be coloured such that no two nodes of a colour are adjacent; a query
- * for each colour then tells the neighbours exactly. A node of F without a neighbour in F is a
- * neighbour of v without a further query, since the path from v to any other node of F lies in F.
+ * for each colour then tells the neighbours exactly.
  *
  * <p>Nodes of high degree are placed last, because with them among the placed, nearly all nodes are
  * within k hops of each other. Degrees are estimated from queries about random subsets.
@@ -210,11 +209,7 @@ final class NeighbourSearch {
 
   private void place(int v, BitSet placed) {
     BitSet within = changed(v, placed);
-    BitSet unclear = new BitSet();
-    within.stream().filter(u -> neighbours[u].intersects(within)).forEach(unclear::set);
-    within.andNot(unclear);
-    connect(v, within);
-    List<BitSet> colours = colours(unclear);
+    List<BitSet> colours = colours(within);
     List<BitSet> about = new ArrayList<>();
     List<BitSet> moved = new ArrayList<>();
     for (BitSet colour : colours) {

@@ -33,6 +33,7 @@ class StandardAttacksTest {
             "linkteller",
             "lsa2-attr",
             "lsa2-post",
+            "node-injection",
             "own-features",
             "random",
             "spectral-root"),

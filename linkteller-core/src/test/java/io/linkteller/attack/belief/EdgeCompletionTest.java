@@ -36,7 +36,7 @@ class EdgeCompletionTest {
     return scores;
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void scoresAreSumsOverCommonNeighbors(
       @ForAll @IntRange(max = 15) int nodes,
       @ForAll @DoubleRange(max = 1) double density,
@@ -50,7 +50,7 @@ class EdgeCompletionTest {
     expected.forEach((pair, score) -> assertEquals(score, visited.get(pair), 1e-12));
   }
 
-  @Property(tries = 300)
+  @Property(tries = 100)
   void theThresholdFindsTheHeldOutEdgesWithTheBestF1(
       @ForAll @IntRange(min = 4, max = 16) int nodes,
       @ForAll @DoubleRange(min = 0.1, max = 0.9) double density,

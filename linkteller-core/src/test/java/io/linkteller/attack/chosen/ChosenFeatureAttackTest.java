@@ -291,6 +291,36 @@ class ChosenFeatureAttackTest {
     assertEquals(found.queries(), told.get());
   }
 
+  /** Answers NaN where a feature is beyond a limit, as models in single precision may. */
+  private static InferenceApi overflowing(InferenceApi model, double limit) {
+    return query -> {
+      DMatrixRMaj answer = model.predict(query).copy();
+      for (double value : query.features().toDense().data) {
+        if (Math.abs(value) > limit) {
+          answer.set(0, 0, Double.NaN);
+        }
+      }
+      return answer;
+    };
+  }
+
+  @Test
+  void aScaleAtWhichAnswersOverflowIsLowered() {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 5);
+    InferenceApi model = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3);
+    LinkPrediction found = ATTACK.run(overflowing(model, 1e7), nodes(graph), 1);
+    assertEdgesFirst(graph, found);
+    ChosenFeatureAttack lower = ChosenFeatureAttack.builder().scale(1e6).build();
+    assertEquals(lower.run(model, nodes(graph), 1).queries() + 1, found.queries());
+    UnsuitableModelException refused =
+        assertThrows(
+            UnsuitableModelException.class,
+            () -> ATTACK.run(overflowing(model, 10), nodes(graph), 1));
+    assertTrue(
+        refused.toString().contains("overflow at features of 1.0E9 and still at 1000.0"),
+        refused::toString);
+  }
+
   @Test
   void aScaleThatIsNoneIsRefused() {
     ChosenFeatureAttack.Builder builder = ChosenFeatureAttack.builder();

@@ -209,7 +209,7 @@ class GraphScoreReferenceTest {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void reachWeightedScoresAreThoseOfTheDefinition(
       @ForAll @IntRange(min = 2, max = 20) int targets,
       @ForAll @IntRange(max = 10) int others,
@@ -230,7 +230,7 @@ class GraphScoreReferenceTest {
     }
   }
 
-  @Property(tries = 200)
+  @Property(tries = 60)
   void deconvolvedScoresAreThoseOfTheDefinition(
       @ForAll @IntRange(min = 2, max = 20) int nodes,
       @ForAll @DoubleRange(max = 1) double density,

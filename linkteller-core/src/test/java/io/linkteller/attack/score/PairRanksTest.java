@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 /** Ranks of edges against a sort of all pairs. */
 class PairRanksTest {
 
-  @Property(tries = 400)
+  @Property(tries = 100)
   void ranksAreThoseOfASortOfAllPairs(
       @ForAll @IntRange(max = 12) int targets,
       @ForAll @DoubleRange(max = 1) double density,

@@ -25,7 +25,7 @@ class RocAucCounterTest {
     }
   }
 
-  @Property(tries = 300)
+  @Property(tries = 100)
   void theAreaIsTheShareOfPairsInOrder(
       @ForAll @IntRange(min = 1, max = 12) int positives,
       @ForAll @IntRange(min = 1, max = 20) int negatives,

@@ -25,6 +25,9 @@ import org.ejml.data.DMatrixRMaj;
  * in at most 2 D of them, which move the sum of v by at most 2 D and those of 2 D others by at most
  * 1 each, so the sensitivity is sqrt(4 D² + 2 D).
  *
+ * <p>Sums may be bounded before the noise, number by number ({@link Builder#largestSum}): bounding
+ * an integer moves no two of them apart, so the sensitivity stays.
+ *
  * <p><b>Exactness.</b> Rows are truncated to multiples of 2^-10, rows that are longer than 1 are
  * shortened, sums and noise are integers, and the noise is an exact {@link DiscreteGaussian}. The
  * guarantee is about this very computation; there is no continuous noise that floating-point
@@ -50,13 +53,15 @@ public final class GaussianAggregation implements NeighborAggregation {
   private final long variance;
   private final double delta;
   private final OptionalInt degreeBound;
+  private final long largestSum;
   private final OptionalLong seed;
 
   private GaussianAggregation(
-      long variance, double delta, OptionalInt degreeBound, OptionalLong seed) {
+      long variance, double delta, OptionalInt degreeBound, long largestSum, OptionalLong seed) {
     this.variance = variance;
     this.delta = delta;
     this.degreeBound = degreeBound;
+    this.largestSum = largestSum;
     this.seed = seed;
   }
 
@@ -109,7 +114,8 @@ public final class GaussianAggregation implements NeighborAggregation {
    * @return the mechanism
    */
   public GaussianAggregation forExperiments(long experimentSeed) {
-    return new GaussianAggregation(variance, delta, degreeBound, OptionalLong.of(experimentSeed));
+    return new GaussianAggregation(
+        variance, delta, degreeBound, largestSum, OptionalLong.of(experimentSeed));
   }
 
   @Override
@@ -141,8 +147,9 @@ public final class GaussianAggregation implements NeighborAggregation {
     for (int u = 0; u < rows.numRows; u++) {
       Aggregations.sumOfNeighbors(graph, grid, width, u, sum);
       for (int c = 0; c < width; c++) {
+        long bounded = Math.max(-largestSum, Math.min(largestSum, sum[c]));
         // A sum of at most 2^31 numbers below 2^10 plus noise is below 2^53: exact.
-        released.data[u * width + c] = (double) (sum[c] + noise.sample(chance)) / UNITS;
+        released.data[u * width + c] = (double) (bounded + noise.sample(chance)) / UNITS;
       }
     }
     return released;
@@ -232,6 +239,7 @@ public final class GaussianAggregation implements NeighborAggregation {
     private double delta = 1e-6;
     private int releases = 1;
     private OptionalInt degreeBound = OptionalInt.empty();
+    private long largestSum = Long.MAX_VALUE;
 
     private Builder() {}
 
@@ -309,6 +317,23 @@ public final class GaussianAggregation implements NeighborAggregation {
     }
 
     /**
+     * Bounds each number of a sum, before the noise. Bounding moves no two sums apart, so the
+     * guarantee is the same; what it hides beyond that are large numbers of neighbors, which noise
+     * does not hide and from which attacks on dense parts of a graph live.
+     *
+     * @param bound the largest absolute value of a number, at least 2^-10; default none
+     * @return this builder
+     * @throws IllegalArgumentException if the bound is below 2^-10 or above 2^19
+     */
+    public Builder largestSum(double bound) {
+      if (!(bound >= 1.0 / UNITS && bound <= MOST_DEVIATION)) {
+        throw new IllegalArgumentException("largestSum = " + bound + " is outside [2^-10, 2^19]");
+      }
+      this.largestSum = (long) (bound * UNITS);
+      return this;
+    }
+
+    /**
      * Returns the mechanism, with random bits from a secure source.
      *
      * @return the mechanism
@@ -338,7 +363,8 @@ public final class GaussianAggregation implements NeighborAggregation {
     }
 
     private GaussianAggregation of(long variance) {
-      return new GaussianAggregation(variance, delta, degreeBound, OptionalLong.empty());
+      return new GaussianAggregation(
+          variance, delta, degreeBound, largestSum, OptionalLong.empty());
     }
 
     private double deviationFor(double total) {

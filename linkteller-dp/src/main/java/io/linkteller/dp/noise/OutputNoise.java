@@ -22,8 +22,8 @@ import org.ejml.data.DMatrixRMaj;
  * holds in general: with features of the attacker's choice an edge can turn the rows of all nodes
  * within the model's reach, and a graph neural network of two layers reaches from an edge to all
  * neighbors of its ends. For useful numbers of rows and queries the noise is larger than the
- * logits; see {@code docs/results/defenses.md}. The parameters of the model are not covered: train
- * it on a public or protected graph.
+ * logits; see {@code docs/protect.md}. The parameters of the model are not covered: train it on a
+ * public or protected graph.
  *
  * <p>The noise is an exact {@link DiscreteGaussian} on multiples of 2^-10. Each query has fresh
  * noise and spends anew, equal ones too. Safe for use by several threads, if the black box is.
@@ -126,7 +126,7 @@ public final class OutputNoise implements InferenceApi {
     double deviation = Math.sqrt((double) variance) / UNITS;
     // Grid rows have norm at most C, so that two of them are at most 2 C apart.
     return ConcentratedPrivacy.ofGaussian(
-        Math.nextUp(2 * clip * Math.nextUp(Math.sqrt(rows))), Math.nextDown(deviation));
+        Math.nextUp(2 * clip * Math.nextUp(Math.sqrt((double) rows))), Math.nextDown(deviation));
   }
 
   /** {@return how many rows of answers the whole budget covers} */

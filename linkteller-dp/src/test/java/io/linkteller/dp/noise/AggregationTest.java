@@ -233,6 +233,29 @@ class AggregationTest {
     assertFalse(mechanism.guarantee(1).isSeeded());
   }
 
+  @Property(tries = 100)
+  void boundedSumsMoveNoFurther(
+      @ForAll @IntRange(min = 2, max = 9) int nodes,
+      @ForAll @DoubleRange(min = 0.001, max = 4) @Scale(3) double bound,
+      @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Graph graph = random(nodes, random.nextDouble(), random);
+    Graph other = flipped(graph, 0, 1 + random.nextInt(nodes - 1));
+    DMatrixRMaj rows = rows(nodes, 3, 1, random);
+    GaussianAggregation mechanism =
+        GaussianAggregation.builder().deviation(1).largestSum(bound).build();
+    double[] one = mechanism.aggregate(graph, rows, Chance.forExperiments(seed)).data;
+    double[] two = mechanism.aggregate(other, rows, Chance.forExperiments(seed)).data;
+    double[] none = mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
+    double squares = 0;
+    for (int i = 0; i < one.length; i++) {
+      // Noise of equal decisions cancels.
+      squares += (one[i] - two[i]) * (one[i] - two[i]);
+      assertTrue(Math.abs(one[i] - none[i]) <= bound);
+    }
+    assertTrue(squares <= 2, squares + " for one edge");
+  }
+
   @Property(tries = 60)
   void theNoiseForAnEpsilonIsTheLeastThatKeepsIt(
       @ForAll @DoubleRange(min = 0.1, max = 40) @Scale(3) double epsilon,

@@ -3,8 +3,8 @@ package io.linkteller.models.serve;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.network.Network;
 import io.linkteller.models.network.RowChanges;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads: incremental queries run in parallel, whereas a full pass runs
  * alone. Created by {@link GraphOwner#serve(GnnModel)}.
  */
-public final class ServedModel implements InferenceApi {
+public final class ServedModel implements JoinableApi {
 
   private final GnnModel<?> model;
   private final Graph graph;
@@ -73,6 +73,30 @@ public final class ServedModel implements InferenceApi {
    */
   public ServedModel parallelism(int threads) {
     return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
+  }
+
+  @Override
+  public int nodeCount() {
+    return graph.nodeCount();
+  }
+
+  /**
+   * Returns this model on the graph with one more node. A protected graph stays as it was
+   * perturbed; the edges of the new node are not. Each query to the result is a full pass.
+   */
+  @Override
+  public ServedModel joinedTo(IntList neighbours) {
+    int joining = graph.nodeCount();
+    Graph.Builder joined = Graph.builder(joining + 1);
+    graph.forEachEdge(joined::addEdge);
+    for (int neighbour : neighbours) {
+      if (neighbour < 0 || neighbour >= joining) {
+        throw new IllegalArgumentException(
+            "neighbour = " + neighbour + " is outside [0, " + joining + ")");
+      }
+      joined.addEdge(joining, neighbour);
+    }
+    return new ServedModel(model, joined.build(), guarantee, Recompute.EVERYTHING, workers);
   }
 
   /** The model on the subgraph that the nodes of a query induce. */

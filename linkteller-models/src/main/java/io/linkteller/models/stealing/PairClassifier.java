@@ -24,6 +24,7 @@ final class PairClassifier {
   record Lesson(NodeViews views, Scaling scaling, LongList edges, LongList nonEdges) {}
 
   /** Centres and scales each input. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared, and not visible outside.
   record Scaling(double[] mean, double[] deviation) {
 
     /** Measures the inputs for some pairs. */

@@ -180,6 +180,8 @@ public final class TrainingData {
    * @return the provenance of these data, with the use if the graph of the validation nodes is
    *     private or unknown and not the training graph
    */
+  @SuppressWarnings(
+      "ReferenceEquality") // An equal graph from another source has its own provenance.
   public Provenance choosing(Provenance.Use use) {
     boolean covered =
         validation.isEmpty()

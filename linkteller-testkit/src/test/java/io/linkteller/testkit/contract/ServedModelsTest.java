@@ -1,10 +1,12 @@
 package io.linkteller.testkit.contract;
 
+import io.linkteller.defense.QueryGuard;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
@@ -14,6 +16,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.testkit.arbitrary.ModelArbitraries;
 import io.linkteller.testkit.fixture.RandomMixing;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.Group;
 import org.ejml.data.DMatrixRMaj;
@@ -91,8 +94,16 @@ class ServedModelsTest {
   class Theorem1ForThreeLayers implements Theorem1 {
     @Override
     public InferenceApi serve(Graph graph) {
+      List<Normalization> all = List.of(Normalization.values());
+      Gcn model =
+          Gcn.builder()
+              .layers(4, 5, 5, 2)
+              .normalization(all.get(Math.floorMod(graph.hashCode(), all.size())))
+              .build();
+      Recompute recompute =
+          graph.edgeCount() % 2 == 0 ? Recompute.CHANGED_ROWS : Recompute.EVERYTHING;
       return GraphOwner.of(graph)
-          .serve(ModelArbitraries.randomized(Gcn.builder().layers(4, 5, 5, 2).build(), 1));
+          .serve(ModelArbitraries.randomized(model, graph.hashCode()), recompute);
     }
 
     @Override
@@ -144,12 +155,18 @@ class ServedModelsTest {
     }
   }
 
-  @Group
-  class Proposition1ForTheFirstOrderNormalization implements Proposition1 {
+  /** Proposition 1 for one normalization. */
+  private abstract static class OneLayer implements Proposition1 {
 
-    private final Gcn model =
-        ModelArbitraries.randomized(
-            Gcn.builder().layers(4, 3).normalization(Normalization.FIRST_ORDER_GCN).build(), 3);
+    private final Normalization normalization;
+    private final Gcn model;
+
+    OneLayer(Normalization normalization) {
+      this.normalization = normalization;
+      this.model =
+          ModelArbitraries.randomized(
+              Gcn.builder().layers(4, 3).normalization(normalization).build(), 3);
+    }
 
     @Override
     public InferenceApi serve(Graph graph) {
@@ -163,8 +180,61 @@ class ServedModelsTest {
 
     @Override
     public double normalizedAdjacency(Graph graph, int u, int v) {
-      CsrMatrix normalized = Normalization.FIRST_ORDER_GCN.of(graph);
-      return normalized.get(u, v);
+      return normalization.of(graph).get(u, v);
+    }
+  }
+
+  @Group
+  class FirstOrder extends OneLayer {
+    FirstOrder() {
+      super(Normalization.FIRST_ORDER_GCN);
+    }
+  }
+
+  @Group
+  class Augmented extends OneLayer {
+    Augmented() {
+      super(Normalization.AUG_NORM_ADJ);
+    }
+  }
+
+  @Group
+  class AugmentedWithSelves extends OneLayer {
+    AugmentedWithSelves() {
+      super(Normalization.BING_GE_NORM_ADJ);
+    }
+  }
+
+  @Group
+  class RandomWalk extends OneLayer {
+    RandomWalk() {
+      super(Normalization.AUG_RWALK);
+    }
+  }
+
+  @Group
+  class Probabilities implements InferenceApiContract {
+    @Override
+    public InferenceApi api() {
+      return ShownOutputs.probabilities(new RandomMixing(), Posterior.SOFTMAX);
+    }
+
+    @Override
+    public InferenceNodes nodes() {
+      return RandomMixing.nodes();
+    }
+  }
+
+  @Group
+  class BehindAGuard implements InferenceApiContract {
+    @Override
+    public InferenceApi api() {
+      return QueryGuard.builder(RandomMixing.NODES).build().guarding(new RandomMixing());
+    }
+
+    @Override
+    public InferenceNodes nodes() {
+      return RandomMixing.nodes();
     }
   }
 }

@@ -1,0 +1,255 @@
+package io.linkteller.experiment.attack;
+
+import io.linkteller.attack.belief.PriorKnowledge;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.eval.sample.BalancedPairs;
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.FinishedCell;
+import io.linkteller.experiment.cell.Observation;
+import io.linkteller.experiment.cell.Observations;
+import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.Protection;
+import io.linkteller.experiment.scenario.Scenario;
+import io.linkteller.experiment.scenario.TrainedModels;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.stealing.LinkStealing;
+import io.linkteller.models.stealing.ShadowGraph;
+import io.linkteller.report.Report;
+import io.linkteller.report.table.Columns;
+import io.linkteller.report.table.Metric;
+import io.linkteller.report.table.Pivot;
+import io.linkteller.report.table.ResultTable;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * The link-stealing attacks of He et al. beside LinkTeller and the baselines, on models that serve
+ * the graph which they were trained on. The attacker knows a half of the edges and as many
+ * unconnected pairs; the other half judges. The shadow graph of a victim is that of another. A cell
+ * is one attack on one model.
+ *
+ * @param victims what is attacked: transductive scenarios
+ * @param trainingSeeds the models and the attacks are trained once from each
+ * @param pairSeeds the seeds of the draw of pairs, each at least 0
+ * @param models where trained models come from
+ */
+public record LinkStealingComparison(
+    List<Victim> victims, List<Long> trainingSeeds, List<Integer> pairSeeds, TrainedModels models)
+    implements Experiment {
+
+  private static final int ATTACKS = 8;
+
+  /**
+   * Copies the lists.
+   *
+   * @param victims what is attacked: transductive scenarios
+   * @param trainingSeeds the models and the attacks are trained once from each
+   * @param pairSeeds the seeds of the draw of pairs, each at least 0
+   * @param models where trained models come from
+   * @throws IllegalArgumentException if a list is empty
+   */
+  public LinkStealingComparison {
+    victims = AttackGrid.notEmpty("victims", victims);
+    trainingSeeds = AttackGrid.notEmpty("trainingSeeds", trainingSeeds);
+    pairSeeds = AttackGrid.notEmpty("pairSeeds", pairSeeds);
+  }
+
+  /** Known pairs, and those that judge. */
+  private record Halves(PriorKnowledge known, BalancedPairs judging) {
+
+    static Halves of(Graph graph, int seed) {
+      BalancedPairs all = BalancedPairs.draw(graph, 1, seed);
+      LongArrayList connected = new LongArrayList(all.connected());
+      LongArrayList unconnected = new LongArrayList(all.unconnected());
+      SplittableRandom random = new SplittableRandom(seed);
+      shuffle(connected, random);
+      shuffle(unconnected, random);
+      int half = connected.size() / 2;
+      return new Halves(
+          new PriorKnowledge(
+              graphOf(connected.subList(0, half), graph.nodeCount()),
+              graphOf(unconnected.subList(0, half), graph.nodeCount())),
+          new BalancedPairs(
+              connected.subList(half, connected.size()),
+              unconnected.subList(half, unconnected.size())));
+    }
+
+    private static void shuffle(LongArrayList pairs, SplittableRandom random) {
+      for (int last = pairs.size() - 1; last > 0; last--) {
+        int other = random.nextInt(last + 1);
+        long moved = pairs.getLong(last);
+        pairs.set(last, pairs.getLong(other));
+        pairs.set(other, moved);
+      }
+    }
+
+    private static Graph graphOf(LongList pairs, int nodes) {
+      Graph.Builder graph = Graph.builder(nodes);
+      for (long pair : pairs) {
+        graph.addEdge(NodePairs.first(pair), NodePairs.second(pair));
+      }
+      return graph.build();
+    }
+
+    LongList ranked() {
+      LongArrayList pairs = new LongArrayList(judging.connected());
+      pairs.addAll(judging.unconnected());
+      pairs.sort(null);
+      return pairs;
+    }
+  }
+
+  @Override
+  public String name() {
+    return "link-stealing";
+  }
+
+  @Override
+  public List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    for (Victim victim : victims) {
+      for (long seed : trainingSeeds) {
+        for (AttackMethod method : AttackMethod.PAPER) {
+          cells.add(
+              cell(
+                  victim,
+                  seed,
+                  method.name(),
+                  Optional.empty(),
+                  halves ->
+                      method
+                          .attack()
+                          .run(
+                              served(victim, seed),
+                              nodes(victim),
+                              victim.scenario().served().graph().density())
+                          .scores()));
+        }
+        for (int number = 0; number < ATTACKS; number++) {
+          add(cells, victim, seed, number, false);
+        }
+        add(cells, victim, seed, 1, true);
+        add(cells, victim, seed, 5, true);
+      }
+    }
+    return cells;
+  }
+
+  /** Scores the pairs of the judging half, and perhaps others. */
+  @FunctionalInterface
+  private interface Scoring {
+    PairScores of(Halves halves);
+  }
+
+  private void add(List<Cell> cells, Victim victim, long seed, int number, boolean alone) {
+    boolean shadowed = number == 1 || number == 4 || number == 5 || number == 7;
+    Optional<Victim> shadow = victims.stream().filter(other -> !other.equals(victim)).findFirst();
+    if (shadowed && shadow.isEmpty()) {
+      return;
+    }
+    String name = "Attack-" + number + (alone ? ", nodes alone" : "");
+    cells.add(
+        cell(
+            victim,
+            seed,
+            name,
+            shadowed ? shadow : Optional.empty(),
+            halves -> {
+              LinkStealing.Builder attack =
+                  LinkStealing.builder().seed(seed).parallelism(models.threads());
+              if (number == 2 || number >= 5) {
+                attack.features();
+              }
+              if (number == 3 || number == 4 || number >= 6) {
+                attack.edges(halves.known());
+              }
+              if (shadowed) {
+                Scenario other = shadow.orElseThrow().scenario();
+                attack.shadow(
+                    new ShadowGraph(
+                        other.served().graph(),
+                        other.served().features(),
+                        served(shadow.orElseThrow(), seed)));
+              }
+              if (alone) {
+                attack.nodesAlone();
+              }
+              return attack.build().score(served(victim, seed), nodes(victim), halves.ranked());
+            }));
+  }
+
+  private Cell cell(
+      Victim victim, long seed, String name, Optional<Victim> shadow, Scoring scoring) {
+    Scenario scenario = victim.scenario();
+    ResultKey key =
+        scenario
+            .in(ResultKey.of("link-stealing"))
+            .with("pair seeds", pairSeeds)
+            .with("method", name)
+            .with("shadow", shadow.map(of -> of.scenario().fingerprint()).orElse("none"));
+    return new Cell(
+        victim.trainedFrom(seed).recipe().in(key),
+        () -> {
+          List<Observation> observations = new ArrayList<>();
+          for (int pairSeed : pairSeeds) {
+            Halves halves = Halves.of(scenario.served().graph(), pairSeed);
+            PairScores scores = scoring.of(halves);
+            Map<String, String> keys = new LinkedHashMap<>();
+            keys.put(Columns.DATASET, scenario.name());
+            keys.put(Columns.METHOD, name);
+            keys.put("pair seed", String.valueOf(pairSeed));
+            keys.put(AttackGrid.TRAINING_SEED, String.valueOf(seed));
+            observations.add(
+                new Observation(keys, Metric.AUC.name(), halves.judging().rocAuc(scores)));
+            observations.add(
+                new Observation(
+                    keys,
+                    Metric.PRECISION.name(),
+                    halves.judging().cut(scores, BigDecimal.ONE).precision()));
+          }
+          return observations;
+        });
+  }
+
+  private InferenceApi served(Victim victim, long seed) {
+    return models.serve(victim.scenario(), victim.trainedFrom(seed).recipe(), Protection.NONE);
+  }
+
+  private static InferenceNodes nodes(Victim victim) {
+    return InferenceNodes.of(victim.scenario().served().features());
+  }
+
+  @Override
+  public Report.Builder report(List<FinishedCell> finished) {
+    ResultTable table =
+        Observations.of(finished)
+            .table(
+                "Link stealing beside LinkTeller",
+                List.of(Columns.METHOD, Columns.DATASET),
+                Metric.AUC,
+                Metric.PRECISION);
+    return AttackSettings.of(victims, trainingSeeds, Report.builder(name(), table.title()))
+        .setting("pair seeds", pairSeeds)
+        .setting("known pairs", "half of the edges, as many unconnected")
+        .introduction(
+            "The attacks of He et al. (USENIX Security 2021), by what the attacker knows: 0 nothing"
+                + " but posteriors; 1 a shadow graph; 2 features; 3 some edges; 4 edges and a shadow"
+                + " graph; 5 features and a shadow graph; 6 features and edges; 7 all three. With"
+                + " nodes alone, each node is asked about on its own, so that answers say nothing of"
+                + " edges. Judged by the edges that the attacker does not know and as many"
+                + " unconnected pairs; precision is that of the better half.")
+        .section("Results")
+        .table(table, Pivot.rows(Columns.METHOD).columns(Columns.DATASET, Columns.METRIC));
+  }
+}

@@ -1,0 +1,31 @@
+package io.linkteller.experiment.reproduce;
+
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.attack.LinkStealingComparison;
+import java.util.List;
+
+/** {@link LinkStealingComparison} on the citation graphs. */
+public final class LinkStealingProvider implements ExperimentProvider {
+
+  /** Called by the service loader. */
+  public LinkStealingProvider() {}
+
+  @Override
+  public String label() {
+    return "link-stealing";
+  }
+
+  @Override
+  public List<String> dataNames() {
+    return DatasetDirectory.PLANETOID;
+  }
+
+  @Override
+  public Experiment create(Preparation prepared) {
+    return new LinkStealingComparison(
+        prepared.victims(dataNames(), PaperModels::gcn),
+        prepared.budget().trainingSeeds(),
+        prepared.budget().samplingSeeds(),
+        prepared.models());
+  }
+}

@@ -1,0 +1,13 @@
+package org.example.added;
+
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.testkit.contract.PairScoreContract;
+
+/** How a user tests a score: one method. */
+class MinScoreTest implements PairScoreContract {
+
+  @Override
+  public PairScore score() {
+    return new MinScore();
+  }
+}
