@@ -51,6 +51,7 @@ module io.linkteller.core {
       io.linkteller.attack.auto.StandardAttacks.Guesses,
       io.linkteller.attack.auto.StandardAttacks.Injection,
       io.linkteller.attack.auto.StandardAttacks.Kinks,
+      io.linkteller.attack.auto.StandardAttacks.OwnFeatures,
       io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.auto.StandardAttacks.Reweighted,
       io.linkteller.attack.auto.StandardAttacks.SpectralRoots;

@@ -36,8 +36,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and memory.",
-      "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its initial",
+      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and"
+          + " memory.",
+      "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its"
+          + " initial",
       "weights: what an attack costs does not depend on them."
     })
 final class AllPairsCommand implements Callable<Integer> {
@@ -72,7 +74,8 @@ final class AllPairsCommand implements Callable<Integer> {
       names = "--degree-exponent",
       defaultValue = "2.5",
       description =
-          "Exponent of the degrees' power law, above 2; Infinity for none. Default: ${DEFAULT-VALUE}.")
+          "Exponent of the degrees' power law, above 2; Infinity for none. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double degreeExponent;
 
   @Option(

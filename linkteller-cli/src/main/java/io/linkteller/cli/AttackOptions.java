@@ -33,9 +33,10 @@ final class AttackOptions {
               + " raises many targets in one query; spectral-root takes the root of the propagation"
               + " matrix, for attention and augmented normalization; labels needs no more than"
               + " labels, of parts of the targets; node-injection connects a node of its own to each"
-              + " target, in our models; auto takes kinks where the answers allow, else"
-              + " spectral-root, else linkteller, and labels where outputs are labels; denoising looks for the true"
-              + " graph behind one that --protect perturbed; lsa2-post (likeness of posteriors),"
+              + " target, in our models; own-features is linkteller with a step and a score that suit"
+              + " the answers; auto takes spectral-root where it explains the answers, else kinks,"
+              + " else own-features, and labels where outputs are labels; denoising looks for the"
+              + " true graph behind one that --protect perturbed; lsa2-post (likeness of posteriors),"
               + " lsa2-attr (likeness of features) and random are baselines. Made-up features are"
               + " easily seen. Default: ${DEFAULT-VALUE}.")
   private LinkAttackProvider kind;
@@ -50,13 +51,12 @@ final class AttackOptions {
 
   @Option(
       names = "--score",
-      defaultValue = "paper",
       completionCandidates = ScoreNames.class,
       description =
-          "How linkteller scores a pair: ${COMPLETION-CANDIDATES}. All but deconvolved ask one"
-              + " query a target. With --attack auto, where it falls back. Default:"
-              + " ${DEFAULT-VALUE}.")
-  private PairScore score;
+          "How a pair is scored from influences: ${COMPLETION-CANDIDATES}. All but deconvolved ask"
+              + " one query a target. Default: paper; adaptive where --attack auto scales"
+              + " features.")
+  private Optional<PairScore> score = Optional.empty();
 
   @Option(
       names = "--delta",
@@ -181,10 +181,10 @@ final class AttackOptions {
     AttackRequest.Builder request =
         AttackRequest.builder()
             .answers(shown.kind(posterior))
-            .score(score)
             .seed(attackSeed)
             .parallelism(threads)
             .onProgress(listener);
+    score.ifPresent(request::score);
     delta.ifPresent(request::delta);
     return request;
   }

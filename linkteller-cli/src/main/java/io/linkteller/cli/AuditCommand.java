@@ -29,10 +29,11 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Tells the owner of a graph which of its edges a model gives away.",
-      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs under"
-          + " LinkTeller's score, without a query; then runs every attack that fits on a sample of"
-          + " targets and reports the strongest. A model of another program (--onnx, --torchscript,"
-          + " --url) is only attacked. Exits with 3 if the strongest is above --fail-above."
+      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs"
+          + " under LinkTeller's score, without a query; then runs every attack that fits on a"
+          + " sample of targets and reports the strongest. A model of another program (--onnx,"
+          + " --torchscript, --url) is only attacked. Exits with 3 if the strongest is above"
+          + " --fail-above."
     })
 final class AuditCommand implements Callable<Integer> {
 
@@ -78,8 +79,8 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a"
-              + " number. Default: ${DEFAULT-VALUE}.")
+          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or"
+              + " a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @Option(
@@ -113,8 +114,8 @@ final class AuditCommand implements Callable<Integer> {
   @Option(
       names = "--stream",
       description =
-          "For graphs of millions of nodes: rank the edges by exact influences under the score paper,"
-              + " target by target, without storing the influences, and run no attack.")
+          "For graphs of millions of nodes: rank the edges by exact influences under the score"
+              + " paper, target by target, without storing the influences, and run no attack.")
   private boolean stream;
 
   @Option(

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Reads the served graph with its features and labels, and writes them as binary files, which",
-      "--format binary maps into memory. Features are written as they are in the files, except that",
+      "--format binary maps into memory. Features are written as they are in the files, except"
+          + " that",
       "--normalize-features rows (the default of planetoid) is applied."
     })
 final class ConvertCommand implements Callable<Integer> {

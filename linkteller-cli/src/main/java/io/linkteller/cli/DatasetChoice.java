@@ -49,9 +49,10 @@ final class DatasetChoice {
       names = "--format",
       defaultValue = "twitch",
       description = {
-        "Format of the data: twitch (train on one country, serve another), planetoid (train and serve"
-            + " one citation graph), graphsaint (train on adj_train, serve adj_full), csv (your"
-            + " own) or binary (what convert writes, mapped into memory). Default: ${DEFAULT-VALUE}."
+        "Format of the data: twitch (train on one country, serve another), planetoid (train and"
+            + " serve one citation graph), graphsaint (train on adj_train, serve adj_full), csv"
+            + " (your own) or binary (what convert writes, mapped into memory). Default:"
+            + " ${DEFAULT-VALUE}."
       })
   private Format format;
 
@@ -65,8 +66,8 @@ final class DatasetChoice {
       names = "--train",
       paramLabel = "NAME",
       description =
-          "Graph to train on: a country (default ES), or for csv and binary a directory within DIR (default:"
-              + " the served one).")
+          "Graph to train on: a country (default ES), or for csv and binary a directory within DIR"
+              + " (default: the served one).")
   private Optional<String> train = Optional.empty();
 
   @Option(
@@ -95,8 +96,8 @@ final class DatasetChoice {
       names = "--labels",
       paramLabel = "Y.npy",
       description =
-          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to attack a"
-              + " model that is there.")
+          "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to"
+              + " attack a model that is there.")
   private Optional<Path> labels = Optional.empty();
 
   @Option(
@@ -104,8 +105,8 @@ final class DatasetChoice {
       paramLabel = "HOW",
       completionCandidates = FeatureScaling.Names.class,
       description =
-          "Before a model gets the features, divide each row by its sum (rows), leave them (none), or"
-              + " bring columns to mean 0 and deviation 1 over the training data (standardize)."
+          "Before a model gets the features, divide each row by its sum (rows), leave them (none),"
+              + " or bring columns to mean 0 and deviation 1 over the training data (standardize)."
               + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv and"
               + " .npy standardize with models of this program (--weights, training), none with"
               + " others.")

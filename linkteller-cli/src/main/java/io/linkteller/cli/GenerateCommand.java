@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's format.",
+      "Draws a graph with communities, hubs, features and classes, and writes it in GraphSAINT's"
+          + " format.",
       "The same options and seed give the same files, byte for byte."
     })
 final class GenerateCommand implements Callable<Integer> {
@@ -59,7 +60,8 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--degree-exponent",
       defaultValue = "2.5",
       description =
-          "Exponent of the degrees' power law, above 2; Infinity for none. Default: ${DEFAULT-VALUE}.")
+          "Exponent of the degrees' power law, above 2; Infinity for none. Default:"
+              + " ${DEFAULT-VALUE}.")
   private double degreeExponent;
 
   @Option(

@@ -78,8 +78,8 @@ final class OtherModel {
       names = "--torchscript",
       paramLabel = "FILE.pt",
       description =
-          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native library"
-              + " must be on the class path.")
+          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native"
+              + " library must be on the class path.")
   private Optional<Path> torchScript = Optional.empty();
 
   @Option(
@@ -91,8 +91,8 @@ final class OtherModel {
       names = "--protocol",
       defaultValue = "oip",
       description =
-          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer) or"
-              + " json. Default: ${DEFAULT-VALUE}.")
+          "What the URL speaks: oip (Open Inference Protocol v2: KServe, Triton, Seldon, MLServer)"
+              + " or json. Default: ${DEFAULT-VALUE}.")
   private Protocol protocol;
 
   @Option(names = "--model", paramLabel = "NAME", description = "Name of the model, for oip.")
@@ -152,8 +152,8 @@ final class OtherModel {
       names = "--edge-weights",
       paramLabel = "HOW",
       description =
-          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2) or"
-              + " mean (D^-1 A).")
+          "Weights of the edges for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2)"
+              + " or mean (D^-1 A).")
   private @Nullable Weights edgeWeights;
 
   @Option(

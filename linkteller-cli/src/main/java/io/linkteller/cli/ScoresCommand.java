@@ -1,9 +1,12 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.score.InfluenceExtent;
+import io.linkteller.attack.score.InfluenceMatrix;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.data.Dataset;
@@ -17,6 +20,8 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
@@ -30,6 +35,7 @@ import io.linkteller.models.train.TrainingData;
 import io.linkteller.models.weights.ModelWeights;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,15 +47,18 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Compares the pair scores on the paper's twitch experiments. */
+/** Compares scores and attacks on the paper's twitch experiments. */
 @Command(
     name = "scores",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compares the pair scores on twitch graphs.",
-      "Attacks with each score at the rounded density k, and divides the F1 by the best that so many",
-      "guesses allow: the mean over the paper's three samples of 500 targets."
+      "Compares pair scores and attacks on twitch graphs: model x kind of answer x attack.",
+      "Attacks at the rounded density k, and divides the F1 by the best that so many guesses"
+          + " allow.",
+      "The last table holds, for each model and kind of answer, the least lead of each attack over"
+          + " the",
+      "better of the scores paper and self-normalized in the same cell."
     })
 final class ScoresCommand implements Callable<Integer> {
 
@@ -62,16 +71,16 @@ final class ScoresCommand implements Callable<Integer> {
     /** A GAT of 2 layers: 4 heads, hidden 64. */
     GAT;
 
-    GnnModel<?> untrained() {
+    GnnModel<?> untrained(long seed) {
       return switch (this) {
-        case GCN -> Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
-        case GCN3 -> Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, SEED);
+        case GCN -> Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, seed);
+        case GCN3 -> Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, seed);
         case GAT ->
             Gat.builder()
                 .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
                 .heads(4)
                 .dropout(0.5)
-                .seed(SEED)
+                .seed(seed)
                 .build();
       };
     }
@@ -85,9 +94,8 @@ final class ScoresCommand implements Callable<Integer> {
     }
   }
 
-  private static final long SEED = 42;
-
-  private static final int[] SAMPLES = {42, 2, 82};
+  /** The countries of a quick run. */
+  private static final List<String> QUICK_COUNTRIES = List.of("RU", "PTBR");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -100,17 +108,36 @@ final class ScoresCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
-      defaultValue = "gcn",
+      split = ",",
       description =
-          "What to train on ES: ${COMPLETION-CANDIDATES} (2 layers, 3 layers, attention)."
-              + " Default: ${DEFAULT-VALUE}.")
-  private Model model;
+          "What to train on ES: ${COMPLETION-CANDIDATES} (2 layers, 3 layers, attention). Default:"
+              + " gcn, unless there are --weights.")
+  private List<Model> models = List.of();
 
   @Option(
       names = "--weights",
+      split = ",",
       paramLabel = "FILE.npz",
-      description = "Weights to use instead of training.")
-  private Optional<Path> weights = Optional.empty();
+      description = "Weights to use beside, or instead of, training.")
+  private List<Path> weights = List.of();
+
+  @Option(
+      names = "--training-seeds",
+      split = ",",
+      defaultValue = "42",
+      description =
+          "Seeds to train with. With more than one, a table of precision and recall over them is"
+              + " added. Default: ${DEFAULT-VALUE}.")
+  private List<Long> trainingSeeds = List.of();
+
+  @Option(
+      names = "--normalization",
+      split = ",",
+      description =
+          "Normalizations to serve GCNs with: ${COMPLETION-CANDIDATES}. Default: that of the"
+              + " weights, or first-order-gcn.",
+      completionCandidates = NormalizationNames.class)
+  private List<Normalization> normalizations = List.of();
 
   @Option(
       names = "--countries",
@@ -120,156 +147,454 @@ final class ScoresCommand implements Callable<Integer> {
   private List<String> countries = List.of();
 
   @Option(
+      names = "--degree",
+      split = ",",
+      description = "Classes of targets: ${COMPLETION-CANDIDATES}. Default: all.")
+  private List<DegreeClass> degrees = List.of(DegreeClass.values());
+
+  @Option(
+      names = "--samples",
+      split = ",",
+      defaultValue = "42,2,82",
+      description = "Seeds of the samples of 500 targets. Default: ${DEFAULT-VALUE}.")
+  private List<Integer> samples = List.of();
+
+  @Option(
+      names = "--answers",
+      split = ",",
+      defaultValue = "double",
+      converter = ServedAnswers.Converter.class,
+      paramLabel = "KIND",
+      description =
+          "Kinds of answers: double, single (precision), a number of decimals, noise: and the"
+              + " standard deviation of Gaussian noise, or range (features outside their columns"
+              + " are refused). Default: ${DEFAULT-VALUE}.")
+  private List<ServedAnswers> answers = List.of();
+
+  @Option(
       names = "--score",
       split = ",",
       completionCandidates = ScoreNames.class,
-      description = "Scores to compare: ${COMPLETION-CANDIDATES}. Default: all.")
-  private List<PairScore> scores = PairScore.all();
+      description =
+          "Scores to compare, of influences with a delta of 1e-4: ${COMPLETION-CANDIDATES}."
+              + " Default: all, with --attack paper and self-normalized.")
+  private List<PairScore> scores = List.of();
+
+  @Option(
+      names = "--attack",
+      split = ",",
+      completionCandidates = AttackNames.class,
+      description = "Attacks to compare with the scores: ${COMPLETION-CANDIDATES}. Default: none.")
+  private List<LinkAttackProvider> attacks = List.of();
+
+  @Option(names = "--quick", description = "Two small countries and the first sample only.")
+  private boolean quick;
 
   @CommandLine.Mixin private Threads threads;
 
   @CommandLine.Mixin private Answer answer;
 
-  /** The mean of the samples of one degree class of one graph under one score. */
-  private record Cell(double share, double f1, double queries, double seconds) {
+  /** A model under the name that tables show. */
+  private record Named(String name, GnnModel<?> model, FeatureScaler scaler) {}
 
-    static Cell mean(List<Cell> cells) {
-      return new Cell(
-          cells.stream().mapToDouble(Cell::share).average().orElse(0),
-          cells.stream().mapToDouble(Cell::f1).average().orElse(0),
-          cells.stream().mapToDouble(Cell::queries).average().orElse(0),
-          cells.stream().mapToDouble(Cell::seconds).average().orElse(0));
+  /** What one attack found in one sample. */
+  private record Cell(
+      String model,
+      String answers,
+      String country,
+      DegreeClass degree,
+      int sample,
+      String attack,
+      EdgeMetrics edges,
+      double queries,
+      double seconds) {
+
+    double share() {
+      return edges.shareOfBestF1();
+    }
+
+    /** What an attack is compared with others in. */
+    List<Object> place() {
+      return List.of(model, answers, country, degree, sample);
     }
   }
 
   @Override
   public Integer call() {
     Arguments.check(spec, () -> LinkTeller.builder().parallelism(threads.count()));
-    ModelWeights trained = weights.map(ModelWeights::read).orElseGet(this::train);
-    GnnModel<?> attacked =
-        trained.settings().isPresent()
-            ? trained.model()
-            : Gcn.ofParameters(trained.parameters(), Normalization.FIRST_ORDER_GCN);
+    if (quick) {
+      countries = countries.stream().filter(QUICK_COUNTRIES::contains).toList();
+      samples = samples.subList(0, 1);
+    }
+    if (scores.isEmpty()) {
+      scores =
+          attacks.isEmpty() ? PairScore.all() : List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
+    }
+    List<Cell> cells = new ArrayList<>();
+    for (Named model : models()) {
+      for (String country : countries) {
+        Dataset served = TwitchDataset.load(data, country);
+        FeatureMatrix x = model.scaler().transform(served.features());
+        ServedModel api =
+            GraphOwner.of(served.graph()).serve(model.model()).parallelism(threads.count());
+        for (ServedAnswers kind : answers) {
+          cells.addAll(attacked(model, country, served, InferenceNodes.of(x), api, kind));
+        }
+      }
+    }
+    List<List<String>> rows = means(cells);
+    answer.print(
+        () -> Map.of("cells", cells.stream().map(ScoresCommand::fields).toList()),
+        () ->
+            Output.table(
+                    List.of(
+                        "model", "answers", "attack", "degree", "graph", "mean", "least", "F1",
+                        "queries", "time"),
+                    rows)
+                + leads(cells)
+                + seeds(cells));
+    return CommandLine.ExitCode.OK;
+  }
+
+  private List<Named> models() {
+    List<Named> all = new ArrayList<>();
+    for (Path file : weights) {
+      ModelWeights read = ModelWeights.read(file);
+      String name = String.valueOf(file.getFileName()).replaceFirst("[.]npz$", "");
+      all.addAll(normalized(name, read));
+    }
+    List<Model> trained = models.isEmpty() && weights.isEmpty() ? List.of(Model.GCN) : models;
+    for (Model model : trained) {
+      for (long seed : trainingSeeds) {
+        String name = EnumNames.of(model) + (trainingSeeds.size() > 1 ? " seed " + seed : "");
+        all.addAll(normalized(name, train(model, seed)));
+      }
+    }
+    return all;
+  }
+
+  private List<Named> normalized(String name, ModelWeights trained) {
     FeatureScaler scaler =
         trained
             .scaler()
             .orElseThrow(
                 () -> new IllegalArgumentException("the weights have no mean and std of features"));
-    Map<PairScore, Map<DegreeClass, List<Cell>>> all = new LinkedHashMap<>();
-    List<Map<String, Object>> listed = new ArrayList<>();
-    List<List<String>> rows = new ArrayList<>();
-    for (String country : countries) {
-      Dataset served = TwitchDataset.load(data, country);
-      FeatureMatrix x = scaler.transform(served.features());
-      ServedModel api = GraphOwner.of(served.graph()).serve(attacked).parallelism(threads.count());
-      for (PairScore score : scores) {
-        Attacked attacking = attacking(served, InferenceNodes.of(x), api, score);
-        for (DegreeClass degree : DegreeClass.values()) {
-          Cell cell = cell(served, country, degree, attacking);
-          all.computeIfAbsent(score, s -> new LinkedHashMap<>())
-              .computeIfAbsent(degree, d -> new ArrayList<>())
-              .add(cell);
-          rows.add(row(country, score, degree, cell));
-          listed.add(fields(country, score, degree, cell));
-        }
-      }
+    boolean isGcn = trained.settings().isEmpty() || trained.model() instanceof Gcn;
+    if (normalizations.isEmpty() || !isGcn) {
+      GnnModel<?> model =
+          trained.settings().isPresent()
+              ? trained.model()
+              : Gcn.ofParameters(trained.parameters(), Normalization.FIRST_ORDER_GCN);
+      return List.of(new Named(name, model, scaler));
     }
-    all.forEach(
-        (score, classes) ->
-            classes.forEach(
-                (degree, cells) -> {
-                  rows.add(row("mean", score, degree, Cell.mean(cells)));
-                  listed.add(fields("mean", score, degree, Cell.mean(cells)));
-                }));
-    answer.print(
-        () -> Map.of("model", attacked.toString(), "cells", listed),
-        () ->
-            attacked
-                + System.lineSeparator()
-                + Output.table(
-                    List.of(
-                        "graph", "score", "degree", "share of best F1", "F1", "queries", "time"),
-                    rows));
-    return CommandLine.ExitCode.OK;
+    return normalizations.stream()
+        .map(
+            normalization ->
+                new Named(
+                    name + " " + EnumNames.of(normalization),
+                    Gcn.ofParameters(trained.parameters(), normalization),
+                    scaler))
+        .toList();
   }
 
-  private ModelWeights train() {
+  private ModelWeights train(Model model, long seed) {
     Dataset source = TwitchDataset.load(data, "ES");
     FeatureScaler scaler = FeatureScaler.fit(source.features());
     TrainingData examples =
         GraphOwner.of(source.graph())
             .trainingData(scaler.transform(source.features()), source.labels());
-    Trainer trainer = model.trainer().seed(SEED).parallelism(threads.count()).build();
-    return ModelWeights.of(trainer.train(model.untrained(), examples).model(), Optional.of(scaler));
+    Trainer trainer = model.trainer().seed(seed).parallelism(threads.count()).build();
+    return ModelWeights.of(
+        trainer.train(model.untrained(seed), examples).model(), Optional.of(scaler));
   }
 
-  /** From targets and a belief to what is found. */
-  private interface Attacked {
-    LinkPrediction by(IntList targets, double kHat);
-  }
-
-  private Attacked attacking(
-      Dataset served, InferenceNodes nodes, ServedModel api, PairScore score) {
-    LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
-    if (score.extent() != InfluenceExtent.OF_ALL_NODES) {
-      return (targets, kHat) -> attack.run(api, nodes.targeting(targets), kHat);
-    }
-    // Influences of all nodes are the same whoever is a target: one attack does for all samples.
-    LinkPrediction all = attack.run(api, nodes, served.graph().density());
-    return (targets, kHat) ->
-        LinkPrediction.of(
-            all.attack(),
-            nodes.targeting(targets),
-            kHat,
-            PairScores.ofAll(
-                targets.size(), (i, j) -> all.scores().score(targets.getInt(i), targets.getInt(j))),
-            all.queries(),
-            all.elapsed());
-  }
-
-  private static Cell cell(Dataset served, String country, DegreeClass degree, Attacked attacking) {
+  private List<Cell> attacked(
+      Named model,
+      String country,
+      Dataset served,
+      InferenceNodes all,
+      InferenceApi exact,
+      ServedAnswers kind) {
     List<Cell> cells = new ArrayList<>();
-    for (int seed : SAMPLES) {
-      NodeSample sample =
-          NodeSample.draw(
-              served.graph(),
-              degree,
-              DegreeThresholds.forTwitch(country),
-              NodeSample.PAPER_SIZE,
-              seed);
-      double kHat =
-          RoundedDensity.of(served.graph().inducedSubgraph(sample.nodes()))
-              .kHat(BeliefFactor.RIGHT);
-      LinkPrediction found = attacking.by(sample.nodes(), kHat);
-      EdgeMetrics edges = PredictionMetrics.edges(found, served.graph());
-      cells.add(
-          new Cell(
-              edges.shareOfBestF1(), edges.f1(), found.queries(), found.elapsed().toNanos() / 1e9));
+    List<PairScore> ofTargets =
+        scores.stream().filter(s -> s.extent() != InfluenceExtent.OF_ALL_NODES).toList();
+    Map<PairScore, LinkPrediction> ofAll = new LinkedHashMap<>();
+    for (PairScore score : scores) {
+      if (!ofTargets.contains(score)) {
+        // Influences of all nodes are the same whoever is a target: one attack does for all.
+        LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
+        ofAll.put(score, attack.run(kind.of(exact, all), all, served.graph().density()));
+      }
     }
-    return Cell.mean(cells);
+    for (DegreeClass degree : degrees) {
+      for (int seed : samples) {
+        NodeSample sample =
+            NodeSample.draw(
+                served.graph(),
+                degree,
+                DegreeThresholds.forTwitch(country),
+                NodeSample.PAPER_SIZE,
+                seed);
+        InferenceNodes nodes = all.targeting(sample.nodes());
+        double kHat =
+            RoundedDensity.of(served.graph().inducedSubgraph(sample.nodes()))
+                .kHat(BeliefFactor.RIGHT);
+        Recorder recorder =
+            (name, found) ->
+                cells.add(
+                    new Cell(
+                        model.name(),
+                        kind.toString(),
+                        country,
+                        degree,
+                        seed,
+                        name,
+                        PredictionMetrics.edges(found, served.graph()),
+                        found.queries(),
+                        found.elapsed().toNanos() / 1e9));
+        measure(ofTargets, kind.of(exact, nodes), nodes, kHat, recorder);
+        ofAll.forEach(
+            (score, found) ->
+                recorder.add(score.name(), among(sample.nodes(), nodes, kHat, found)));
+        for (LinkAttackProvider attack : attacks) {
+          recorder.add(attack.name(), run(attack, kind.of(exact, nodes), nodes, kHat));
+        }
+      }
+    }
+    return cells;
   }
 
-  private static Map<String, Object> fields(
-      String graph, PairScore score, DegreeClass degree, Cell cell) {
+  /** Receives what an attack found. */
+  private interface Recorder {
+    void add(String attack, LinkPrediction found);
+  }
+
+  /** Scores of the same influences need one measurement. */
+  private void measure(
+      List<PairScore> scores,
+      InferenceApi api,
+      InferenceNodes nodes,
+      double kHat,
+      Recorder recorder) {
+    Optional<PairScore> widest = scores.stream().max((a, b) -> a.extent().compareTo(b.extent()));
+    if (widest.isEmpty()) {
+      return;
+    }
+    long start = System.nanoTime();
+    InfluenceMatrix influences =
+        LinkTeller.builder()
+            .score(widest.get())
+            .parallelism(threads.count())
+            .build()
+            .influences(api, nodes);
+    Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+    for (PairScore score : scores) {
+      PairScores found = score.of(influences, threads.count());
+      recorder.add(
+          score.name(),
+          LinkPrediction.of(score.name(), nodes, kHat, found, score.queryCount(nodes), elapsed));
+    }
+  }
+
+  private static LinkPrediction among(
+      IntList targets, InferenceNodes nodes, double kHat, LinkPrediction all) {
+    return LinkPrediction.of(
+        all.attack(),
+        nodes,
+        kHat,
+        PairScores.ofAll(
+            targets.size(), (i, j) -> all.scores().score(targets.getInt(i), targets.getInt(j))),
+        all.queries(),
+        all.elapsed());
+  }
+
+  /** An attack that rejects the model finds nothing. */
+  private LinkPrediction run(
+      LinkAttackProvider attack, InferenceApi api, InferenceNodes nodes, double kHat) {
+    AttackRequest request = AttackRequest.builder().parallelism(threads.count()).build();
+    try {
+      return attack.create(request).run(api, nodes, kHat);
+    } catch (InferenceException e) {
+      PairScores none = PairScores.ofAll(nodes.targets().size(), (i, j) -> 0);
+      return LinkPrediction.of(attack.name(), nodes, kHat, none, 0, Duration.ZERO);
+    }
+  }
+
+  private static Map<String, Object> fields(Cell cell) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("graph", graph);
-    fields.put("score", score.name());
-    fields.put("degree", degree);
+    fields.put("model", cell.model());
+    fields.put("answers", cell.answers());
+    fields.put("graph", cell.country());
+    fields.put("degree", cell.degree());
+    fields.put("sample", cell.sample());
+    fields.put("attack", cell.attack());
     fields.put("shareOfBestF1", cell.share());
-    fields.put("f1", cell.f1());
+    fields.put("f1", cell.edges().f1());
+    fields.put("precision", cell.edges().precision());
+    fields.put("recall", cell.edges().recall());
     fields.put("queries", cell.queries());
     fields.put("seconds", cell.seconds());
     return fields;
   }
 
-  private static List<String> row(String graph, PairScore score, DegreeClass degree, Cell cell) {
-    return List.of(
-        graph,
-        score.name(),
-        degree.name().toLowerCase(Locale.ROOT),
-        Output.number(cell.share()),
-        Output.percent(cell.f1()),
-        String.format(Locale.ROOT, "%,.0f", cell.queries()),
-        Output.seconds(cell.seconds()));
+  /** One row for each model, kind of answer, attack and class, and for each graph in them. */
+  private List<List<String>> means(List<Cell> cells) {
+    Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
+    for (String graph : graphs()) {
+      for (Cell cell : cells) {
+        if (graph.equals("all") || graph.equals(cell.country())) {
+          groups
+              .computeIfAbsent(
+                  List.of(
+                      cell.model(),
+                      cell.answers(),
+                      cell.attack(),
+                      EnumNames.of(cell.degree()),
+                      graph),
+                  key -> new ArrayList<>())
+              .add(cell);
+        }
+      }
+    }
+    List<List<String>> rows = new ArrayList<>();
+    groups.forEach(
+        (key, group) -> {
+          List<String> row = new ArrayList<>(key);
+          row.add(Output.number(group.stream().mapToDouble(Cell::share).average().orElse(0)));
+          row.add(Output.number(group.stream().mapToDouble(Cell::share).min().orElse(0)));
+          row.add(
+              Output.percent(group.stream().mapToDouble(c -> c.edges().f1()).average().orElse(0)));
+          row.add(
+              String.format(
+                  Locale.ROOT,
+                  "%,.0f",
+                  group.stream().mapToDouble(Cell::queries).average().orElse(0)));
+          row.add(Output.seconds(group.stream().mapToDouble(Cell::seconds).average().orElse(0)));
+          rows.add(row);
+        });
+    return rows;
+  }
+
+  /** Rows per graph are too many where attacks are compared. */
+  private List<String> graphs() {
+    List<String> graphs = new ArrayList<>(attacks.isEmpty() ? countries : List.of());
+    graphs.add("all");
+    return graphs;
+  }
+
+  /** The least lead of each attack over the paper's score and the self-normalized one. */
+  private static String leads(List<Cell> cells) {
+    Map<List<Object>, Double> best = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      if (cell.attack().equals(PairScore.PAPER.name())
+          || cell.attack().equals(PairScore.SELF_NORMALIZED.name())) {
+        best.merge(cell.place(), cell.share(), Math::max);
+      }
+    }
+    Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      if (best.containsKey(cell.place())) {
+        groups
+            .computeIfAbsent(
+                List.of(cell.model(), cell.answers(), cell.attack()), key -> new ArrayList<>())
+            .add(cell);
+      }
+    }
+    List<List<String>> rows = new ArrayList<>();
+    groups.forEach(
+        (key, group) -> {
+          double least = Double.POSITIVE_INFINITY;
+          Cell at = group.get(0);
+          for (Cell cell : group) {
+            double lead = cell.share() - best.getOrDefault(cell.place(), 0.0);
+            if (lead < least) {
+              least = lead;
+              at = cell;
+            }
+          }
+          List<String> row = new ArrayList<>(key);
+          row.add(Integer.toString(group.size()));
+          row.add(Output.number(group.stream().mapToDouble(Cell::share).min().orElse(0)));
+          row.add(String.format(Locale.ROOT, "%+.4f", least));
+          row.add(at.country() + " " + EnumNames.of(at.degree()) + " " + at.sample());
+          rows.add(row);
+        });
+    return rows.isEmpty()
+        ? ""
+        : System.lineSeparator()
+            + Output.table(
+                List.of("model", "answers", "attack", "cells", "least share", "least lead", "at"),
+                rows);
+  }
+
+  /** Precision and recall over training seeds. */
+  private String seeds(List<Cell> cells) {
+    if (trainingSeeds.size() < 2) {
+      return "";
+    }
+    Map<List<String>, Map<String, List<Cell>>> groups = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      if (cell.model().contains(" seed ")) {
+        groups
+            .computeIfAbsent(
+                List.of(
+                    cell.model().replaceFirst(" seed -?[0-9]+", ""),
+                    cell.attack(),
+                    cell.country(),
+                    EnumNames.of(cell.degree())),
+                key -> new LinkedHashMap<>())
+            .computeIfAbsent(cell.model(), key -> new ArrayList<>())
+            .add(cell);
+      }
+    }
+    List<List<String>> rows = new ArrayList<>();
+    groups.forEach(
+        (key, bySeed) -> {
+          List<String> row = new ArrayList<>(key);
+          row.add(spread(bySeed, true));
+          row.add(spread(bySeed, false));
+          rows.add(row);
+        });
+    return System.lineSeparator()
+        + Output.table(
+            List.of(
+                "model",
+                "attack",
+                "graph",
+                "degree",
+                "precision: mean, sd, least, most",
+                "recall: mean, sd, least, most"),
+            rows);
+  }
+
+  private static String spread(Map<String, List<Cell>> bySeed, boolean precision) {
+    double[] means =
+        bySeed.values().stream()
+            .mapToDouble(
+                cells ->
+                    cells.stream()
+                        .mapToDouble(c -> precision ? c.edges().precision() : c.edges().recall())
+                        .average()
+                        .orElse(0))
+            .toArray();
+    double sum = 0;
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (double mean : means) {
+      sum += mean / means.length;
+      least = Math.min(least, mean);
+      most = Math.max(most, mean);
+    }
+    double squares = 0;
+    for (double mean : means) {
+      squares += (mean - sum) * (mean - sum) / (means.length - 1);
+    }
+    return String.format(
+        Locale.ROOT,
+        "%.1f, %.1f, %.1f, %.1f",
+        100 * sum,
+        100 * Math.sqrt(squares),
+        100 * least,
+        100 * most);
   }
 }

@@ -60,11 +60,10 @@ record StreamedReport(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%n"
-                + "model: %s, %s%n"
-                + "audited with exact influences, target by target, in %s%n%n"
-                + "An attacker who scores by %s and believes in a density of %.3g names %,d pairs, of"
-                + " which %,d are edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
+            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s, %s%naudited"
+                + " with exact influences, target by target, in %s%n%nAn attacker who scores by %s"
+                + " and believes in a density of %.3g names %,d pairs, of which %,d are"
+                + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
             name,
             leakage.targets().size(),
             leakage.edgeCount(),

@@ -38,9 +38,9 @@ final class WarningNotices {
       }
 
       @Override
-      public void onChoice(String attack, String reason) {
-        listener.onChoice(attack, reason);
-        err.println("takes --attack " + attack + ": " + reason);
+      public void onChoice(String attack, boolean taken, String reason) {
+        listener.onChoice(attack, taken, reason);
+        err.println((taken ? "takes --attack " : "passes over ") + attack + ": " + reason);
         err.flush();
       }
     };

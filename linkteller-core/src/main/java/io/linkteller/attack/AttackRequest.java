@@ -20,7 +20,7 @@ public final class AttackRequest {
 
   private final AttackSettings settings;
   private final AnswerKind answers;
-  private final PairScore score;
+  private final Optional<PairScore> score;
   private final OptionalDouble delta;
   private final long seed;
   private final Optional<LinkAttackProvider> reader;
@@ -36,7 +36,7 @@ public final class AttackRequest {
     this.rates = builder.rates;
   }
 
-  /** {@return a builder for exact logits, the paper's score and one query at a time} */
+  /** {@return a builder for exact logits and one query at a time} */
   public static Builder builder() {
     return new Builder();
   }
@@ -51,8 +51,8 @@ public final class AttackRequest {
     return answers;
   }
 
-  /** {@return how influences are combined into the score of a pair} */
-  public PairScore score() {
+  /** {@return how influences are combined into the score of a pair, empty for the default} */
+  public Optional<PairScore> score() {
     return score;
   }
 
@@ -80,7 +80,7 @@ public final class AttackRequest {
   public static final class Builder extends AttackBuilder<Builder> {
 
     private AnswerKind answers = AnswerKind.LOGITS;
-    private PairScore score = PairScore.PAPER;
+    private Optional<PairScore> score = Optional.empty();
     private OptionalDouble delta = OptionalDouble.empty();
     private long seed = 42;
     private Optional<LinkAttackProvider> reader = Optional.empty();
@@ -107,11 +107,11 @@ public final class AttackRequest {
     /**
      * Sets how influences are combined into the score of a pair.
      *
-     * @param combination the score; default {@link PairScore#PAPER}
+     * @param combination the score; by default that of the attack
      * @return this builder
      */
     public Builder score(PairScore combination) {
-      this.score = combination;
+      this.score = Optional.of(combination);
       return this;
     }
 

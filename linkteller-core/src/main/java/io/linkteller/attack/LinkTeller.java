@@ -11,6 +11,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerPrecision;
 import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.NormOps_DDRM;
 
 /**
  * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
@@ -52,7 +54,26 @@ public final class LinkTeller implements LinkAttack {
   /** The default Δ: small compared with the features, large compared with rounding errors. */
   private static final double DEFAULT_DELTA = 1e-4;
 
+  /**
+   * The relative precision up to which each Δ is used: doubles computed in several steps; single
+   * precision and six decimals; noise of such a size. Beyond, Δ is 1.
+   */
+  private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
+
+  private static final double[] DELTAS = {DEFAULT_DELTA, 1e-2, 0.1, 1};
+
+  /** The number of baseline queries from which noise is measured. */
+  private static final int BASELINES = 3;
+
+  /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
+  private static final double ERRORS = 3;
+
   private final double delta;
+  private final boolean measuresDelta;
+
+  /** The distance up to which logits count as unmoved. */
+  private final double floor;
+
   private final PairScore score;
   private final Optional<IntList> columns;
   private final Optional<double[]> added;
@@ -60,10 +81,22 @@ public final class LinkTeller implements LinkAttack {
 
   private LinkTeller(Builder builder) {
     this.delta = builder.delta;
+    this.measuresDelta = builder.measuresDelta;
+    this.floor = 0;
     this.score = builder.score;
     this.columns = builder.columns;
     this.added = builder.added;
     this.settings = builder.settings();
+  }
+
+  private LinkTeller(LinkTeller measuring, double delta, double floor) {
+    this.delta = delta;
+    this.measuresDelta = false;
+    this.floor = floor;
+    this.score = measuring.score;
+    this.columns = measuring.columns;
+    this.added = measuring.added;
+    this.settings = measuring.settings;
   }
 
   /**
@@ -123,7 +156,11 @@ public final class LinkTeller implements LinkAttack {
 
   @Override
   public String toString() {
-    return "LinkTeller[delta = " + delta + ", score = " + score + "]";
+    return "LinkTeller[delta = "
+        + (measuresDelta ? "measured" : delta)
+        + ", score = "
+        + score
+        + "]";
   }
 
   private record Measurement(InfluenceMatrix influences, int queries) {}
@@ -133,28 +170,76 @@ public final class LinkTeller implements LinkAttack {
     columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     // Journals compare the features of each query, and so Δ; it is named here for the error
     // message.
-    String name = "LinkTeller, delta = " + delta;
+    String name = "LinkTeller, delta = " + (measuresDelta ? "measured" : delta);
     return settings.recorded(api, nodes, name, recorded -> ask(recorded, nodes));
   }
 
   private Measurement ask(InferenceApi api, InferenceNodes nodes) {
+    InferenceQuery query = score.extent().query(nodes);
+    int baselines = measuresDelta ? BASELINES : 1;
+    AnswerCount count =
+        new AnswerCount(settings.listener(), score.extent().probedCount(nodes) + baselines);
+    if (added.isEmpty()) {
+      Warnings.ofFeatures(nodes).forEach(settings.listener()::onWarning);
+    }
+    List<DMatrixRMaj> answers = new ArrayList<>();
+    try {
+      for (int i = 0; i < baselines; i++) {
+        answers.add(
+            Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
+                .copy());
+        count.increment();
+      }
+      Warnings.ofBaseline(answers.get(0)).forEach(settings.listener()::onWarning);
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(
+          e, InfluenceMatrix.builder(nodes, score.extent(), delta).build());
+    }
+    LinkTeller probing = measuresDelta ? withStepFor(answers) : this;
+    return probing.probeAll(api, nodes, query, mean(answers), count);
+  }
+
+  /**
+   * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches;
+   * a larger Δ shows them again, at the price that more relu units change sign. Noise moves nodes
+   * that a probe does not reach.
+   */
+  private LinkTeller withStepFor(List<DMatrixRMaj> answers) {
+    DMatrixRMaj first = answers.get(0);
+    double noise = AnswerPrecision.noise(answers);
+    double size = NormOps_DDRM.elementP(first, 2) / Math.sqrt(first.numRows);
+    double precision = Math.max(AnswerPrecision.ofDigits(first), size > 0 ? noise / size : 0);
+    int coarseness = 0;
+    while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
+      coarseness++;
+    }
+    return new LinkTeller(this, DELTAS[coarseness], ERRORS * noise);
+  }
+
+  private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
+    DMatrixRMaj mean = answers.get(0).copy();
+    for (int k = 1; k < answers.size(); k++) {
+      for (int i = 0; i < mean.getNumElements(); i++) {
+        // Stays exactly the same where answers are equal.
+        mean.data[i] += (answers.get(k).data[i] - mean.data[i]) / (k + 1);
+      }
+    }
+    return mean;
+  }
+
+  private Measurement probeAll(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InferenceQuery query,
+      DMatrixRMaj baseline,
+      AnswerCount count) {
     InfluenceExtent extent = score.extent();
-    InferenceQuery query = extent.query(nodes);
     int[] rows = extent.rows(nodes);
     int[] answerRows = extent.answerRows(nodes);
     int probed = extent.probedCount(nodes);
     InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, delta);
-    AnswerCount count = new AnswerCount(settings.listener(), probed + 1);
-    if (added.isEmpty()) {
-      Warnings.ofFeatures(nodes).forEach(settings.listener()::onWarning);
-    }
     int batch = Math.max(1, api.batchSize());
     try {
-      DMatrixRMaj baseline =
-          Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
-              .copy();
-      count.increment();
-      Warnings.ofBaseline(baseline).forEach(settings.listener()::onWarning);
       Workers.of(settings.parallelism())
           .forRows(
               probed,
@@ -238,7 +323,7 @@ public final class LinkTeller implements LinkAttack {
     for (int u = 0; u < norms.length; u++) {
       double moved =
           DenseKernels.distance(answer.data, baseline.data, answerRows[u] * width, width);
-      norms[u] = moved == 0 ? 0 : moved / Math.abs(delta);
+      norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
   }
 
@@ -271,6 +356,7 @@ public final class LinkTeller implements LinkAttack {
   public static final class Builder extends AttackBuilder<Builder> {
 
     private double delta = DEFAULT_DELTA;
+    private boolean measuresDelta;
     private PairScore score = PairScore.PAPER;
     private Optional<IntList> columns = Optional.empty();
     private Optional<double[]> added = Optional.empty();
@@ -295,6 +381,20 @@ public final class LinkTeller implements LinkAttack {
             "delta = " + delta + " must be finite and change 1 when added to it");
       }
       this.delta = delta;
+      this.measuresDelta = false;
+      return this;
+    }
+
+    /**
+     * Chooses Δ by the precision of the answers, which two more baseline queries show: 1e-4 for
+     * doubles, 0.01 for single precision and about six decimals, 0.1 and 1 below. A movement counts
+     * only if it exceeds the noise between equal queries. Scores that look at how far a node
+     * reaches, such as {@link PairScore#REACH_WEIGHTED}, need this unless answers are doubles.
+     *
+     * @return this builder
+     */
+    public Builder measuredDelta() {
+      this.measuresDelta = true;
       return this;
     }
 

@@ -89,8 +89,8 @@ final class TableText {
             + ABOVE
             + " and "
             + BELOW
-            + " mark numbers above and below the paper's by more than two of its standard deviations"
-            + " and by more than "
+            + " mark numbers above and below the paper's by more than two of its standard"
+            + " deviations and by more than "
             + String.join(", ", floors)
             + ".");
   }

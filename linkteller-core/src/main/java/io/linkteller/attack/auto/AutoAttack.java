@@ -2,183 +2,316 @@ package io.linkteller.attack.auto;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.check.InferenceCheck;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.spectral.SpectralDiagnosis;
 import io.linkteller.attack.spectral.SpectralRecovery;
 import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.AnswerPrecision;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.OptionalDouble;
+import org.ejml.data.DMatrixRMaj;
 
 /**
- * The strongest attack that the answers allow. For logits: {@link ChosenFeatureAttack}; if it
- * cannot read the model, {@link SpectralRoot}; if that does not explain the answers either, the
- * paper's. For labels: {@link LabelAttack}; if there is no decision boundary that it can use,
- * {@link io.linkteller.attack.coarse.LabelStepAttack}. For other answers, the paper's. The queries
- * of all attacks that were tried count.
+ * An attack that chooses what is asked and how pairs are scored by what the answers show. It is
+ * meant never to find less than LinkTeller with {@link PairScore#PAPER} or {@link
+ * PairScore#SELF_NORMALIZED}; {@code docs/scores.md} has the measurements.
  *
  * <pre>{@code
  * LinkPrediction found = AutoAttack.builder().parallelism(2).build().run(api, nodes, kHat);
  * }</pre>
  *
- * <p>The listener receives each choice ({@link io.linkteller.attack.AttackListener#onChoice}).
- * Immutable.
+ * <ol>
+ *   <li>Unless it is told, it takes the answers for logits, probabilities or labels by their
+ *       numbers, which costs one query.
+ *   <li>{@link SpectralRoot}, for logits and unrounded probabilities and up to {@value
+ *       #MOST_SPECTRAL_TARGETS} targets, with |V^(C)| + 1 queries. If its features are refused as
+ *       too large, it is tried with features within ±2. If the graph that it recovers explains the
+ *       answers, that is the result.
+ *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
+ *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
+ *       answers, and its influences of equal features if answers are noisy: they are larger than
+ *       those of the own features, and noise is the same.
+ *   <li>Else it scales the features of one node at a time, as LinkTeller does, with Δ chosen by the
+ *       precision and the noise of the answers and {@link PairScore#ADAPTIVE}, or, for labels and
+ *       rounded probabilities, as the attacks of {@link io.linkteller.attack.coarse} do.
+ * </ol>
+ *
+ * <p>The queries of all attacks that were tried count: about |V^(C)| on the models that the
+ * spectral root reads, at most some five times as many. With {@link Builder#ownFeatures} only the
+ * last step is taken, with |V^(C)| + 3 queries, none of which looks unlike the paper's. The
+ * listener receives each choice with its reason ({@link
+ * io.linkteller.attack.AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
 
   /** The spectral root decomposes a matrix with a row per target, which takes cubic time. */
   private static final int MOST_SPECTRAL_TARGETS = 1500;
 
-  private final AttackRequest request;
-  private final LinkAttack reweighting;
+  /** The misfit below which another attack can't find more. */
+  private static final double CLEAR = 0.05;
 
-  private AutoAttack(AttackRequest request) {
-    this.request = request;
+  /** A scale whose features pass as ordinary ones and do not saturate probabilities. */
+  private static final double SMALL_SCALE = 2;
+
+  private final Optional<AnswerKind> answers;
+  private final Optional<PairScore> score;
+  private final OptionalDouble delta;
+  private final boolean ownFeatures;
+  private final AttackSettings settings;
+
+  private AutoAttack(
+      Optional<AnswerKind> answers,
+      Optional<PairScore> score,
+      OptionalDouble delta,
+      boolean ownFeatures,
+      AttackSettings settings) {
+    this.answers = answers;
+    this.score = score;
+    this.delta = delta;
+    this.ownFeatures = ownFeatures;
+    this.settings = settings;
     // Reject settings out of range now, not after the last query of another attack.
-    this.reweighting = Reweighting.of(request);
+    answers.ifPresent(this::reweighting);
   }
 
-  /** {@return a builder for exact logits, the paper's score and one query at a time} */
+  /** {@return a builder for answers of any kind and one query at a time} */
   public static Builder builder() {
     return new Builder();
   }
 
-  /**
-   * Returns the attack for a request.
-   *
-   * @param request what the black box answers with, and how to attack it
-   * @return the attack
-   * @throws IllegalArgumentException if a setting is out of range or does not fit the answers
-   */
+  /** Returns the attack for a request. */
   static AutoAttack of(AttackRequest request) {
-    return new AutoAttack(request);
+    return of(request, false);
+  }
+
+  /** Returns the attack for a request that scales the features of one node at a time. */
+  static AutoAttack ofOwnFeatures(AttackRequest request) {
+    return of(request, true);
+  }
+
+  private static AutoAttack of(AttackRequest request, boolean ownFeatures) {
+    return new AutoAttack(
+        Optional.of(request.answers()),
+        request.score(),
+        request.delta(),
+        ownFeatures,
+        request.settings());
   }
 
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, nodes.targets().size());
-    return request
-        .settings()
-        .recorded(api, nodes, toString(), recorder -> chosen(recorder, nodes, kHat));
+    return settings.recorded(
+        api, nodes, toString(), recorder -> chosen(new CountingApi(recorder), nodes, kHat));
   }
 
-  private LinkPrediction chosen(InferenceApi api, InferenceNodes nodes, double kHat) {
+  private LinkPrediction chosen(CountingApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi counted =
-        query -> {
-          asked.incrementAndGet();
-          return api.predict(query);
-        };
+    AnswerKind kind =
+        answers.orElseGet(
+            () -> InferenceCheck.kindOf(Answers.ask(api, nodes.query(), "the baseline query")));
+    Optional<LinkPrediction> exact =
+        ownFeatures ? Optional.empty() : new Choice(api, nodes, kHat, kind).exact();
     LinkPrediction found =
-        exact(counted, nodes, kHat).orElseGet(() -> reweighting.run(counted, nodes, kHat));
+        exact.orElseGet(
+            () -> {
+              LinkAttack attack = reweighting(kind);
+              settings.listener().onChoice("linkteller", true, "answers are " + kind);
+              return attack.run(api, nodes, kHat);
+            });
     return LinkPrediction.of(
         found.attack(),
         nodes,
         kHat,
         found.scores(),
-        asked.get(),
+        api.asked(),
         Duration.ofNanos(System.nanoTime() - start));
   }
 
-  private Optional<LinkPrediction> exact(InferenceApi api, InferenceNodes nodes, double kHat) {
-    if (request.answers().form() == AnswerKind.Form.LABELS) {
-      return fromLabels(api, nodes, kHat);
-    }
-    if (request.answers().form() != AnswerKind.Form.LOGITS) {
-      choose("linkteller", "outputs are not logits");
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          ChosenFeatureAttack.builder()
-              .parallelism(request.settings().parallelism())
-              .onProgress(request.settings().listener())
-              .build()
-              .run(api, nodes, kHat));
-    } catch (QueryBudgetException e) {
-      throw e;
-    } catch (InferenceException e) {
-      // Huge features overflow in some models, which then answer NaN.
-      return spectral(api, nodes, kHat, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private Optional<LinkPrediction> fromLabels(InferenceApi api, InferenceNodes nodes, double kHat) {
-    try {
-      return Optional.of(
-          LabelAttack.builder()
-              .parallelism(request.settings().parallelism())
-              .onProgress(request.settings().listener())
-              .build()
-              .run(api, nodes, kHat));
-    } catch (QueryBudgetException e) {
-      throw e;
-    } catch (InferenceException e) {
-      choose("linkteller", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
-  }
-
-  private Optional<LinkPrediction> spectral(
-      InferenceApi api, InferenceNodes nodes, double kHat, String reason) {
-    if (nodes.targets().size() > MOST_SPECTRAL_TARGETS) {
-      choose("linkteller", reason);
-      return Optional.empty();
-    }
-    choose("spectral-root", reason);
-    try {
-      long start = System.nanoTime();
-      SpectralRecovery found =
-          SpectralRoot.builder()
-              .parallelism(request.settings().parallelism())
-              .onProgress(request.settings().listener())
-              .build()
-              .recover(api, nodes);
-      if (found.diagnosis().isRead()) {
-        choose("spectral-root", "it reads " + found.diagnosis());
-        return Optional.of(
-            LinkPrediction.of(
-                "spectral root",
-                nodes,
-                kHat,
-                found.scores(),
-                found.queries(),
-                Duration.ofNanos(System.nanoTime() - start)));
+  /** After the last query that was allowed, no other attack has any. */
+  private static void rethrowIfOverBudget(InferenceException failure) {
+    for (Optional<Throwable> at = Optional.of(failure);
+        at.isPresent();
+        at = Optional.ofNullable(at.get().getCause())) {
+      if (at.get() instanceof QueryBudgetException) {
+        throw failure;
       }
-      choose("linkteller", "no model explains the answers: " + found.diagnosis());
-    } catch (QueryBudgetException e) {
-      throw e;
-    } catch (InferenceException e) {
-      choose("linkteller", String.valueOf(e.getMessage()));
     }
-    return Optional.empty();
   }
 
-  private void choose(String attack, String reason) {
-    request.settings().listener().onChoice(attack, reason);
+  private LinkAttack reweighting(AnswerKind kind) {
+    AttackRequest.Builder request =
+        AttackRequest.builder()
+            .answers(kind)
+            .parallelism(settings.parallelism())
+            .onProgress(settings.listener());
+    score.ifPresent(request::score);
+    delta.ifPresent(request::delta);
+    return Reweighting.adaptive(request.build());
+  }
+
+  /** The attacks with chosen features, in order. */
+  private final class Choice {
+
+    private final InferenceApi api;
+    private final InferenceNodes nodes;
+    private final double kHat;
+    private final AnswerKind kind;
+
+    Choice(InferenceApi api, InferenceNodes nodes, double kHat, AnswerKind kind) {
+      this.api = api;
+      this.nodes = nodes;
+      this.kHat = kHat;
+      this.kind = kind;
+    }
+
+    /** Returns what an attack finds that explains the answers, empty if none does. */
+    Optional<LinkPrediction> exact() {
+      return switch (kind.form()) {
+        case LOGITS -> onLogits();
+        case PROBABILITIES ->
+            kind.isUnrounded()
+                ? spectral(SpectralRoot.builder().scale(SMALL_SCALE))
+                    .filter(Choice::isRead)
+                    .map(this::taken)
+                : Optional.empty();
+        case LABELS -> fromLabels();
+      };
+    }
+
+    private Optional<LinkPrediction> onLogits() {
+      Optional<SpectralRecovery> root = spectral(SpectralRoot.builder());
+      if (root.isEmpty()) {
+        root = spectral(SpectralRoot.builder().scale(SMALL_SCALE));
+      }
+      if (root.isPresent() && root.get().diagnosis().misfit() < CLEAR) {
+        return root.map(this::taken);
+      }
+      try {
+        LinkPrediction kinks =
+            ChosenFeatureAttack.builder()
+                .parallelism(settings.parallelism())
+                .onProgress(settings.listener())
+                .build()
+                .run(api, nodes, kHat);
+        settings.listener().onChoice("kinks", true, "relu changes sign where kinks expect it");
+        return Optional.of(kinks);
+      } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
+        // Huge features overflow in some models, which then answer NaN.
+        settings.listener().onChoice("kinks", false, String.valueOf(e.getMessage()));
+      }
+      return root.filter(found -> isRead(found) || isNoisy()).map(this::taken);
+    }
+
+    private Optional<LinkPrediction> fromLabels() {
+      try {
+        LinkPrediction found =
+            LabelAttack.builder()
+                .parallelism(settings.parallelism())
+                .onProgress(settings.listener())
+                .build()
+                .run(api, nodes, kHat);
+        settings.listener().onChoice("labels", true, "there is a decision boundary to work on");
+        return Optional.of(found);
+      } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
+        settings.listener().onChoice("labels", false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    /** Whether answers to the same query differ. */
+    private boolean isNoisy() {
+      return AnswerPrecision.noise(List.of(baseline(), baseline())) > 0;
+    }
+
+    private DMatrixRMaj baseline() {
+      return Answers.ask(api, nodes.query(), "the baseline query").copy();
+    }
+
+    private static boolean isRead(SpectralRecovery found) {
+      return found.diagnosis().isRead();
+    }
+
+    private Optional<SpectralRecovery> spectral(SpectralRoot.Builder attack) {
+      if (nodes.targets().size() > MOST_SPECTRAL_TARGETS) {
+        return Optional.empty();
+      }
+      try {
+        SpectralRecovery found =
+            attack
+                .parallelism(settings.parallelism())
+                .onProgress(settings.listener())
+                .build()
+                .recover(kind.asLogits(api), nodes);
+        if (!isRead(found)) {
+          settings
+              .listener()
+              .onChoice(
+                  "spectral-root", false, "no graph explains the answers: " + described(found));
+        }
+        return Optional.of(found);
+      } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
+        settings.listener().onChoice("spectral-root", false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    private LinkPrediction taken(SpectralRecovery found) {
+      settings.listener().onChoice("spectral-root", true, described(found));
+      return LinkPrediction.of(
+          "spectral root", nodes, kHat, found.scores(), found.queries(), Duration.ZERO);
+    }
+
+    private static String described(SpectralRecovery found) {
+      SpectralDiagnosis diagnosis = found.diagnosis();
+      if (!isRead(found)) {
+        return String.format(Locale.ROOT, "misfit %.2g", diagnosis.misfit());
+      }
+      return String.format(
+          Locale.ROOT,
+          "%s propagation, %d layers, misfit %.2g (next model %.2g), density %.2g",
+          diagnosis.propagation(),
+          diagnosis.depth(),
+          diagnosis.misfit(),
+          diagnosis.runnerUp(),
+          diagnosis.kHat());
+    }
   }
 
   @Override
   public String toString() {
-    return "AutoAttack[answers = " + request.answers() + ", score = " + request.score() + "]";
+    return "AutoAttack[answers = "
+        + answers.map(AnswerKind::toString).orElse("as found")
+        + (ownFeatures ? ", own features" : "")
+        + "]";
   }
 
   /** Settings of the attack. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private AnswerKind answers = AnswerKind.LOGITS;
-    private PairScore score = PairScore.PAPER;
+    private Optional<AnswerKind> answers = Optional.empty();
+    private Optional<PairScore> score = Optional.empty();
+    private boolean ownFeatures;
 
     private Builder() {}
 
@@ -190,22 +323,33 @@ public final class AutoAttack implements LinkAttack {
     /**
      * Sets what the black box answers with.
      *
-     * @param kind the kind of answers; default exact logits
+     * @param kind the kind of answers; by default their numbers decide
      * @return this builder
      */
     public Builder answers(AnswerKind kind) {
-      this.answers = kind;
+      this.answers = Optional.of(kind);
       return this;
     }
 
     /**
-     * Sets the score if the attack falls back to scaling features.
+     * Sets the score if the attack scales features of one node at a time.
      *
-     * @param combination the score; default {@link PairScore#PAPER}
+     * @param combination the score; default {@link PairScore#ADAPTIVE}
      * @return this builder
      */
     public Builder score(PairScore combination) {
-      this.score = combination;
+      this.score = Optional.of(combination);
+      return this;
+    }
+
+    /**
+     * Restricts the attack to queries that scale the features of one node at a time, as the paper's
+     * do.
+     *
+     * @return this builder
+     */
+    public Builder ownFeatures() {
+      this.ownFeatures = true;
       return this;
     }
 
@@ -216,14 +360,7 @@ public final class AutoAttack implements LinkAttack {
      * @throws IllegalArgumentException if the score does not fit the answers
      */
     public AutoAttack build() {
-      AttackRequest.Builder request =
-          AttackRequest.builder()
-              .answers(answers)
-              .score(score)
-              .parallelism(settings().parallelism())
-              .onProgress(settings().listener());
-      settings().journal().ifPresent(request::journal);
-      return new AutoAttack(request.build());
+      return new AutoAttack(answers, score, OptionalDouble.empty(), ownFeatures, settings());
     }
   }
 }

@@ -444,4 +444,36 @@ public final class StandardAttacks {
       return RandomAttack.builder().seed(request.seed()).build();
     }
   }
+
+  /** {@link AutoAttack} with {@link AutoAttack.Builder#ownFeatures}. */
+  public static final class OwnFeatures implements LinkAttackProvider {
+
+    /** Called by the service loader. */
+    public OwnFeatures() {}
+
+    @Override
+    public String name() {
+      return "own-features";
+    }
+
+    @Override
+    public String description() {
+      return "scales one node's features, with a step and a score that suit the answers";
+    }
+
+    @Override
+    public Set<AttackTrait> traits() {
+      return Set.of(AttackTrait.ASKS, AttackTrait.MEASURES, AttackTrait.LEAVES_PAIRS);
+    }
+
+    @Override
+    public LinkAttack create(AttackSettings settings) {
+      return create(requestWith(settings).build());
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return AutoAttack.ofOwnFeatures(request);
+    }
+  }
 }

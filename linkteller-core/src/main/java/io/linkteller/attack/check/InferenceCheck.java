@@ -12,6 +12,7 @@ import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.MeteredApi;
+import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.LogRatios;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
@@ -119,6 +120,28 @@ public record InferenceCheck(
    */
   public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
     return new Run(api, nodes).check();
+  }
+
+  /**
+   * Returns what the numbers of an answer look like.
+   *
+   * @param answer an answer to an ordinary query, n x c
+   * @return labels, if all numbers are; else probabilities, if all lie in [0, 1]; else logits
+   */
+  public static AnswerKind kindOf(DMatrixRMaj answer) {
+    AnswerFormat format = AnswerFormat.of(answer);
+    AnswerKind.Form form =
+        switch (format.output()) {
+          case LABELS -> AnswerKind.Form.LABELS;
+          case PROBABILITIES -> AnswerKind.Form.PROBABILITIES;
+          case LOGITS -> AnswerKind.Form.LOGITS;
+        };
+    OptionalInt decimals =
+        form == AnswerKind.Form.LABELS
+                || (form == AnswerKind.Form.PROBABILITIES && format.decimals().orElse(1) == 0)
+            ? OptionalInt.empty()
+            : format.decimals();
+    return new AnswerKind(form, format.posterior().orElse(Posterior.SOFTMAX), decimals);
   }
 
   /** {@return how to interpret the answers} */

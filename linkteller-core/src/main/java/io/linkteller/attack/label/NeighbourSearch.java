@@ -113,8 +113,8 @@ final class NeighbourSearch {
       throw new UnsuitableModelException(
           "labels contradict the graph that they tell "
               + (nothing ? "" : "for " + contradictions + " of " + changes + " nodes ")
-              + "in a check: the influence of a neighbour has no fixed sign, or equal features do not"
-              + " make nodes equal");
+              + "in a check: the influence of a neighbour has no fixed sign, or equal features do"
+              + " not make nodes equal");
     }
   }
 

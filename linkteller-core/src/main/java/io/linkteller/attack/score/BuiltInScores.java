@@ -26,6 +26,50 @@ final class BuiltInScores {
     return new BeyondTargets(name, extent, refinement);
   }
 
+  /** Returns the score that chooses among others. */
+  static PairScore adaptive() {
+    return new Adaptive();
+  }
+
+  private record Adaptive() implements PairScore {
+
+    @Override
+    public String name() {
+      return "adaptive";
+    }
+
+    @Override
+    public InfluenceExtent extent() {
+      return InfluenceExtent.OF_TARGETS;
+    }
+
+    @Override
+    public PairScores score(InfluenceMatrix influences, int parallelism) {
+      InfluenceTraits.Choice choice = InfluenceTraits.of(influences).choice();
+      PairScores scores = chosen(choice, influences, parallelism);
+      return LoneInfluences.exist(influences)
+          ? LoneInfluences.added(scores, influences, choice != InfluenceTraits.Choice.SHARED_REACH)
+          : scores;
+    }
+
+    private static PairScores chosen(
+        InfluenceTraits.Choice choice, InfluenceMatrix influences, int parallelism) {
+      return switch (choice) {
+        case SELF_NORMALIZED -> PairScore.SELF_NORMALIZED.score(influences, parallelism);
+        case REACH_WEIGHTED -> PairScore.REACH_WEIGHTED.score(influences, parallelism);
+        case SHARED_REACH ->
+            SharedReach.of(influences)
+                .geometric(Workers.of(parallelism))
+                .scores(influences.targetCount());
+      };
+    }
+
+    @Override
+    public String toString() {
+      return name();
+    }
+  }
+
   private record Pairwise(String name, TwoDirections.Combination combination) implements PairScore {
 
     @Override

@@ -36,6 +36,10 @@ public final class InfluenceMatrix {
       return positions.length;
     }
 
+    boolean isEmpty() {
+      return positions.length == 0;
+    }
+
     int position(int entry) {
       return positions[entry];
     }

@@ -82,6 +82,16 @@ public interface PairScore {
   PairScore DECONVOLVED =
       BuiltInScores.beyondTargets("deconvolved", InfluenceExtent.OF_ALL_NODES, Deconvolution::of);
 
+  /**
+   * One of {@link #SELF_NORMALIZED}, {@link #REACH_WEIGHTED} and sqrt(M_uv M_vu F_uv F_vu),
+   * whichever suits the aggregation, depth and density that the influences show. Pairs of which one
+   * target has no features to scale are scored by the influence of the other alone. Meant to rank
+   * no worse than {@link #PAPER} and {@link #SELF_NORMALIZED} on any model; {@code docs/scores.md}
+   * has the measurements. Needs no more queries than {@link #PAPER}, but observes the nodes that
+   * are not targets as well.
+   */
+  PairScore ADAPTIVE = BuiltInScores.adaptive();
+
   /** {@return the name of this score: lower case, words joined by hyphens, unique} */
   String name();
 

@@ -20,6 +20,7 @@ final class ScoreCatalogue {
           PairScore.GEOMETRIC,
           PairScore.SELF_NORMALIZED,
           PairScore.REACH_WEIGHTED,
+          PairScore.ADAPTIVE,
           PairScore.DECONVOLVED);
 
   private ScoreCatalogue() {}

@@ -69,6 +69,19 @@ final class SharedReach {
    * @return a matrix with the same pattern
    */
   SymmetricInfluence weighting(SymmetricInfluence symmetric, Workers workers) {
+    return weighting(symmetric, EXPONENT, workers);
+  }
+
+  /**
+   * Returns sqrt(M_uv M_vu F_uv F_vu). The sizes of influences stay as they are, and shares count
+   * little: where a node's influence is not mostly on its neighbours, both say less.
+   */
+  SymmetricInfluence geometric(Workers workers) {
+    return weighting(SymmetricInfluence.geometric(influences), 1, workers);
+  }
+
+  private SymmetricInfluence weighting(
+      SymmetricInfluence symmetric, int exponent, Workers workers) {
     double[] weights = new double[symmetric.entryCount()];
     workers.forRows(
         symmetric.size(),
@@ -81,7 +94,7 @@ final class SharedReach {
             for (int e = symmetric.begin(u); e < symmetric.begin(u + 1); e++) {
               // Rounding must not raise a share above 1.
               double share = Math.min(1, shared[symmetric.column(e)] / total);
-              weights[e] = Math.pow(share, EXPONENT);
+              weights[e] = Math.pow(share, exponent);
             }
           }
         });

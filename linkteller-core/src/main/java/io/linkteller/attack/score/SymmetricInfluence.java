@@ -82,6 +82,21 @@ final class SymmetricInfluence {
     return new SymmetricInfluence(begins, columns, values);
   }
 
+  /** Returns the geometric means of the influences of both directions, without any scaling. */
+  static SymmetricInfluence geometric(InfluenceMatrix influences) {
+    SymmetricInfluence means = of(influences);
+    int[] at = means.begins.clone();
+    double[] values = new double[means.values.length];
+    visitMutual(
+        influences,
+        (v, u, given, received) -> {
+          double mean = Math.sqrt(given) * Math.sqrt(received);
+          values[at[v]++] = mean;
+          values[at[u]++] = mean;
+        });
+    return means.withValues(values);
+  }
+
   private interface MutualVisitor {
     void visit(int v, int u, double given, double received);
   }

@@ -7,6 +7,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerPrecision;
 import io.linkteller.parallel.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -16,10 +17,11 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>The answer to the base query determines the probe. If the answers for equal features are
  * equal, all nodes have the same activations and attention weights, and a small step gives the
- * derivative. Otherwise Â is fixed and its rows have different sums: the probed row is then made so
- * large that its contribution outweighs biases and all other nodes wherever it arrives. The
- * activation pattern of relu is then that of x₀ at every node it reaches, and the answer is linear
- * in the factor.
+ * derivative. What is left of differences is noise, on which the step depends; if there is any,
+ * each target is probed in both directions, so that the curvature of a larger step cancels.
+ * Otherwise Â is fixed and its rows have different sums: the probed row is then made so large that
+ * its contribution outweighs biases and all other nodes wherever it arrives. The activation pattern
+ * of relu is then that of x₀ at every node it reaches, and the answer is linear in the factor.
  */
 final class InfluenceReader {
 
@@ -38,7 +40,8 @@ final class InfluenceReader {
    */
   private static final double SMALLEST = 1e-3;
 
-  private static final int MOST_DECIMALS = 9;
+  /** The ratio to the precision of the digits above which differences are noise. */
+  private static final double NOISY = 64;
 
   private final InferenceApi api;
   private final InferenceNodes nodes;
@@ -65,10 +68,11 @@ final class InfluenceReader {
 
   /** A base and how its rows are probed. */
   private record Setting(
-      UniformQueries queries, DMatrixRMaj base, double factor, double precision) {
+      UniformQueries queries, DMatrixRMaj base, double factor, double precision, boolean central) {
 
+    /** The difference of the factors of the answers that are compared. */
     double step() {
-      return Math.abs(factor - 1);
+      return (central ? 2 : 1) * Math.abs(factor - 1);
     }
   }
 
@@ -83,14 +87,18 @@ final class InfluenceReader {
       for (int sign = 1; sign >= -1; sign -= 2) {
         UniformQueries queries = UniformQueries.of(nodes, seed + vector, sign);
         DMatrixRMaj base = ask(queries.base(), "the base query");
-        double precision = precision(base);
         boolean equal = isEqual(base);
+        // Answers about equal nodes are equal, so that their differences are noise.
+        double digits = AnswerPrecision.ofDigits(base);
+        double noise = equal ? noise(base) : 0;
+        boolean noisy = noise > NOISY * digits;
+        double precision = Math.max(digits, noise);
         double[] factors =
             equal ? new double[] {1 + step(precision)} : new double[] {scale, -scale};
         // What passes a relu is of the order of the factor, what does not of the order of 1.
         double least = (equal ? 16 * precision : SMALLEST * Math.sqrt(scale)) * size(base);
         for (double factor : factors) {
-          Setting setting = new Setting(queries, base, factor, precision);
+          Setting setting = new Setting(queries, base, factor, precision, noisy);
           DMatrixRMaj first = probe(setting, 0);
           if (movement(first, base) > least) {
             return read(setting, first);
@@ -131,8 +139,10 @@ final class InfluenceReader {
         (from, to) -> {
           for (int v = from; v < to; v++) {
             DMatrixRMaj answer = v == 0 ? first : probe(setting, v);
+            DMatrixRMaj other =
+                setting.central() ? probe(setting, v, 2 - setting.factor()) : setting.base();
             for (int u = 0; u < n; u++) {
-              project(answer, setting, direction, u, v * n + u, along, sizes);
+              project(answer, other, setting.step(), direction, u, v * n + u, along, sizes);
               double size = sizes[v * n + u];
               squares[v] += size * size;
               stray[v] += Math.max(0, size * size - along[v * n + u] * along[v * n + u]);
@@ -160,7 +170,8 @@ final class InfluenceReader {
 
   private static void project(
       DMatrixRMaj answer,
-      Setting setting,
+      DMatrixRMaj from,
+      double step,
       double[] direction,
       int u,
       int at,
@@ -170,7 +181,7 @@ final class InfluenceReader {
     double squares = 0;
     for (int j = 0; j < direction.length; j++) {
       int i = u * direction.length + j;
-      double moved = (answer.data[i] - setting.base().data[i]) / setting.step();
+      double moved = (answer.data[i] - from.data[i]) / step;
       dot += moved * direction[j];
       squares += moved * moved;
     }
@@ -179,11 +190,13 @@ final class InfluenceReader {
   }
 
   private DMatrixRMaj probe(Setting setting, int v) {
+    return probe(setting, v, setting.factor());
+  }
+
+  private DMatrixRMaj probe(Setting setting, int v, double factor) {
     UniformQueries queries = setting.queries();
     DMatrixRMaj answer =
-        Answers.ask(
-                api, queries.probe(v, setting.factor()), name(queries, v), setting.base().numCols)
-            .copy();
+        Answers.ask(api, queries.probe(v, factor), name(queries, v), setting.base().numCols).copy();
     count();
     return answer;
   }
@@ -249,33 +262,17 @@ final class InfluenceReader {
     return spread <= EQUAL * size(base);
   }
 
-  /**
-   * The relative precision of answers, from their digits: that of so many decimals or of a float if
-   * all of them are such numbers, else that of a double.
-   */
-  static double precision(DMatrixRMaj base) {
-    boolean single = true;
-    double largest = Double.MIN_NORMAL;
+  /** How far rows are from their mean, in the root mean square, relative to the largest row. */
+  private static double noise(DMatrixRMaj base) {
+    int c = base.numCols;
+    double[] mean = new double[c];
     for (int i = 0; i < base.getNumElements(); i++) {
-      single &= (float) base.data[i] == base.data[i];
-      largest = Math.max(largest, Math.abs(base.data[i]));
+      mean[i % c] += base.data[i] / base.numRows;
     }
-    double precision = single ? 0x1p-24 : 0x1p-52;
-    for (int decimals = 0; decimals <= MOST_DECIMALS; decimals++) {
-      if (isDecimal(base, Math.pow(10, decimals))) {
-        return Math.max(precision, 0.5 / Math.pow(10, decimals) / largest);
-      }
-    }
-    return precision;
-  }
-
-  private static boolean isDecimal(DMatrixRMaj base, double scale) {
+    double squares = 0;
     for (int i = 0; i < base.getNumElements(); i++) {
-      double x = base.data[i];
-      if (Math.rint(x * scale) / scale != x) {
-        return false;
-      }
+      squares += Math.pow(base.data[i] - mean[i % c], 2);
     }
-    return true;
+    return squares == 0 ? 0 : Math.sqrt(squares / base.numRows) / size(base);
   }
 }

@@ -34,6 +34,7 @@ class StandardAttacksTest {
             "lsa2-attr",
             "lsa2-post",
             "node-injection",
+            "own-features",
             "random",
             "spectral-root"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());

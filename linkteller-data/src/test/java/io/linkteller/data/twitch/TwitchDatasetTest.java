@@ -107,8 +107,12 @@ class TwitchDatasetTest {
         "from,to\\n0,1\\n2,2\\n         | line 3 | found the self-loop 2",
         "from,to\\n0,1\\n1,2\\n0,1\\n    | line 4 | found (0, 1) a second time",
         "from,to\\n0,1\\n1,0\\n         | line 3 | found (1, 0) a second time",
-        "from,to\\n0,4\\n               | line 2 | expected an integer in [0, 4) in column to, found \"4\"",
-        "from,to\\n-1,2\\n              | line 2 | expected an integer in [0, 4) in column from, found \"-1\"",
+        "from,to\\n"
+            + "0,4\\n"
+            + "               | line 2 | expected an integer in [0, 4) in column to, found \"4\"",
+        "from,to\\n"
+            + "-1,2\\n"
+            + "              | line 2 | expected an integer in [0, 4) in column from, found \"-1\"",
         "from,to\\n0,99999999999\\n     | line 2 | expected an integer in column to",
         "from,to\\n0,1\\nx,2\\n         | line 3 | expected an integer in column from, found \"x\"",
         "from,to\\n0,\\n                | line 2 | expected an integer in column to, found \"\"",
@@ -127,12 +131,15 @@ class TwitchDatasetTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10,1,True,5,False,0;11,1,maybe,5,False,1 | line 3 | expected True or False in column mature, found \"maybe\"",
+        "10,1,True,5,False,0;11,1,maybe,5,False,1 | line 3 | expected True or False in column"
+            + " mature, found \"maybe\"",
         "10,1,True,5,False,x | line 2 | expected an integer in column new_id, found \"x\"",
         "10,1,True,5,False,-3 | line 2 | in column new_id, found \"-3\"",
         "10,1,True,5,False,7 | line 2 | without gaps, found 7 among 1 rows",
-        "10,1,True,5,False,0;11,1,True,5,False,2;12,1,True,5,False,2 | target.csv | node 1 has no line",
-        "10,1,True,5,0 | line 2 | expected the 6 columns id,days,mature,views,partner,new_id, found 5",
+        "10,1,True,5,False,0;11,1,True,5,False,2;12,1,True,5,False,2 | target.csv | node 1 has no"
+            + " line",
+        "10,1,True,5,0 | line 2 | expected the 6 columns id,days,mature,views,partner,new_id, found"
+            + " 5",
       })
   void badTargetsAreRefusedWithTheirLine(String rows, String place, String problem) {
     edit(
@@ -149,21 +156,28 @@ class TwitchDatasetTest {
       value = {
         "{\"0\": [2], \"1\": [3170]} | entry \"1\" | expected a feature in [0, 3170), found 3170",
         "{\"0\": [2], \"1\": [-1]}   | entry \"1\" | expected a feature in [0, 3170), found -1",
-        "{\"0\": [99999999999]}      | entry \"0\" | not JSON: Numeric value (99999999999) out of range",
-        "{\"0\": [2.5]}              | entry \"0\" | expected an integer or the end of the list, found 2.5",
-        "{\"0\": [\"a\"]}            | entry \"0\" | expected an integer or the end of the list, found a",
-        "{\"0\": [[1]]}              | entry \"0\" | expected an integer or the end of the list, found [",
+        "{\"0\": [99999999999]}      | entry \"0\" | not JSON: Numeric value (99999999999) out of"
+            + " range",
+        "{\"0\": [2.5]}              | entry \"0\" | expected an integer or the end of the list,"
+            + " found 2.5",
+        "{\"0\": [\"a\"]}            | entry \"0\" | expected an integer or the end of the list,"
+            + " found a",
+        "{\"0\": [[1]]}              | entry \"0\" | expected an integer or the end of the list,"
+            + " found [",
         "{\"0\": 7}                  | entry \"0\" | expected a list of features, found 7",
         "{\"0\": [2], \"4\": [1]}    | entry \"4\" | expected a node in [0, 4)",
         "{\"0\": [2], \"x\": [1]}    | entry \"x\" | expected the id of a node",
         "{\"0\": [2], \"0\": [1]}    | entry \"0\" | expected one entry per node, found a second",
-        "{\"0\": [2], \"2\": [1]}    | features.json | expected an entry for each of the 4 nodes, but node 1 has none",
+        "{\"0\": [2], \"2\": [1]}    | features.json | expected an entry for each of the 4 nodes,"
+            + " but node 1 has none",
         "{\"0\": [2, 5               | entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2, 5], \"1\"       | after entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2, 5]              | after entry \"0\" | not JSON: Unexpected end-of-input",
         "{\"0\": [2 5]}              | entry \"0\" | not JSON: Unexpected character",
-        "[1, 2]                      | line 1, column 2, before the first entry | expected a JSON object",
-        "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing after the object",
+        "[1, 2]                      | line 1, column 2, before the first entry | expected a JSON"
+            + " object",
+        "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing after the"
+            + " object",
       })
   void badFeaturesAreRefusedWithTheirEntry(String json, String place, String problem) {
     edit("features.json", json);

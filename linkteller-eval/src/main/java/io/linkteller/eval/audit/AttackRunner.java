@@ -62,6 +62,7 @@ final class AttackRunner {
           "linkteller",
           "lsa2-attr",
           "lsa2-post",
+          "own-features",
           // Needs a graph that nodes can join, which the limits of an attacker do not describe.
           "node-injection",
           "random",

@@ -128,8 +128,8 @@ public record ModelWeights(
         settings.orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the weights have no settings that name their architecture; create the model with"
-                        + " a builder and these parameters"));
+                    "the weights have no settings that name their architecture; create the model"
+                        + " with a builder and these parameters"));
     return Architecture.named(known.architecture()).model(known, parameters);
   }
 

@@ -1,0 +1,234 @@
+package io.linkteller.attack.auto;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.QueryBudgetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The automatic choice on small networks with random weights. */
+class AutoAttackTest {
+
+  private static final int NODES = 60;
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.08, 11);
+
+  private static InferenceNodes nodes() {
+    Random random = new Random(3);
+    double[][] features = new double[NODES][SmallNetwork.FEATURES];
+    for (double[] row : features) {
+      for (int col = 0; col < row.length; col++) {
+        row[col] = random.nextGaussian();
+      }
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(features));
+  }
+
+  private static SmallNetwork network(SmallNetwork.Kind kind) {
+    return new SmallNetwork(GRAPH, kind, 2, 3, 5);
+  }
+
+  /** Answers with noise that depends on the number of the query. */
+  private static InferenceApi noisy(InferenceApi exact, double deviation) {
+    AtomicInteger asked = new AtomicInteger();
+    return query -> {
+      DMatrixRMaj answer = exact.predict(query).copy();
+      Random random = new Random(asked.incrementAndGet());
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        answer.data[i] += deviation * random.nextGaussian();
+      }
+      return answer;
+    };
+  }
+
+  private static InferenceApi single(InferenceApi exact) {
+    return query -> {
+      DMatrixRMaj answer = exact.predict(query).copy();
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        answer.data[i] = (float) answer.data[i];
+      }
+      return answer;
+    };
+  }
+
+  private static int right(LinkPrediction found) {
+    int right = 0;
+    for (var edge : found.edges()) {
+      right += GRAPH.hasEdge(edge.u(), edge.v()) ? 1 : 0;
+    }
+    return right;
+  }
+
+  private static final class Choices implements AttackListener {
+
+    private final List<String> taken = new ArrayList<>();
+
+    @Override
+    public void onAnswer(int answered, int total) {}
+
+    @Override
+    public void onChoice(String attack, boolean isTaken, String reason) {
+      taken.add((isTaken ? "" : "not ") + attack);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallNetwork.Kind.class,
+      names = {"FIRST_ORDER", "AUGMENTED_WITH_IDENTITY", "AUGMENTED", "RANDOM_WALK", "ATTENTION"})
+  void modelsThatTheSpectralRootReadsAreReadExactly(SmallNetwork.Kind kind) {
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .onProgress(choices)
+            .build()
+            .run(network(kind), nodes(), GRAPH.density());
+    assertEquals(GRAPH.edgeCount(), right(found));
+    assertEquals(List.of("spectral-root"), choices.taken);
+    // One query more tells that answers are logits.
+    assertEquals(NODES + 2, found.queries());
+  }
+
+  @Test
+  void featuresThatAreRefusedAsTooLargeAreReplacedByOrdinaryOnes() {
+    SmallNetwork model = network(SmallNetwork.Kind.AUGMENTED);
+    InferenceApi limited =
+        query -> {
+          DMatrixRMaj features = query.features().toDense();
+          for (int i = 0; i < features.getNumElements(); i++) {
+            if (Math.abs(features.data[i]) > 4) {
+              throw new InferenceException("a feature is " + features.data[i]);
+            }
+          }
+          return model.predict(query);
+        };
+    Choices choices = new Choices();
+    AutoAttack attack = AutoAttack.builder().onProgress(choices).build();
+    LinkPrediction found = attack.run(limited, nodes(), GRAPH.density());
+    // Biases, which are as large as weights here, are not outweighed.
+    assertTrue(right(found) >= 0.7 * GRAPH.edgeCount(), () -> "" + right(found));
+    assertEquals("not spectral-root", choices.taken.get(0));
+    assertTrue(choices.taken.contains("spectral-root"), choices.taken::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallNetwork.Kind.class,
+      names = {"SAGE", "SUM", "RESIDUAL", "APPNP"})
+  void noLessIsFoundThanByThePapersScoreAndTheSelfNormalizedOne(SmallNetwork.Kind kind) {
+    SmallNetwork model = network(kind);
+    LinkPrediction found = AutoAttack.builder().build().run(model, nodes(), GRAPH.density());
+    for (PairScore score : List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED)) {
+      LinkPrediction other =
+          LinkTeller.builder().score(score).build().run(model, nodes(), GRAPH.density());
+      assertTrue(right(found) >= right(other), () -> right(found) + " < " + right(other));
+    }
+  }
+
+  @Test
+  void ownFeaturesAreScaledOneNodeAtATime() {
+    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
+    FeatureMatrix own = nodes().features();
+    InferenceApi strict =
+        query -> {
+          assertEquals(own.toDense().getNumElements(), query.base().toDense().getNumElements());
+          assertTrue(query.edit().rows().size() <= 1);
+          return model.predict(query);
+        };
+    LinkPrediction found =
+        AutoAttack.builder().ownFeatures().build().run(strict, nodes(), GRAPH.density());
+    assertEquals(NODES + 4, found.queries());
+    assertTrue(right(found) >= 0.9 * GRAPH.edgeCount(), () -> "" + right(found));
+  }
+
+  @Test
+  void anExhaustedBudgetIsNoReasonToTryAnotherAttack() {
+    SmallNetwork model = network(SmallNetwork.Kind.AUGMENTED);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi limited =
+        query -> {
+          if (asked.incrementAndGet() > 20) {
+            throw new QueryBudgetException(20);
+          }
+          return model.predict(query);
+        };
+    AutoAttack attack = AutoAttack.builder().build();
+    assertThrows(InferenceException.class, () -> attack.run(limited, nodes(), GRAPH.density()));
+    assertEquals(21, asked.get());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {1e-8, 1e-7, 1e-6})
+  void noiseOnTheAnswersOfAttentionIsMeasuredFromEqualRows(double deviation) {
+    InferenceApi api = noisy(network(SmallNetwork.Kind.ATTENTION), deviation);
+    LinkPrediction found = AutoAttack.builder().build().run(api, nodes(), GRAPH.density());
+    assertEquals(GRAPH.edgeCount(), right(found));
+    // Each target is probed in both directions.
+    assertEquals(2 * NODES + 2, found.queries());
+  }
+
+  @Test
+  void deltaFollowsFromThePrecisionOfTheAnswers() {
+    LinkTeller attack =
+        LinkTeller.builder().measuredDelta().score(PairScore.REACH_WEIGHTED).build();
+    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
+    assertEquals(1e-4, attack.influences(model, nodes()).delta());
+    assertEquals(1e-2, attack.influences(single(model), nodes()).delta());
+    assertEquals(1, attack.influences(noisy(model, 1e-3), nodes()).delta());
+  }
+
+  @Test
+  void movementsOfTheSizeOfNoiseDoNotCount() {
+    LinkTeller attack =
+        LinkTeller.builder().measuredDelta().score(PairScore.REACH_WEIGHTED).build();
+    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
+    InfluenceMatrix exact = attack.influences(model, nodes());
+    InfluenceMatrix found = attack.influences(noisy(model, 1e-6), nodes());
+    int wrong = 0;
+    for (int v = 0; v < NODES; v++) {
+      for (int u = 0; u < NODES; u++) {
+        wrong += found.influence(v, u) > 0 && exact.influence(v, u) == 0 ? 1 : 0;
+      }
+    }
+    // Of 3,600 influences; with three logits one distance in 3,000 is above three times the noise.
+    int falsePositives = wrong;
+    assertTrue(falsePositives <= 30, () -> falsePositives + " nodes out of reach");
+  }
+
+  @Test
+  void pairsWithOneTargetWithoutFeaturesAreScoredByTheOther() {
+    double[][] m = {{4, 1, 0, 0.5}, {2, 8, 0, 0}, {0, 0, 0, 0}, {0.25, 0, 5, 16}};
+    InferenceNodes four = InferenceNodes.of(FeatureMatrix.dense(new double[4][1]));
+    InfluenceMatrix influences =
+        InfluenceMatrix.exact(
+            four,
+            PairScore.ADAPTIVE.extent(),
+            (v, row) -> System.arraycopy(m[v], 0, row, 0, row.length),
+            1);
+    PairScores scores = PairScore.ADAPTIVE.of(influences);
+    // Of targets 2 and 3 only the latter was probed.
+    assertEquals(5.0 / 16, scores.score(2, 3), 1e-12);
+    assertEquals(0, scores.score(0, 2));
+  }
+}
