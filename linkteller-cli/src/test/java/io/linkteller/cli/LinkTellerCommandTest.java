@@ -68,7 +68,7 @@ final class LinkTellerCommandTest {
             "--out=" + directory.resolve("out.csv"));
     assertEquals(1, run.exitCode());
     assertTrue(run.err().contains("edges\\x1b]0;owned\\x07\\x0d\\x9b2J\\u202e.csv"), run.err());
-    assertTrue(run.err().chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f), run.err());
+    assertTrue(run.err().chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7f)), run.err());
     Cli.Run usage = Cli.run("attack", "--\u001b[2J");
     assertEquals(2, usage.exitCode());
     assertFalse(usage.err().contains("\u001b"), usage.err());

@@ -26,7 +26,7 @@ final class Mutator {
     32767,
     65535,
     65536,
-    1 << 24,
+    1L << 24,
     Integer.MAX_VALUE,
     Integer.MIN_VALUE,
     1L << 32,
@@ -54,6 +54,7 @@ final class Mutator {
           ascii(""));
 
   private static final int LONGEST = 1 << 16;
+  private static final byte[] NOTHING = {};
 
   private final SplittableRandom random;
   private final Reader reader;
@@ -77,10 +78,10 @@ final class Mutator {
         break;
       }
       String name = names.get(random.nextInt(names.size()));
-      byte[] part = changed.get(name);
+      byte[] part = changed.getOrDefault(name, NOTHING);
       switch (random.nextInt(names.size() > 1 ? 60 : 1)) {
         case 1 -> changed.remove(name);
-        case 2 -> changed.put(name, changed.get(names.get(random.nextInt(names.size()))));
+        case 2 -> changed.put(name, changed.getOrDefault(names.get(random.nextInt(names.size())), NOTHING));
         case 3 -> changed.put(name, otherSeed(name, part));
         default -> changed.put(name, mutate(part));
       }

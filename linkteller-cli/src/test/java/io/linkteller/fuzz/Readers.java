@@ -79,6 +79,7 @@ import javax.crypto.spec.SecretKeySpec;
 final class Readers implements AutoCloseable {
 
   private static final String FILE = "file";
+  private static final long MOST_UNPACKED = 1L << 30;
   private static final List<byte[]> NO_TOKENS = List.of();
   private static final byte[] KEY = ascii("a key of thirty-two bytes or more");
 
@@ -407,7 +408,7 @@ final class Readers implements AutoCloseable {
     byte[] chunk = new byte[1 << 16];
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        for (int read = zip.read(chunk); read >= 0 && size < 1 << 30; read = zip.read(chunk)) {
+        for (int read = zip.read(chunk); read >= 0 && size < MOST_UNPACKED; read = zip.read(chunk)) {
           size += read;
         }
       }
@@ -668,10 +669,12 @@ final class Readers implements AutoCloseable {
 
   private Reader ledger() throws IOException {
     Map<String, byte[]> seed = new LinkedHashMap<>();
-    String[] lines = new String(ledgerBytes(), StandardCharsets.US_ASCII).split("\n");
-    for (int i = 0; i < lines.length; i++) {
-      seed.put("line" + i, ascii(lines[i].substring(0, lines[i].lastIndexOf('\t') + 1)));
-    }
+    new String(ledgerBytes(), StandardCharsets.US_ASCII)
+        .lines()
+        .forEach(
+            line ->
+                seed.put(
+                    "line" + seed.size(), ascii(line.substring(0, line.lastIndexOf('\t') + 1))));
     byte[] key = hmac(KEY, ascii("lines"));
     return new Reader(
         "ledger",
