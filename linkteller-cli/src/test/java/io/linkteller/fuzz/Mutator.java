@@ -26,7 +26,7 @@ final class Mutator {
     32767,
     65535,
     65536,
-    1L << 24,
+    1 << 24,
     Integer.MAX_VALUE,
     Integer.MIN_VALUE,
     1L << 32,
@@ -54,7 +54,6 @@ final class Mutator {
           ascii(""));
 
   private static final int LONGEST = 1 << 16;
-  private static final byte[] NOTHING = {};
 
   private final SplittableRandom random;
   private final Reader reader;
@@ -78,10 +77,10 @@ final class Mutator {
         break;
       }
       String name = names.get(random.nextInt(names.size()));
-      byte[] part = changed.getOrDefault(name, NOTHING);
+      byte[] part = changed.getOrDefault(name, new byte[0]);
       switch (random.nextInt(names.size() > 1 ? 60 : 1)) {
         case 1 -> changed.remove(name);
-        case 2 -> changed.put(name, changed.getOrDefault(names.get(random.nextInt(names.size())), NOTHING));
+        case 2 -> changed.put(name, changed.get(names.get(random.nextInt(names.size()))));
         case 3 -> changed.put(name, otherSeed(name, part));
         default -> changed.put(name, mutate(part));
       }

@@ -79,7 +79,6 @@ import javax.crypto.spec.SecretKeySpec;
 final class Readers implements AutoCloseable {
 
   private static final String FILE = "file";
-  private static final long MOST_UNPACKED = 1L << 30;
   private static final List<byte[]> NO_TOKENS = List.of();
   private static final byte[] KEY = ascii("a key of thirty-two bytes or more");
 
@@ -245,7 +244,7 @@ final class Readers implements AutoCloseable {
                 + "101,1500,True,4405,False,0\n104,61,False,9,True,2\n102,768,False,1,True,1\n"));
     seed.put(
         "musae_XX_features.json",
-        ascii("{\"2\": [0, 1], \"0\": [5, 2, 5], \"1\": [3169, 3169], \"3\": []}"));
+        ascii("{'2': [0, 1], '0': [5, 2, 5], '1': [3169, 3169], '3': []}".replace('\'', '"')));
     return new Reader(
         "twitch",
         List.of(seed),
@@ -408,7 +407,7 @@ final class Readers implements AutoCloseable {
     byte[] chunk = new byte[1 << 16];
     try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(archive))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        for (int read = zip.read(chunk); read >= 0 && size < MOST_UNPACKED; read = zip.read(chunk)) {
+        for (int read = zip.read(chunk); read >= 0 && size < 1 << 30; read = zip.read(chunk)) {
           size += read;
         }
       }
@@ -669,12 +668,11 @@ final class Readers implements AutoCloseable {
 
   private Reader ledger() throws IOException {
     Map<String, byte[]> seed = new LinkedHashMap<>();
-    new String(ledgerBytes(), StandardCharsets.US_ASCII)
-        .lines()
-        .forEach(
-            line ->
-                seed.put(
-                    "line" + seed.size(), ascii(line.substring(0, line.lastIndexOf('\t') + 1))));
+    List<String> lines = new String(ledgerBytes(), StandardCharsets.US_ASCII).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      seed.put("line" + i, ascii(line.substring(0, line.lastIndexOf('\t') + 1)));
+    }
     byte[] key = hmac(KEY, ascii("lines"));
     return new Reader(
         "ledger",

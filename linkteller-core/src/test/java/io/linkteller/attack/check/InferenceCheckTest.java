@@ -219,7 +219,7 @@ final class InferenceCheckTest {
         "answers are rounded, so probes must be loud enough to be seen",
         coarse.recommended().reason());
     double nanos = coarse.recommended().queries() * coarse.millisPerQuery() * 1e6;
-    assertEquals(nanos, coarse.recommended().duration().toNanos(), 1);
+    assertEquals(nanos, (double) coarse.recommended().duration().toNanos(), 1);
     int[] asked = new int[1];
     coarse
         .recommended()

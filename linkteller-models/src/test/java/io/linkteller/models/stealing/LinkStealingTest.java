@@ -228,7 +228,7 @@ class LinkStealingTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class, () -> known.run(smoothing(groups(1), 1), few, 0.5));
-    assertTrue(e.getMessage().contains("125"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("125"), e::toString);
     assertThrows(
         IllegalArgumentException.class,
         () ->
