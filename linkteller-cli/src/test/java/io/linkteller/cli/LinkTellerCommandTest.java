@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,7 +118,9 @@ final class LinkTellerCommandTest {
               public void write(int b) throws IOException {
                 throw new IOException("No space left on device");
               }
-            }));
+            },
+            false,
+            StandardCharsets.UTF_8));
     assertEquals(
         1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
     assertTrue(

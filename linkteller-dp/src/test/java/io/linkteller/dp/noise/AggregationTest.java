@@ -353,7 +353,8 @@ class AggregationTest {
     PrivacyGuarantee three = LaplaceAggregation.withEpsilon(tenth).guarantee(3);
     assertTrue(
         new java.math.BigDecimal(three.epsilon())
-                .compareTo(new java.math.BigDecimal(tenth).multiply(java.math.BigDecimal.valueOf(3)))
+                .compareTo(
+                    new java.math.BigDecimal(tenth).multiply(java.math.BigDecimal.valueOf(3)))
             >= 0);
     assertEquals(0.3, three.epsilon(), 1e-15);
     assertEquals(0, three.delta());

@@ -281,7 +281,7 @@ class ModelWeightsTest {
     for (Provenance provenance : List.of(Provenance.RAW, Provenance.UNKNOWN, Provenance.PUBLIC)) {
       new ModelWeights(model.parameters().withProvenance(provenance), Optional.empty()).write(file);
       assertEquals(
-          provenance != Provenance.PUBLIC,
+          !provenance.equals(Provenance.PUBLIC),
           Files.getPosixFilePermissions(file).equals(PosixFilePermissions.fromString("rw-------")));
     }
   }
