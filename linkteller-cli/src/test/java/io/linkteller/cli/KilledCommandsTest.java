@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -183,7 +184,7 @@ class KilledCommandsTest {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = String.valueOf(file.getFileName());
         if (!name.endsWith(".partial")) {
-          reports.put(name, Files.readString(file));
+          reports.put(name, Files.readString(file, StandardCharsets.ISO_8859_1));
         }
       }
     }

@@ -71,7 +71,7 @@ public final class AtomicFile {
    *     file is left
    */
   public static void write(Path file, Contents contents) {
-    write(Disk.LOCAL, file, Disk.Readers.DEFAULT, contents);
+    write(LocalDisk.INSTANCE, file, Disk.Readers.DEFAULT, contents);
   }
 
   /**
@@ -86,7 +86,7 @@ public final class AtomicFile {
    *     file is left
    */
   public static void writePrivate(Path file, Contents contents) {
-    write(Disk.LOCAL, file, Disk.Readers.OWNER, contents);
+    write(LocalDisk.INSTANCE, file, Disk.Readers.OWNER, contents);
   }
 
   static void write(Disk disk, Path file, Disk.Readers readers, Contents contents) {

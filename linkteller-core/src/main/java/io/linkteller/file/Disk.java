@@ -10,9 +10,6 @@ import java.nio.file.Path;
  */
 interface Disk {
 
-  /** The file system of the machine. */
-  Disk LOCAL = new LocalDisk();
-
   /** The users who may read a file. */
   enum Readers {
     /** Whoever the settings of the process allow. */

@@ -17,7 +17,11 @@ import java.util.Set;
 /** The file system of the machine. */
 final class LocalDisk implements Disk {
 
+  static final LocalDisk INSTANCE = new LocalDisk();
+
   private static final FileAttribute<?>[] DEFAULT = {};
+
+  private LocalDisk() {}
 
   @Override
   public void require(Path file) {

@@ -13,7 +13,11 @@ import java.nio.file.Path;
  */
 public interface RandomAccess extends AutoCloseable {
 
-  /** {@return the length of the file in bytes} */
+  /**
+   * {@return the length of the file in bytes}
+   *
+   * @throws IOException if it cannot be determined
+   */
   long length() throws IOException;
 
   /**
@@ -32,6 +36,7 @@ public interface RandomAccess extends AutoCloseable {
    *
    * @param at the position of the first byte in the file
    * @param bytes the bytes
+   * @throws IOException if writing fails
    */
   void write(long at, byte[] bytes) throws IOException;
 
@@ -39,10 +44,15 @@ public interface RandomAccess extends AutoCloseable {
    * Changes the length of the file.
    *
    * @param length the new length in bytes
+   * @throws IOException if writing fails
    */
   void truncate(long length) throws IOException;
 
-  /** Blocks until the contents are on the disk. */
+  /**
+   * Blocks until the contents are on the disk.
+   *
+   * @throws IOException if writing fails
+   */
   void sync() throws IOException;
 
   @Override
@@ -60,7 +70,7 @@ public interface RandomAccess extends AutoCloseable {
   static RandomAccess openLocked(Path file) throws IOException {
     try {
       Files.createFile(file, LocalDisk.ownerOnly(file));
-      Disk.LOCAL.syncDirectory(file);
+      LocalDisk.INSTANCE.syncDirectory(file);
     } catch (FileAlreadyExistsException existing) {
       // It keeps its permissions.
     }

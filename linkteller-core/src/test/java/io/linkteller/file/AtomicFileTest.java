@@ -106,7 +106,7 @@ class AtomicFileTest {
     for (Path existing : List.of(victim, link, dangling)) {
       assertThrows(
           FileAlreadyExistsException.class,
-          () -> Disk.LOCAL.create(existing, Disk.Readers.DEFAULT).close());
+          () -> LocalDisk.INSTANCE.create(existing, Disk.Readers.DEFAULT).close());
     }
     assertEquals("precious", Files.readString(victim));
     assertEquals(3, files().size());
@@ -180,7 +180,7 @@ class AtomicFileTest {
     }
     assertEquals(1, files().size(), "the program has begun to write");
     assertTrue(
-        files().get(0).getFileName().toString().matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
+        String.valueOf(files().get(0).getFileName()).matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
     writer.destroy();
     assertTrue(writer.waitFor(30, TimeUnit.SECONDS), "the program ends");
     assertEquals(List.of(), files());
