@@ -147,7 +147,7 @@ final class NeighbourSearch {
       for (int value = 0; value <= 1; value++) {
         BitSet half = new BitSet();
         for (int v = 0; v < n; v++) {
-          half.set(v, (v >> bit & 1) == value);
+          half.set(v, ((v >> bit) & 1) == value);
         }
         halves.add(half);
       }

@@ -147,7 +147,7 @@ class NodeInjectionAttackTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> NodeInjectionAttack.builder().build().run(fixed, nodes(), 0.2));
-    assertTrue(e.getMessage().contains("join"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("join"), e.toString());
     assertThrows(
         IllegalArgumentException.class,
         () -> NodeInjectionAttack.builder().journal(directory.resolve("answers")).build());

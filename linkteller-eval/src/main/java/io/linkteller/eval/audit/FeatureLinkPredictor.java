@@ -177,12 +177,13 @@ final class FeatureLinkPredictor {
   private double[] train(LongArrayList edges, LongArrayList others, int fold) {
     LongArrayList pairs = new LongArrayList();
     int positives = 0;
-    for (LongArrayList part : new LongArrayList[] {edges, others}) {
+    for (boolean connected : new boolean[] {true, false}) {
+      LongArrayList part = connected ? edges : others;
       for (int i = 0; i < part.size(); i++) {
         long pair = part.getLong(i);
         if (fold(NodePairs.first(pair), NodePairs.second(pair)) != fold) {
           pairs.add(pair);
-          positives += part == edges ? 1 : 0;
+          positives += connected ? 1 : 0;
         }
       }
     }

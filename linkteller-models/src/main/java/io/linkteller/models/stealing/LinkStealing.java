@@ -33,7 +33,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -293,13 +292,12 @@ public final class LinkStealing implements LinkAttack {
   }
 
   private DMatrixRMaj askedTogether(InferenceApi api, InferenceNodes nodes, IntList rows) {
-    int[] order = IntStream.range(0, rows.size()).toArray();
     IntArrayList ascending = new IntArrayList(rows);
     ascending.sort(null);
     InferenceQuery query = nodes.query().observing(ascending);
     DMatrixRMaj answer = Answers.ask(api, query, "the query for posteriors");
     DMatrixRMaj sorted = new DMatrixRMaj(rows.size(), answer.numCols);
-    for (int i : order) {
+    for (int i = 0; i < sorted.numRows; i++) {
       int at = Collections.binarySearch(ascending, rows.getInt(i));
       System.arraycopy(
           answer.data, at * answer.numCols, sorted.data, i * answer.numCols, answer.numCols);

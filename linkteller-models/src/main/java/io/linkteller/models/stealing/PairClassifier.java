@@ -24,8 +24,15 @@ final class PairClassifier {
   record Lesson(NodeViews views, Scaling scaling, LongList edges, LongList nonEdges) {}
 
   /** Centres and scales each input. */
-  @SuppressWarnings("ArrayRecordComponent") // Never compared, and not visible outside.
-  record Scaling(double[] mean, double[] deviation) {
+  static final class Scaling {
+
+    private final double[] mean;
+    private final double[] deviation;
+
+    private Scaling(double[] mean, double[] deviation) {
+      this.mean = mean;
+      this.deviation = deviation;
+    }
 
     /** Measures the inputs for some pairs. */
     static Scaling of(NodeViews views, List<LongList> pairs) {
@@ -79,9 +86,10 @@ final class PairClassifier {
     int[] kinds = new int[count];
     int row = 0;
     for (Lesson lesson : lessons) {
-      for (LongList pairs : List.of(lesson.edges(), lesson.nonEdges())) {
+      for (int kind = 0; kind <= 1; kind++) {
+        LongList pairs = kind == 1 ? lesson.edges() : lesson.nonEdges();
         for (int p = 0; p < pairs.size(); p++) {
-          kinds[row] = pairs == lesson.edges() ? 1 : 0;
+          kinds[row] = kind;
           write(lesson.views(), lesson.scaling(), pairs.getLong(p), inputs.data, row * width);
           row++;
         }

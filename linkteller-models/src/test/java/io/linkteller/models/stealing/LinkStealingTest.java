@@ -48,7 +48,7 @@ class LinkStealingTest {
     double[][] x = new double[NODES][8];
     for (int v = 0; v < NODES; v++) {
       for (int c = 0; c < 8; c++) {
-        x[v][c] = 0.3 * ((v % GROUPS >> (c % 4)) & 1) + random.nextDouble();
+        x[v][c] = 0.3 * (((v % GROUPS) >> (c % 4)) & 1) + random.nextDouble();
       }
     }
     return FeatureMatrix.dense(x);
@@ -228,7 +228,7 @@ class LinkStealingTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class, () -> known.run(smoothing(groups(1), 1), few, 0.5));
-    assertTrue(e.getMessage().contains("125"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("125"), e.toString());
     assertThrows(
         IllegalArgumentException.class,
         () ->
