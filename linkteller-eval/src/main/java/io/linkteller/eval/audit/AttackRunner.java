@@ -251,6 +251,7 @@ final class AttackRunner {
     }
     if (coarse) {
       coarse(single);
+      askWithOwnSteps();
     }
     linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), STEPS[0]);
     if (coarse) {
@@ -271,6 +272,26 @@ final class AttackRunner {
         SpectralRoot.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
     askForLogits("spectral root", root.build());
     askForLogits("spectral root, scale 2", root.scale(2).build());
+  }
+
+  /** Re-weighting as it is registered, which chooses the step by what the answers show. */
+  private void askWithOwnSteps() {
+    for (String name : List.of("linkteller", "chosen-features")) {
+      for (PairScore score : List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED)) {
+        if (scores.contains(score)) {
+          AttackRequest request =
+              AttackRequest.builder()
+                  .answers(attacker.answers())
+                  .score(score)
+                  .parallelism(settings.parallelism())
+                  .onProgress(settings.listener())
+                  .build();
+          ask(
+              name + ", its own step, " + score.name(),
+              api -> LinkAttackProvider.named(name).create(request).run(api, nodes, kHat));
+        }
+      }
+    }
   }
 
   private static String named(double step) {
