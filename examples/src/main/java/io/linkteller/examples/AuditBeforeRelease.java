@@ -14,9 +14,12 @@ import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
+import io.linkteller.report.LeakageAuditFiles;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * An owner looks before serving: which attacks find how much, which edges, and whose. The report
@@ -29,13 +32,13 @@ public final class AuditBeforeRelease {
   /**
    * Runs the program.
    *
-   * @param args none
+   * @param args optionally the directory to write both reports to, as web pages, Markdown and JSON
    */
   public static void main(String[] args) {
-    run(System.out);
+    run(System.out, args.length == 0 ? Optional.empty() : Optional.of(Path.of(args[0])));
   }
 
-  static void run(PrintStream out) {
+  static void run(PrintStream out, Optional<Path> directory) {
     InductivePair networks =
         SyntheticDataset.builder().nodes(1_000).build().generatePair("friends", 42);
     Dataset known = networks.train();
@@ -53,12 +56,26 @@ public final class AuditBeforeRelease {
 
     out.println("Served on the graph itself");
     GraphOwner alice = GraphOwner.of(secret.graph());
-    print(audit(model, alice, secret), out);
+    LeakageAuditReport open = audit(model, alice, secret);
+    print(open, out);
     out.println();
     out.println("Served on a graph that LapGraph perturbed, epsilon = 1");
     GraphOwner careful =
         alice.protectedForExperimentsBy(LapGraph.withEpsilon(1).forExperiments(42));
-    print(audit(model, careful, secret), out);
+    LeakageAuditReport perturbed = audit(model, careful, secret);
+    print(perturbed, out);
+    directory.ifPresent(
+        to -> {
+          write(open, "served on the graph itself", to.resolve("open"), out);
+          write(perturbed, "LapGraph, epsilon = 1", to.resolve("perturbed"), out);
+        });
+  }
+
+  /** Writes the whole report: figures, assumptions, tables, curve and what was not tried. */
+  private static void write(
+      LeakageAuditReport report, String subject, Path directory, PrintStream out) {
+    LeakageAuditFiles.write(report, subject, Optional.empty(), directory)
+        .forEach(file -> out.println("written: " + file));
   }
 
   /** What leaks of the true graph from a model on the graph that is served. */
@@ -86,10 +103,12 @@ public final class AuditBeforeRelease {
     out.println(attacks);
     out.printf(
         Locale.ROOT,
-        "Strongest: %s, recall %s. Features alone name %,d edges, and %,d are named beyond those.%n",
+        "Strongest: %s, recall %s. Features alone name %,d edges by likeness and %,d by a link"
+            + " predictor, and %,d are named beyond those.%n",
         report.strongest().attack(),
         Table.percent(report.recall()),
         report.featuresAlone().named(report.kHat()),
+        report.predictedFromFeatures().named(report.kHat()),
         report.namedBeyondFeatures());
     Table edges = Table.of("edge", "rank among all pairs", "rank by features alone");
     for (ExposedEdge edge : report.exposure().edges().subList(0, 3)) {
@@ -104,6 +123,8 @@ public final class AuditBeforeRelease {
       nodes.row(node.node(), node.edges(), node.named());
     }
     out.println(nodes);
+    out.println("Assumed:");
+    report.assumptions().forEach(sentence -> out.println("- " + sentence));
     out.println("Not tried:");
     report.notTried().forEach(sentence -> out.println("- " + sentence));
     out.println("What would have to be believed:");

@@ -42,7 +42,12 @@ public final class ProtectAGraph {
     GraphOwner serving = GraphOwner.of(networks.inference().graph());
     Table table =
         Table.of(
-            "graph", "edges", "true ones", "accuracy", "attack's precision", "at most (Theorem 6)");
+            "graph",
+            "edges",
+            "true ones",
+            "accuracy",
+            "attack's precision",
+            "at most if pairs are independent");
     report("unprotected", training, serving, networks, table);
     // Seeds repeat this table. Protect real people without: then the bits come from a secure
     // source.
@@ -62,7 +67,7 @@ public final class ProtectAGraph {
     }
     out.println(table);
     out.println(
-        "Theorem 6 takes each pair to be an edge independently of features and of all other pairs."
+        "The last column is Theorem 6. It takes each pair to be an edge independently of features and of all other pairs."
             + " Differential privacy limits what the answers add to what these already tell.");
   }
 

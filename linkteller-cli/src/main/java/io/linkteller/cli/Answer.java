@@ -1,6 +1,8 @@
 package io.linkteller.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +21,13 @@ final class Answer {
   /** Prints what is asked for: fields for machines, or a text for people. */
   void print(Supplier<Map<String, Object>> fields, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? Output.json(fields.get()) : text.get());
-    out.flush();
+    out.println(json ? Output.json(fields.get()) : Terminal.printable(text.get()));
+    // Flushes. A writer reports a full disk or a closed pipe in this way only.
+    if (out.checkError()) {
+      throw new UncheckedIOException(
+          new IOException(
+              "can't write the answer to standard output: its disk may be full, or its reader"
+                  + " ended"));
+    }
   }
 }

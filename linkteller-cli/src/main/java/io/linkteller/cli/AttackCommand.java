@@ -184,7 +184,7 @@ final class AttackCommand implements Callable<Integer> {
     err.println(
         "warning: the guarantee covers the graph that is served, and not the parameters of the"
             + " model: "
-            + reason);
+            + Terminal.printable(reason));
     err.flush();
   }
 

@@ -41,6 +41,13 @@ final class AttackerOptions {
       description = "How many queries an attack may ask. Default: no limit.")
   private Optional<Long> queries = Optional.empty();
 
+  @Option(
+      names = "--no-curve",
+      description =
+          "Do not run LinkTeller under limits of its queries for the curve of recall against queries,"
+              + " which asks nearly twice as many queries as targets.")
+  private boolean noCurve;
+
   @CommandLine.Mixin private ShownOptions shown;
 
   /** Refuses what is out of range, before any work. */
@@ -90,7 +97,10 @@ final class AttackerOptions {
   }
 
   private LeakageAudit.Builder builder(ServedData data, int threads) {
-    return LeakageAudit.builder().attacker(attacker(posterior(data))).parallelism(threads);
+    return LeakageAudit.builder()
+        .attacker(attacker(posterior(data)))
+        .recallCurve(!noCurve)
+        .parallelism(threads);
   }
 
   private InferenceNodes nodes(CommandSpec spec, ServedData data, FeatureMatrix features) {

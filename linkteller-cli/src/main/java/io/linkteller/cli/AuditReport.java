@@ -181,7 +181,8 @@ record AuditReport(
         text,
         "%n%nEvery attack that fits, on %,d targets with %,d edges, at a believed density of"
             + " %.3g.%nThe strongest, %s, names %,d of the edges with %,d queries: recall %s%s,"
-            + " precision %s.%nFeatures alone name %,d; %,d are named beyond those.%n%n",
+            + " precision %s.%nFeatures alone name %,d by likeness and %,d by a link predictor that"
+            + " is trained on the true graph; %,d are named beyond those.%n%n",
         attacked.targetCount(),
         attacked.edgeCount(),
         attacked.kHat(),
@@ -202,6 +203,7 @@ record AuditReport(
             .orElse(""),
         Output.percent(found.precision()),
         attacked.featuresAlone().named(attacked.kHat()),
+        attacked.predictedFromFeatures().named(attacked.kHat()),
         attacked.namedBeyondFeatures());
     List<List<String>> rows = new ArrayList<>();
     for (AttackOutcome outcome : attacked.attacks()) {
@@ -260,6 +262,7 @@ record AuditReport(
           List.of(
               Double.toString(row.epsilon()),
               Output.percent(row.theorem6()),
+              Output.percent(row.withFeaturePriors()),
               Output.percent(row.advantage()),
               Output.percent(row.recallAtOnePercent())));
     }
@@ -269,6 +272,7 @@ record AuditReport(
                 List.of(
                     "epsilon",
                     "precision at most, pairs independent",
+                    "the same, priors from features",
                     "advantage at most",
                     "true positives at most at 1 % false"),
                 rows));

@@ -35,7 +35,7 @@ final class ExposureTable {
 
   /** Writes every edge. */
   static void write(LeakageReport leakage, Path file) {
-    AtomicFile.write(
+    AtomicFile.writePrivate(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

@@ -54,7 +54,7 @@ final class GrowthCommand implements Callable<Integer> {
       @Override
       List<Size> sizes() {
         return List.of(
-            new Size(1_000, 100_000),
+            new Size(2_000, 100_000),
             new Size(10_000, 100_000),
             new Size(100_000, 100_000),
             new Size(1_000_000, 100_000));

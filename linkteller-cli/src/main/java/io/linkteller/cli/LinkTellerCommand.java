@@ -4,6 +4,7 @@ import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.file.FullDisk;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.gcn.Normalization;
@@ -38,6 +39,13 @@ import picocli.CommandLine.Command;
     })
 public final class LinkTellerCommand implements Runnable {
 
+  private static final int DEEPEST_CAUSE = 8;
+
+  private static final String OUT_OF_MEMORY =
+      "out of memory: the heap may grow to "
+          + (Runtime.getRuntime().maxMemory() >> 20)
+          + " MB; run java -Xmx... with more, or use fewer nodes or threads";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   /**
@@ -46,13 +54,26 @@ public final class LinkTellerCommand implements Runnable {
    * @param args the arguments
    */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    System.exit(run(commandLine(), args));
+  }
+
+  /** Runs a command. What runs out of memory ends in one line, like other failures. */
+  static int run(CommandLine command, String... args) {
+    try {
+      return command.execute(args);
+    } catch (OutOfMemoryError e) {
+      command.getErr().println("linkteller: " + OUT_OF_MEMORY);
+      command.getErr().flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   static CommandLine commandLine() {
     return new CommandLine(new LinkTellerCommand())
         .registerConverter(PairScore.class, new ScoreNames())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // An argument such as @name is a name, not a file of arguments.
+        .setExpandAtFiles(false)
         .registerConverter(Normalization.class, new NormalizationNames())
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
         .registerConverter(LinkAttackProvider.class, new AttackNames())
@@ -73,7 +94,8 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   private static String firstLine(Exception failure) {
-    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("wrong arguments");
+    return Terminal.printable(
+        String.valueOf(failure.getMessage()).lines().findFirst().orElse("wrong arguments"));
   }
 
   /** What a user can mend is told in a line; anything else is a defect and shows where it arose. */
@@ -82,14 +104,34 @@ public final class LinkTellerCommand implements Runnable {
     if (!mendable(failure)) {
       throw failure;
     }
-    command.getErr().println("linkteller: " + failure.getMessage());
+    String message = String.valueOf(failure.getMessage());
+    String advice = FullDisk.advice(failure);
+    if (isOutOfMemory(failure)) {
+      message = OUT_OF_MEMORY;
+    } else if (!message.endsWith(advice)) {
+      message += advice;
+    }
+    command.getErr().println("linkteller: " + Terminal.printable(message));
     command.getErr().flush();
     return CommandLine.ExitCode.SOFTWARE;
   }
 
+  /** Whether a thread that worked for the command ran out of memory. */
+  private static boolean isOutOfMemory(Exception failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+      if (cause instanceof OutOfMemoryError) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
   /** Whether a user can do something about it, so that its message says all that he needs. */
   static boolean mendable(Exception failure) {
-    return failure instanceof IllegalArgumentException
+    return isOutOfMemory(failure)
+        || failure instanceof IllegalArgumentException
         || failure instanceof DatasetFormatException
         || failure instanceof WeightFormatException
         || failure instanceof InferenceException

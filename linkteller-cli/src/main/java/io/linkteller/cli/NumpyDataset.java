@@ -29,6 +29,11 @@ final class NumpyDataset {
           features, "is of shape " + x.shape() + " where n x d is expected");
     }
     int nodes = x.shape().get(0);
+    if (x.size() == 0) {
+      // Also keeps an array without data from claiming two billion nodes.
+      throw DatasetFormatException.inFile(
+          features, "is of shape " + x.shape() + " where at least one feature is expected");
+    }
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),

@@ -58,7 +58,7 @@ final class WarningNotices {
     if (warning.kind() == AttackWarning.Kind.NO_FEATURES_TO_SCALE) {
       sayFeatureless(warning.nodes());
     } else {
-      err.println("warning: " + warning.message());
+      err.println("warning: " + Terminal.printable(warning.message()));
       err.flush();
     }
   }

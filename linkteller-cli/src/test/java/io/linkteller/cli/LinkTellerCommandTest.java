@@ -1,9 +1,20 @@
 package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 final class LinkTellerCommandTest {
@@ -32,5 +43,87 @@ final class LinkTellerCommandTest {
     assertEquals(2, run.exitCode());
     assertEquals(2, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("Try 'linkteller --help'."), run.err());
+  }
+
+  /** An argument that begins with @ named a file whose words became arguments. */
+  @Test
+  void anArgumentThatBeginsWithAtIsNotAFileOfArguments(@TempDir Path directory) throws IOException {
+    Path arguments = Files.writeString(directory.resolve("arguments"), "--version");
+    Cli.Run run = Cli.run("attack", "@" + arguments);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("@" + arguments), run.err());
+    assertEquals(2, Cli.run("@" + arguments).exitCode());
+  }
+
+  @Test
+  void messagesCannotControlTheTerminal(@TempDir Path directory) throws IOException {
+    String name = "edges\u001b]0;owned\u0007\r\u009b2J\u202e.csv";
+    Path file = Files.writeString(directory.resolve(name), "no header");
+    Cli.Run run =
+        Cli.run(
+            "perturb",
+            "--mechanism=edgerand",
+            "--epsilon=1",
+            "--nodes=3",
+            "--in=" + file,
+            "--out=" + directory.resolve("out.csv"));
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("edges\\x1b]0;owned\\x07\\x0d\\x9b2J\\u202e.csv"), run.err());
+    assertTrue(run.err().chars().allMatch(c -> c == '\n' || (c >= ' ' && c < 0x7f)), run.err());
+    Cli.Run usage = Cli.run("attack", "--\u001b[2J");
+    assertEquals(2, usage.exitCode());
+    assertFalse(usage.err().contains("\u001b"), usage.err());
+  }
+
+  @Test
+  void runningOutOfMemoryEndsInOneLineThatSaysWhatToDo() {
+    for (Error error : List.of(new OutOfMemoryError("Java heap space"))) {
+      for (boolean inThread : new boolean[] {false, true}) {
+        StringWriter err = new StringWriter();
+        CommandLine command =
+            new CommandLine(new Exhausted(error, inThread))
+                .setExecutionExceptionHandler(
+                    LinkTellerCommand.commandLine().getExecutionExceptionHandler());
+        command.setErr(new PrintWriter(err));
+        assertEquals(1, LinkTellerCommand.run(command));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains("out of memory: the heap may grow to "));
+        assertTrue(err.toString().contains("run java -Xmx"), err.toString());
+      }
+    }
+  }
+
+  @CommandLine.Command(name = "exhausted")
+  private record Exhausted(Error error, boolean inThread) implements Runnable {
+
+    @Override
+    public void run() {
+      if (inThread) {
+        throw new CompletionException(error);
+      }
+      throw error;
+    }
+  }
+
+  /** As after {@code > /dev/full}. */
+  @Test
+  void anAnswerThatCannotBeWrittenIsAFailure() {
+    StringWriter err = new StringWriter();
+    CommandLine command = LinkTellerCommand.commandLine();
+    command.setErr(new PrintWriter(err));
+    command.setOut(
+        new PrintWriter(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+              }
+            },
+            false,
+            StandardCharsets.UTF_8));
+    assertEquals(
+        1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
+    assertTrue(
+        err.toString().contains("can't write the answer to standard output"), err.toString());
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Fuzzes all readers, in turns, for a given time. */
@@ -61,10 +62,15 @@ public final class FuzzMain {
     for (Fuzzer fuzzer : fuzzers) {
       inputs += fuzzer.inputs();
       out.printf(
+          Locale.ROOT,
           "%-20s %,12d inputs, %,12d accepted, %d findings%n",
-          fuzzer.reader().name(), fuzzer.inputs(), fuzzer.accepted(), fuzzer.findings().size());
+          fuzzer.reader().name(),
+          fuzzer.inputs(),
+          fuzzer.accepted(),
+          fuzzer.findings().size());
     }
-    out.printf("%,d inputs in %d s of processor time%n", inputs, cpuTime() / 1_000_000_000);
+    out.printf(
+        Locale.ROOT, "%,d inputs in %d s of processor time%n", inputs, cpuTime() / 1_000_000_000);
   }
 
   private static long cpuTime() {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Feeds changed inputs to a reader. A finding is an exception that the reader does not document, an
@@ -110,8 +111,7 @@ final class Fuzzer {
     return success;
   }
 
-  private void note(
-      String what, Map<String, byte[]> input, @org.jspecify.annotations.Nullable Throwable cause) {
+  private void note(String what, Map<String, byte[]> input, @Nullable Throwable cause) {
     findings.putIfAbsent(what, new Finding(reader + " " + what, input, Optional.ofNullable(cause)));
   }
 

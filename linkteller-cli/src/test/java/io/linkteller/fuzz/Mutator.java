@@ -77,7 +77,7 @@ final class Mutator {
         break;
       }
       String name = names.get(random.nextInt(names.size()));
-      byte[] part = changed.get(name);
+      byte[] part = changed.getOrDefault(name, new byte[0]);
       switch (random.nextInt(names.size() > 1 ? 60 : 1)) {
         case 1 -> changed.remove(name);
         case 2 -> changed.put(name, changed.get(names.get(random.nextInt(names.size()))));

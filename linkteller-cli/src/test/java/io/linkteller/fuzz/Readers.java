@@ -240,11 +240,16 @@ final class Readers implements AutoCloseable {
     seed.put(
         "musae_XX_target.csv",
         ascii(
-            "id,days,mature,views,partner,new_id\n105,77,False,1200,False,3\n"
-                + "101,1500,True,4405,False,0\n104,61,False,9,True,2\n102,768,False,1,True,1\n"));
+            """
+            id,days,mature,views,partner,new_id
+            105,77,False,1200,False,3
+            101,1500,True,4405,False,0
+            104,61,False,9,True,2
+            102,768,False,1,True,1
+            """));
     seed.put(
         "musae_XX_features.json",
-        ascii("{\"2\": [0, 1], \"0\": [5, 2, 5], \"1\": [3169, 3169], \"3\": []}"));
+        ascii("{'2': [0, 1], '0': [5, 2, 5], '1': [3169, 3169], '3': []}".replace('\'', '"')));
     return new Reader(
         "twitch",
         List.of(seed),
@@ -668,9 +673,10 @@ final class Readers implements AutoCloseable {
 
   private Reader ledger() throws IOException {
     Map<String, byte[]> seed = new LinkedHashMap<>();
-    String[] lines = new String(ledgerBytes(), StandardCharsets.US_ASCII).split("\n");
-    for (int i = 0; i < lines.length; i++) {
-      seed.put("line" + i, ascii(lines[i].substring(0, lines[i].lastIndexOf('\t') + 1)));
+    List<String> lines = new String(ledgerBytes(), StandardCharsets.US_ASCII).lines().toList();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i);
+      seed.put("line" + i, ascii(line.substring(0, line.lastIndexOf('\t') + 1)));
     }
     byte[] key = hmac(KEY, ascii("lines"));
     return new Reader(

@@ -18,6 +18,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.OutputReading;
@@ -30,10 +31,8 @@ import io.linkteller.torch.TorchModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
@@ -53,11 +52,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WaysInTest {
 
-  /**
-   * How many units in the last place of a float a logit may be off: the sums of a pass round more
-   * than once.
-   */
-  private static final double UNITS = 8;
+  /** How many units in the last place of a float a logit may be off. */
+  private static final double UNITS = 1;
 
   private static final double DELTA = 1e-4;
 
@@ -118,7 +114,10 @@ class WaysInTest {
     }
     InferenceApi binary = remote.binary(true).build();
     assertGolden(name, "server", binary);
-    assertSamePairs(name + ", server", exact, attack(binary), blur);
+    if (List.of("gcn", "sage", "gat").contains(name)) {
+      // 15.5 MB a query, which takes a minute.
+      assertSamePairs(name + ", server", exact, attack(binary), blur);
+    }
     if (WaysInTest.class.getResource("/native/lib/pytorch.properties") != null) {
       try (TorchModel torch =
           TorchModel.open(folder.resolve(name + ".torchscript"), cora.graph())) {
@@ -167,66 +166,34 @@ class WaysInTest {
     assertTrue(furthest <= 1e-5 * largest, name + ", " + way + ": " + furthest + " of " + largest);
   }
 
-  /** A pair that only one of two attacks names must have a score at the edge of being named. */
+  /**
+   * No score moves further than rounding may move it, and pairs that only one of two attacks names
+   * have scores so close to the last that is named.
+   */
   private static void assertSamePairs(
       String what, LinkPrediction expected, LinkPrediction actual, double blur) {
-    double cut = cut(expected);
-    Map<List<Integer>, Double> first = named(expected);
-    Map<List<Integer>, Double> second = named(actual);
-    Set<List<Integer>> either = new HashSet<>(first.keySet());
-    either.addAll(second.keySet());
-    int differ = 0;
-    for (List<Integer> pair : either) {
-      if (first.containsKey(pair) != second.containsKey(pair)) {
-        differ++;
-        double score = expected.scores().score(pair.get(0), pair.get(1));
-        assertTrue(
-            Math.abs(score - cut) <= 2 * blur,
-            what
-                + " differs in "
-                + pair
-                + " of score "
-                + score
-                + ", cut at "
-                + cut
-                + ", blur "
-                + blur);
+    int n = expected.targets().size();
+    double moved = 0;
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        moved =
+            Math.max(moved, Math.abs(expected.scores().score(i, j) - actual.scores().score(i, j)));
       }
     }
-    System.out.println(
-        what
-            + " differ "
-            + differ
-            + " cut "
-            + cut
-            + " blur "
-            + blur
-            + " maxdiff "
-            + maxDiff(expected, actual));
-  }
-
-  static double maxDiff(LinkPrediction a, LinkPrediction b) {
-    double m = 0;
-    int n = a.targets().size();
-    for (int i = 0; i < n; i++)
-      for (int j = i + 1; j < n; j++)
-        m = Math.max(m, Math.abs(a.scores().score(i, j) - b.scores().score(i, j)));
-    return m;
-  }
-
-  /** The score of the last pair that is named. */
-  private static double cut(LinkPrediction found) {
-    return found.edges().get(found.m() - 1).score();
-  }
-
-  /** By positions among the targets. */
-  private static Map<List<Integer>, Double> named(LinkPrediction found) {
-    Map<List<Integer>, Double> named = new HashMap<>();
-    for (ScoredPair pair : found.edges()) {
-      int i = found.targets().indexOf(pair.u());
-      int j = found.targets().indexOf(pair.v());
-      named.put(List.of(Math.min(i, j), Math.max(i, j)), pair.score());
+    assertTrue(moved <= blur, what + ": a score moved by " + moved + ", more than " + blur);
+    double last = expected.edges().get(expected.m() - 1).score();
+    Set<ScoredPair> onlyInOne = new HashSet<>(unlike(expected, actual));
+    onlyInOne.addAll(unlike(actual, expected));
+    for (ScoredPair pair : onlyInOne) {
+      assertTrue(
+          Math.abs(pair.score() - last) <= 2 * blur,
+          what + " differs in " + pair + ", and the last that is named has " + last);
     }
-    return named;
+  }
+
+  /** The pairs that the first attack names and the second does not. */
+  private static List<ScoredPair> unlike(LinkPrediction first, LinkPrediction second) {
+    Graph named = second.toGraph();
+    return first.edges().stream().filter(pair -> !named.hasEdge(pair.u(), pair.v())).toList();
   }
 }

@@ -1,14 +1,22 @@
 package io.linkteller.defense;
 
 import io.linkteller.defense.QueryRefusedException.Reason;
+import io.linkteller.defense.RowSketches.Rows;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -17,65 +25,71 @@ import org.ejml.data.DMatrixRMaj;
  * resemble an attack.
  *
  * <pre>{@code
- * InferenceApi guarded =
- *     QueryGuard.builder(graph.nodeCount()).limitPerNodeSet(20).limitProbes(5).build()
- *         .guarding(alice.serve(model));
+ * QueryGuard guard =
+ *     QueryGuard.builder(graph.nodeCount())
+ *         .limitPerNode(100).limitProbes(5).refusingAlignedFeatures().build();
+ * InferenceApi ofOneClient = guard.guarding(alice.serve(model));
+ * InferenceApi ofAnother = guard.forAnotherClient().guarding(alice.serve(model));
  * }</pre>
  *
  * <ul>
- *   <li><b>Probes.</b> For each node, the guard stores a fingerprint of its last known features. A
- *       query is a probe if it changes the features of some nodes, but those of at most {@link
- *       Builder#probesChangeUpTo} nodes (1 by default) by more than 1e-6 of their size, while the
- *       features of at least one other node change by no more than that. LinkTeller sends one probe
- *       per target. If the same new features are sent twice in a row, they count as an update and
- *       replace the stored ones.
+ *   <li><b>Probes.</b> A query is a probe if, compared with one of the client's last queries or
+ *       with the served features, the changes of a few nodes stand out: the features of at most a
+ *       hundredth of the nodes ({@link Builder#probesChangeUpTo}), or the norms of these, change by
+ *       more than three times as much as those of any other node, relative to their size (ten times
+ *       if the others change by more than a tenth), or the query leaves out as few of at least a
+ *       hundred nodes. LinkTeller sends one probe per target. Noise on all rows does not hide a
+ *       probe unless it is of the size of the probe.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
- *       node. A query is aligned if more than half of its nodes, and at least eight, have features
- *       with the same direction up to sign. Do not enable this rule for data in which most nodes
- *       have equal features, as their queries are aligned too.
+ *       node. A query is aligned if more than half of its nodes, or nodes with more than half of
+ *       the sum of squares of its features, and at least eight, have features within an angle of
+ *       0.1 of one line. Enable {@link Builder#servedFeatures} if the data themselves are aligned,
+ *       such as counts that are dominated by one column.
  *   <li><b>Limits.</b> The number of queries is limited per set of nodes, in any order, and per
  *       node. If there are too many sets, the counts of the least recently used ones are dropped;
  *       counts of nodes are never dropped.
  * </ul>
  *
- * <p>The guard does not detect a client that uses several accounts, nor probes in queries that also
- * change more nodes than a probe may change, each by more than 1e-6 of the size of its features.
- * Such changes cost the attacker only noise of this size in the answers; {@link
- * Builder#limitPerNode} limits these queries as well. A refused query affects the statistics only.
+ * <p>Rows are compared by their projections on sixteen random directions, and identified by an
+ * HMAC, both under a random key of the guard, so that a client cannot construct rows that collide.
+ * Projections preserve distances up to a factor of about 1.5.
  *
- * <p>Safe for use by several threads. Takes 36 bytes of memory per node and about 100 bytes per
- * stored node set. Checking a query takes O(n d), or O(n) plus O(d) per edited row if the base
- * features have been seen before.
+ * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: changes of more
+ * nodes per query than a probe may change; probes hidden by noise of their own size; probes between
+ * which a client sends more queries of entirely different features than the guard remembers; sets
+ * of nodes that grow by one node per query. It does not detect a client that uses several accounts
+ * at all, nor features with added parts that the model ignores. A refused query affects the
+ * statistics, and for how long the query that it resembles is remembered.
+ *
+ * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
+ * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
+ * and about 100 bytes per stored node set. Checking a query takes O(n d), or O(n) plus O(d) per
+ * edited row if the base features have been seen before.
  */
 public final class QueryGuard {
 
-  private static final int ALIGNED_AT_LEAST = 8;
+  private static final byte NODE = 3;
 
   private final int nodeSetLimit;
   private final int nodeLimit;
   private final int probeLimit;
   private final int probeRows;
+  private final int queriesKept;
+  private final int nodeSetsKept;
   private final boolean refusesAligned;
-  private final FeatureFingerprints fingerprints = new FeatureFingerprints();
+  private final GuardKey key;
+  private final RowSketches sketches;
+  private final RowAlignment alignment;
+  private final Optional<KnownFeatures> served;
 
   // The fields below are guarded by this.
-  private final Map<NodeSet, int[]> ofNodeSet;
+  private final Map<NodeSet, int[]> ofNodeSet = new LeastRecentlyUsed();
   private final int[] ofNode;
-  private final long[] numbers;
-  private final long[] directions;
-  private final double[] sums;
+  private final Deque<KnownFeatures> lastQueries = new ArrayDeque<>();
   private final BitSet probed = new BitSet();
-
-  /** The number of probes whose target cannot be determined because many nodes change slightly. */
-  private int hidden;
-
-  /** The fingerprint of a node's changed features in its last query, 0 if they were unchanged. */
-  private final long[] candidates;
-
   private long answered;
   private long refused;
   private long probes;
-  private long scalings;
   private long aligned;
 
   private QueryGuard(Builder builder) {
@@ -83,22 +97,48 @@ public final class QueryGuard {
     this.nodeLimit = builder.nodeLimit;
     this.probeLimit = builder.probeLimit;
     this.probeRows = builder.probeRows;
+    this.queriesKept = builder.queries;
+    this.nodeSetsKept = builder.nodeSets;
     this.refusesAligned = builder.refusesAligned;
-    int remembered = builder.nodeSets;
-    this.ofNodeSet =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<NodeSet, int[]> eldest) {
-            return size() > remembered;
-          }
-        };
+    this.key = builder.key.orElseGet(GuardKey::random);
+    this.sketches = new RowSketches(key);
+    Optional<Rows> rows = builder.served.map(sketches::of);
+    this.alignment = rows.map(RowAlignment::of).orElseGet(RowAlignment::ofUnknown);
+    this.served = rows.map(known -> new KnownFeatures(allNodes(builder.nodes), known, false));
     this.ofNode = new int[builder.nodes];
-    this.numbers = new long[builder.nodes];
-    this.directions = new long[builder.nodes];
-    this.sums = new double[builder.nodes];
-    this.candidates = new long[builder.nodes];
+  }
+
+  private QueryGuard(QueryGuard other) {
+    this.nodeSetLimit = other.nodeSetLimit;
+    this.nodeLimit = other.nodeLimit;
+    this.probeLimit = other.probeLimit;
+    this.probeRows = other.probeRows;
+    this.queriesKept = other.queriesKept;
+    this.nodeSetsKept = other.nodeSetsKept;
+    this.refusesAligned = other.refusesAligned;
+    this.key = other.key;
+    this.sketches = other.sketches;
+    this.alignment = other.alignment;
+    this.served = other.served;
+    this.ofNode = new int[other.ofNode.length];
+  }
+
+  private static IntList allNodes(int nodes) {
+    return IntImmutableList.of(IntStream.range(0, nodes).toArray());
+  }
+
+  private final class LeastRecentlyUsed extends LinkedHashMap<NodeSet, int[]> {
+
+    private static final long serialVersionUID = 1L;
+
+    LeastRecentlyUsed() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<NodeSet, int[]> eldest) {
+      return size() > nodeSetsKept;
+    }
   }
 
   /**
@@ -110,6 +150,16 @@ public final class QueryGuard {
    */
   public static Builder builder(int nodes) {
     return new Builder(nodes);
+  }
+
+  /**
+   * Returns a guard for another client: with the same settings and key, and without any counts. The
+   * two share what does not belong to a client, such as the projections of the served features.
+   *
+   * @return a new guard
+   */
+  public QueryGuard forAnotherClient() {
+    return new QueryGuard(this);
   }
 
   /**
@@ -152,29 +202,27 @@ public final class QueryGuard {
 
   /** {@return the counts of queries so far} */
   public synchronized QueryStatistics statistics() {
-    return new QueryStatistics(answered, refused, probes, scalings, aligned);
+    return new QueryStatistics(answered, refused, probes, probed.cardinality(), aligned);
   }
 
   /**
-   * A set of nodes, identified by two sums of hashes of its ids, which do not depend on their
-   * order.
+   * A set of nodes, identified by a keyed hash of its sorted ids.
    *
    * @param size the number of nodes
-   * @param sum the sum of their hashes
-   * @param other the sum of independent hashes
+   * @param low the first half of the hash
+   * @param high the second half
    */
-  private record NodeSet(int size, long sum, long other) {
+  private record NodeSet(int size, long low, long high) {}
 
-    static NodeSet of(IntList nodes) {
-      long sum = 0;
-      long other = 0;
-      for (int i = 0; i < nodes.size(); i++) {
-        long hash = FeatureFingerprints.mixed(nodes.getInt(i));
-        sum += hash;
-        other += FeatureFingerprints.mixed(~hash);
-      }
-      return new NodeSet(nodes.size(), sum, other);
+  private NodeSet setOf(IntList nodes) {
+    int[] sorted = nodes.toIntArray();
+    Arrays.sort(sorted);
+    ByteBuffer bytes = ByteBuffer.allocate(1 + 4 * sorted.length).put(NODE);
+    for (int node : sorted) {
+      bytes.putInt(node);
     }
+    ByteBuffer hash = ByteBuffer.wrap(key.mac().doFinal(bytes.array()));
+    return new NodeSet(sorted.length, hash.getLong(), hash.getLong());
   }
 
   /** Counts a query, or refuses it and leaves all other state unchanged. */
@@ -186,9 +234,9 @@ public final class QueryGuard {
             "node " + nodes.getInt(i) + " is outside [0, " + ofNode.length + ")");
       }
     }
-    NodeSet set = NodeSet.of(nodes);
-    FeatureFingerprints.Fingerprints rows = fingerprints.of(query);
-    boolean isAligned = isAligned(rows.directions());
+    NodeSet set = setOf(nodes);
+    Rows rows = sketches.of(query);
+    boolean isAligned = alignment.isUnusual(rows);
     synchronized (this) {
       try {
         decide(nodes, set, rows, isAligned);
@@ -200,8 +248,7 @@ public final class QueryGuard {
     }
   }
 
-  private void decide(
-      IntList nodes, NodeSet set, FeatureFingerprints.Fingerprints rows, boolean isAligned) {
+  private void decide(IntList nodes, NodeSet set, Rows rows, boolean isAligned) {
     int[] ofSet = ofNodeSet.getOrDefault(set, new int[1]);
     if (ofSet[0] >= nodeSetLimit) {
       throw new QueryRefusedException(
@@ -224,93 +271,79 @@ public final class QueryGuard {
           Reason.ALIGNED_FEATURES,
           "the features of most of these " + set.size() + " nodes are multiples of one vector");
     }
-    int same = 0; // nodes with unchanged features, up to NEAR
-    int changed = 0; // nodes whose features differ at all
-    int other = 0; // changed nodes beyond NEAR
-    int scaled = 0; // changed nodes with the same direction
-    for (int row = 0; row < nodes.size(); row++) {
-      int node = nodes.getInt(row);
-      if (numbers[node] == rows.numbers()[row]) {
-        same++;
-      } else if (numbers[node] != 0 && candidates[node] != rows.numbers()[row]) {
-        changed++;
-        if (rows.isNear(row, sums[node])) {
-          same++;
-        } else {
-          other++;
-        }
-        scaled += directions[node] == rows.directions()[row] ? 1 : 0;
+    Seen seen = compare(nodes, rows);
+    seen.last().ifPresent(this::touch);
+    if (seen.standingOut().isPresent()) {
+      BitSet after = (BitSet) probed.clone();
+      seen.standingOut().get().forEach(after::set);
+      if (after.cardinality() > Math.max(probeLimit, probed.cardinality())) {
+        throw new QueryRefusedException(
+            Reason.PROBE_LIMIT,
+            "the limit of "
+                + probeLimit
+                + " nodes whose features may be changed by themselves is reached");
       }
+      probed.or(after);
+      probes++;
+    } else if (!seen.isRepeated()) {
+      if (lastQueries.size() == queriesKept) {
+        lastQueries.removeFirst();
+      }
+      lastQueries.addLast(new KnownFeatures(nodes, rows, true));
     }
-    // If all changes are tiny, the probed node itself counts as the same, so a second one is
-    // needed.
-    boolean isProbe = changed > 0 && other <= probeRows && same > (other == 0 ? 1 : 0);
-    BitSet news = isProbe ? probedNow(nodes, rows, changed, other) : new BitSet();
-    int unnamed = isProbe && news.isEmpty() ? 1 : 0;
-    news.andNot(probed);
-    if ((long) probed.cardinality() + hidden + news.cardinality() + unnamed > probeLimit) {
-      throw new QueryRefusedException(
-          Reason.PROBE_LIMIT,
-          "the limit of "
-              + probeLimit
-              + " nodes whose features may be changed, at most "
-              + probeRows
-              + " per query, is reached");
-    }
-    probed.or(news);
-    hidden += unnamed;
     ofSet[0]++;
     ofNodeSet.put(set, ofSet);
-    probes += isProbe ? 1 : 0;
-    scalings += isProbe && scaled == changed ? 1 : 0;
     aligned += isAligned ? 1 : 0;
-    for (int row = 0; row < nodes.size(); row++) {
-      int node = nodes.getInt(row);
-      ofNode[node]++;
-      remember(node, rows.numbers()[row], rows.directions()[row], rows.sums()[row]);
+    for (int i = 0; i < nodes.size(); i++) {
+      ofNode[nodes.getInt(i)]++;
     }
   }
 
-  /** Returns the nodes that a probe targets; empty if tiny changes to many nodes hide them. */
-  private BitSet probedNow(
-      IntList nodes, FeatureFingerprints.Fingerprints rows, int changed, int other) {
-    BitSet about = new BitSet();
-    if (other == 0 && changed > probeRows) {
-      return about;
-    }
-    for (int row = 0; row < nodes.size(); row++) {
-      int node = nodes.getInt(row);
-      long now = rows.numbers()[row];
-      boolean isChanged = numbers[node] != 0 && numbers[node] != now && candidates[node] != now;
-      if (isChanged && (other == 0 || !rows.isNear(row, sums[node]))) {
-        about.set(node);
+  /** Keeps a query for longest, so that garbage between probes does not displace it. */
+  private void touch(KnownFeatures last) {
+    lastQueries.remove(last);
+    lastQueries.addLast(last);
+  }
+
+  /**
+   * How a query compares with what is known.
+   *
+   * @param isRepeated whether it is one of the last queries again
+   * @param standingOut the nodes of a probe: those of the comparison with the fewest new ones
+   * @param last the earlier query that it repeats or probes, if it is one
+   */
+  private record Seen(
+      boolean isRepeated, Optional<IntList> standingOut, Optional<KnownFeatures> last) {}
+
+  private Seen compare(IntList nodes, Rows rows) {
+    Seen seen = new Seen(false, Optional.empty(), Optional.empty());
+    int fewestNew = Integer.MAX_VALUE;
+    for (KnownFeatures last : lastQueries) {
+      KnownFeatures.Comparison comparison = last.compare(nodes, rows, probeRows);
+      if (comparison.isSame()) {
+        return new Seen(true, Optional.empty(), Optional.of(last));
+      }
+      IntList out = comparison.standingOut();
+      if (!out.isEmpty() && newNodes(out) < fewestNew) {
+        fewestNew = newNodes(out);
+        seen = new Seen(false, Optional.of(out), Optional.of(last));
       }
     }
-    return about;
-  }
-
-  private void remember(int node, long now, long direction, double sum) {
-    boolean isNew = numbers[node] == 0;
-    boolean isNews = numbers[node] != now && candidates[node] == now;
-    if (isNew || isNews) {
-      numbers[node] = now;
-      directions[node] = direction;
-      sums[node] = sum;
-      candidates[node] = 0;
-    } else {
-      candidates[node] = numbers[node] == now ? 0 : now;
-    }
-  }
-
-  private static boolean isAligned(long[] directions) {
-    Long2IntOpenHashMap count = new Long2IntOpenHashMap();
-    int most = 0;
-    for (long direction : directions) {
-      if (direction != FeatureFingerprints.NO_DIRECTION) {
-        most = Math.max(most, count.addTo(direction, 1) + 1);
+    if (served.isPresent()) {
+      IntList out = served.get().compare(nodes, rows, probeRows).standingOut();
+      if (!out.isEmpty() && newNodes(out) < fewestNew) {
+        seen = new Seen(false, Optional.of(out), Optional.empty());
       }
     }
-    return most >= ALIGNED_AT_LEAST && 2L * most > directions.length;
+    return seen;
+  }
+
+  private int newNodes(IntList nodes) {
+    int count = 0;
+    for (int i = 0; i < nodes.size(); i++) {
+      count += probed.get(nodes.getInt(i)) ? 0 : 1;
+    }
+    return count;
   }
 
   /** Settings of a guard. Not safe for use by several threads. */
@@ -320,9 +353,12 @@ public final class QueryGuard {
     private int nodeSetLimit = Integer.MAX_VALUE;
     private int nodeLimit = Integer.MAX_VALUE;
     private int probeLimit = Integer.MAX_VALUE;
-    private int probeRows = 1;
+    private int probeRows;
     private int nodeSets = 1024;
+    private int queries = 8;
     private boolean refusesAligned;
+    private Optional<FeatureMatrix> served = Optional.empty();
+    private Optional<GuardKey> key = Optional.empty();
 
     private Builder(int nodes) {
       this.nodes = atLeast(0, "nodes", nodes);
@@ -362,8 +398,7 @@ public final class QueryGuard {
     /**
      * Limits the number of nodes that are probed. Repeated probes of one node count once, because
      * LinkTeller probes many nodes, while a legitimate user may often change the features of the
-     * same node. A probe hidden among changes of at most 1e-6 to many nodes counts as a probe of a
-     * further node.
+     * same node. Build a new guard when a client may probe again, such as every month.
      *
      * @param nodes the limit, at least 0; by default there is none
      * @return this builder
@@ -377,7 +412,8 @@ public final class QueryGuard {
     /**
      * Sets the maximum number of nodes that a probe changes.
      *
-     * @param rows the number of nodes, at least 1; default 1
+     * @param rows the number of nodes, at least 1; default a hundredth of the query's nodes, and at
+     *     least 1
      * @return this builder
      * @throws IllegalArgumentException if {@code rows} is below 1
      */
@@ -387,7 +423,8 @@ public final class QueryGuard {
     }
 
     /**
-     * Refuses queries in which the features of most nodes are multiples of one vector.
+     * Refuses queries in which the features of most nodes are multiples of one vector, up to noise
+     * of a few hundredths.
      *
      * @return this builder
      */
@@ -405,6 +442,48 @@ public final class QueryGuard {
      */
     public Builder rememberingNodeSets(int sets) {
       this.nodeSets = atLeast(1, "rememberingNodeSets", sets);
+      return this;
+    }
+
+    /**
+     * Sets the number of the client's last queries that others are compared with. Repeated queries
+     * and probes are not remembered.
+     *
+     * @param queries the number of queries, at least 1; default 8
+     * @return this builder
+     * @throws IllegalArgumentException if {@code queries} is below 1
+     */
+    public Builder rememberingQueries(int queries) {
+      this.queries = atLeast(1, "rememberingQueries", queries);
+      return this;
+    }
+
+    /**
+     * Compares queries with the features that the graph owner knows, too, and calls features
+     * aligned only if they are more so than these.
+     *
+     * @param features the features of all nodes of the served graph, one row per node
+     * @return this builder
+     * @throws IllegalArgumentException if the number of rows is not that of the nodes
+     */
+    public Builder servedFeatures(FeatureMatrix features) {
+      if (features.rows() != nodes) {
+        throw new IllegalArgumentException(
+            "features has " + features.rows() + " rows for " + nodes + " nodes");
+      }
+      this.served = Optional.of(features);
+      return this;
+    }
+
+    /**
+     * Derives the key from a seed, so that experiments are reproducible. A client that guesses the
+     * seed can hide what it changes.
+     *
+     * @param seed the seed; by default the key is random
+     * @return this builder
+     */
+    public Builder forExperiments(long seed) {
+      this.key = Optional.of(GuardKey.of(seed));
       return this;
     }
 

@@ -15,9 +15,9 @@ public final class QueryRefusedException extends RuntimeException {
     NODE_SET_LIMIT,
     /** Too many queries that include one node. */
     NODE_LIMIT,
-    /** Too many nodes whose features were changed by probes. */
+    /** Too many nodes whose features were changed, or left out, by themselves. */
     PROBE_LIMIT,
-    /** The features of most nodes have the same direction, which is unusual for real data. */
+    /** The features of most nodes are multiples of one vector, which is unusual for real data. */
     ALIGNED_FEATURES
   }
 

@@ -6,9 +6,8 @@ package io.linkteller.defense;
  * @param answered the number of queries passed on
  * @param refused the number of queries refused
  * @param probes the number of queries passed on that were probes as described at {@link QueryGuard}
- * @param scalings the number of probes that multiplied the features of each changed node by a
- *     factor
+ * @param probedNodes the number of nodes that these probes changed
  * @param aligned the number of queries passed on with aligned features
  */
 public record QueryStatistics(
-    long answered, long refused, long probes, long scalings, long aligned) {}
+    long answered, long refused, long probes, long probedNodes, long aligned) {}

@@ -14,6 +14,7 @@ import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -88,40 +89,44 @@ class QueryGuardTest {
     QueryGuard guard = QueryGuard.builder(N).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
-    int scaled = 0;
+    IntOpenHashSet probed = new IntOpenHashSet();
     for (int p = 0; p < probes; p++) {
-      guarded.predict(probe(random, p % 2 == 0));
-      scaled += p % 2 == 0 ? 1 : 0;
+      probed.add(predictProbe(guarded, random, p % 2 == 0));
       guarded.predict(ALL.query());
     }
-    assertEquals(new QueryStatistics(2L * probes + 1, 0, probes, scaled, 0), guard.statistics());
+    assertEquals(
+        new QueryStatistics(2L * probes + 1, 0, probes, probed.size(), 0), guard.statistics());
   }
 
-  /** Jitter far below the precision of a model, and probes above and below it. */
+  /** Noise on all rows, different in every query, and probes that are a hundred times larger. */
   @Property(tries = 50)
-  void jitterDoesNotHideProbes(@ForAll long seed) throws Exception {
+  void noiseDoesNotHideProbes(@ForAll long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
-    for (double jitter : new double[] {1e-12, 1e-9, 1e-7}) {
-      for (double delta : new double[] {1e-4, 1e-8}) {
+    for (double noise : new double[] {0, 1e-12, 1e-9, 1e-5, 1e-2}) {
+      for (double delta : new double[] {1e-8, 1e-4, 1e-1, 1, 1e6}) {
+        if (delta < 90 * noise) {
+          continue;
+        }
         QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
         InferenceApi guarded = guard.guarding(API);
-        guarded.predict(ALL.query());
+        guarded.predict(noisy(FeatureEdit.none(), noise, random));
         for (int probe = 0; probe < 7; probe++) {
-          guarded.predict(jittered(probe, delta, jitter, random));
+          guarded.predict(noisy(FeatureEdit.scaling(probe, 1 + delta), noise, random));
         }
-        assertEquals(7, guard.statistics().probes());
+        assertEquals(7, guard.statistics().probes(), "noise " + noise + ", delta " + delta);
         assertEquals(
             QueryRefusedException.Reason.PROBE_LIMIT,
-            refusal(guarded, jittered(7, delta, jitter, random)));
+            refusal(guarded, noisy(FeatureEdit.scaling(7, 1 + delta), noise, random)));
       }
     }
   }
 
-  private static InferenceQuery jittered(
-      int node, double delta, double jitter, SplittableRandom random) {
-    DMatrixRMaj x = X.edited(FeatureEdit.scaling(node, 1 + delta)).toDense();
+  private static InferenceQuery noisy(FeatureEdit edit, double noise, SplittableRandom random) {
+    DMatrixRMaj x = X.edited(edit).toDense();
     for (int v = 0; v < N; v++) {
-      x.set(v, 1, x.get(v, 1) * (1 + jitter * random.nextDouble(0.5, 1)));
+      for (int col = 0; col < x.numCols; col++) {
+        x.set(v, col, x.get(v, col) * (1 + noise * random.nextDouble(-1, 1)));
+      }
     }
     return ALL.queryWith(FeatureMatrix.dense(x));
   }
@@ -139,10 +144,12 @@ class QueryGuardTest {
         QueryRefusedException.Reason.PROBE_LIMIT,
         refusal(guarded, ALL.queryWith(FeatureEdit.scaling(5, 2))));
     guarded.predict(ALL.queryWith(FeatureEdit.scaling(3, 99)));
-    assertEquals(new QueryStatistics(53, 1, 52, 52, 0), guard.statistics());
+    assertEquals(new QueryStatistics(53, 1, 52, 2, 0), guard.statistics());
   }
 
-  private static InferenceQuery probe(SplittableRandom random, boolean scaling) {
+  /** Probes a node and returns it. */
+  private static int predictProbe(InferenceApi guarded, SplittableRandom random, boolean scaling)
+      throws Exception {
     IntArrayList nodes = new IntArrayList(IntStream.range(0, N).toArray());
     IntLists.shuffle(nodes, new Random(random.nextLong()));
     nodes.size(2 + random.nextInt(N - 1));
@@ -153,7 +160,8 @@ class QueryGuardTest {
             ? FeatureEdit.scaling(row, 1 + 1e-4)
             : FeatureEdit.scalingColumns(rows, row, 1 + 1e-4, IntList.of(random.nextInt(4)));
     InferenceQuery edited = InferenceQuery.of(nodes, rows).with(edit);
-    return random.nextBoolean() ? edited : writtenOut(edited);
+    guarded.predict(random.nextBoolean() ? edited : writtenOut(edited));
+    return nodes.getInt(row);
   }
 
   private static InferenceQuery writtenOut(InferenceQuery query) {
@@ -177,6 +185,7 @@ class QueryGuardTest {
         QueryGuard.builder(N)
             .limitProbes(random.nextInt(12))
             .probesChangeUpTo(1 + random.nextInt(3))
+            .forExperiments(seed)
             .limitPerNodeSet(30);
     QueryGuard ofEdits = settings.build();
     QueryGuard ofNumbers = settings.build();
@@ -234,7 +243,7 @@ class QueryGuardTest {
 
   /** A legitimate user whose data change: all nodes at once, or one node permanently. */
   @Test
-  void permanentChangesAreUpdatesInsteadOfProbes() throws Exception {
+  void permanentChangesAreCountedOnceOrNotAtAll() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(1).build();
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
@@ -248,7 +257,58 @@ class QueryGuardTest {
     for (int query = 0; query < 5; query++) {
       guarded.predict(ALL.queryWith(later));
     }
-    assertEquals(new QueryStatistics(8, 0, 1, 0, 0), guard.statistics());
+    assertEquals(new QueryStatistics(8, 0, 5, 1, 0), guard.statistics());
+  }
+
+  @Test
+  void guardsOfDifferentClientsCountSeparately() throws Exception {
+    QueryGuard one = QueryGuard.builder(N).limitPerNodeSet(1).build();
+    one.guarding(API).predict(ALL.query());
+    QueryGuard other = one.forAnotherClient();
+    other.guarding(API).predict(ALL.query());
+    assertEquals(
+        QueryRefusedException.Reason.NODE_SET_LIMIT, refusal(one.guarding(API), ALL.query()));
+    assertEquals(new QueryStatistics(1, 0, 0, 0, 0), other.statistics());
+  }
+
+  @Test
+  void servedFeaturesRevealTheFirstProbe() throws Exception {
+    QueryGuard guard = QueryGuard.builder(N).servedFeatures(X).limitProbes(0).build();
+    InferenceApi guarded = guard.guarding(API);
+    assertEquals(
+        QueryRefusedException.Reason.PROBE_LIMIT,
+        refusal(guarded, ALL.queryWith(FeatureEdit.scaling(3, 2))));
+    guarded.predict(ALL.query());
+  }
+
+  /** One column dominates all others, as a year does: the data themselves are nearly aligned. */
+  @Test
+  void featuresThatAreAsAlignedAsTheServedOnesPass() throws Exception {
+    DMatrixRMaj years = X.toDense();
+    for (int v = 0; v < N; v++) {
+      years.set(v, 0, 2000 + v);
+    }
+    FeatureMatrix served = FeatureMatrix.dense(years);
+    QueryGuard.Builder strict = QueryGuard.builder(N).refusingAlignedFeatures();
+    assertEquals(
+        QueryRefusedException.Reason.ALIGNED_FEATURES,
+        refusal(strict.build().guarding(API), ALL.queryWith(served)));
+    DMatrixRMaj centred = X.toDense();
+    for (int v = 0; v < N; v++) {
+      centred.set(v, 0, 2000 + centred.get(v, 0));
+    }
+    FeatureMatrix calendar = FeatureMatrix.dense(centred);
+    InferenceApi knowing = strict.servedFeatures(calendar).build().guarding(API);
+    knowing.predict(ALL.queryWith(calendar));
+    DMatrixRMaj equal = calendar.toDense();
+    for (int v = 0; v < N; v++) {
+      for (int col = 0; col < equal.numCols; col++) {
+        equal.set(v, col, calendar.get(0, col));
+      }
+    }
+    assertEquals(
+        QueryRefusedException.Reason.ALIGNED_FEATURES,
+        refusal(knowing, ALL.queryWith(FeatureMatrix.dense(equal))));
   }
 
   @Test
@@ -258,7 +318,7 @@ class QueryGuardTest {
     guarded.predict(ALL.query());
     guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(0, 5, 9), 2)));
     guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(1, 4, 7, 8), 2)));
-    assertEquals(new QueryStatistics(3, 0, 1, 1, 0), guard.statistics());
+    assertEquals(new QueryStatistics(3, 0, 1, 3, 0), guard.statistics());
   }
 
   @Test
@@ -331,6 +391,8 @@ class QueryGuardTest {
     assertThrows(IllegalArgumentException.class, () -> builder.limitProbes(-1));
     assertThrows(IllegalArgumentException.class, () -> builder.probesChangeUpTo(0));
     assertThrows(IllegalArgumentException.class, () -> builder.rememberingNodeSets(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.rememberingQueries(0));
+    assertThrows(IllegalArgumentException.class, () -> builder.servedFeatures(X));
     assertThrows(
         IllegalArgumentException.class, () -> builder.build().guarding(API).predict(ALL.query()));
   }

@@ -36,7 +36,7 @@ class BudgetSplitTest {
     long far = (long) Math.ceil(60 / epsilon) + cells;
     for (long noise = -far; noise <= far; noise++) {
       if (Math.max(0, Math.min(cells, present + noise)) == count) {
-        sum += (1 - r) / (1 + r) * Math.pow(r, Math.abs(noise));
+        sum += (1 - r) / (1 + r) * Math.pow(r, (double) Math.abs(noise));
       }
     }
     return sum;
@@ -74,7 +74,7 @@ class BudgetSplitTest {
     long cells = NodePairs.count(30);
     double mean = 0;
     for (long count = 0; count <= cells; count++) {
-      mean += Math.sqrt(count) * probability(0.05, 100, cells, count);
+      mean += Math.sqrt((double) count) * probability(0.05, 100, cells, count);
     }
     // The quantiles are those of continuous noise, so the mean is off by less than a percent.
     BudgetSplit split = new BudgetSplit(0.05, 1);

@@ -14,6 +14,7 @@ import net.jqwik.api.Group;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /** Models in ONNX Runtime keep the contract of black boxes. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class OnnxContractTest {
 
   private static final Graph PATH =

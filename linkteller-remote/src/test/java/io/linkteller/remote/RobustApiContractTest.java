@@ -12,6 +12,7 @@ import net.jqwik.api.Group;
 import org.ejml.data.DMatrixRMaj;
 
 /** Guarded against failures, a model keeps the contract of black boxes as it did before. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class RobustApiContractTest {
 
   @Group

@@ -109,7 +109,7 @@ public final class LeakageAuditFiles {
 
   private static Path text(Path directory, String ending, String contents) {
     Path file = directory.resolve(NAME + ending);
-    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    AtomicFile.writePrivate(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
     return file;
   }
 }

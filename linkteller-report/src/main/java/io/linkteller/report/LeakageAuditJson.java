@@ -47,6 +47,7 @@ final class LeakageAuditJson {
         .ifPresent(interval -> fields.put("precisionInterval", interval(interval)));
     fields.put("namedBeyondFeatures", report.namedBeyondFeatures());
     fields.put("namedByFeaturesAlone", report.featuresAlone().named(report.kHat()));
+    fields.put("namedByLinkPredictor", report.predictedFromFeatures().named(report.kHat()));
     fields.put(
         "strongestByBelief",
         report.strongestByBelief().stream().map(LeakageAuditJson::strongest).toList());
@@ -105,6 +106,7 @@ final class LeakageAuditJson {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("attack", outcome.attack());
     fields.put("whiteBox", outcome.whiteBox());
+    fields.put("counts", outcome.counts());
     fields.put("fits", outcome.fits());
     fields.put("queries", outcome.queries());
     outcome.found().ifPresent(found -> put(fields, found));
@@ -156,6 +158,7 @@ final class LeakageAuditJson {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("epsilon", row.epsilon());
     fields.put("theorem6Precision", row.theorem6());
+    fields.put("precisionWithFeaturePriors", row.withFeaturePriors());
     fields.put("advantage", row.advantage());
     fields.put("truePositivesAtOnePercent", row.recallAtOnePercent());
     return fields;

@@ -8,6 +8,7 @@ import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
+import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
@@ -40,11 +41,13 @@ final class LeakageAuditPage {
   private static final Metric EDGE_COUNT = Metric.unmarked("edges", Unit.NUMBER, 0);
   private static final Metric NAMED = Metric.unmarked("named", Unit.NUMBER, 0);
   private static final Metric THEOREM_6 =
-      Metric.unmarked("precision at most, pairs independent (Theorem 6)", Unit.PERCENT, 2);
+      Metric.unmarked("precision at most if pairs are independent (Theorem 6)", Unit.PERCENT, 2);
+  private static final Metric WITH_PRIORS =
+      Metric.unmarked("precision at most if independent given features", Unit.PERCENT, 2);
   private static final Metric ADVANTAGE =
-      Metric.unmarked("advantage at most, any one pair", Unit.PERCENT, 1);
+      Metric.unmarked("advantage at most for any one pair", Unit.PERCENT, 1);
   private static final Metric AT_ONE_PERCENT =
-      Metric.unmarked("true positives at most at 1 % false", Unit.PERCENT, 1);
+      Metric.unmarked("true positives at most at 1 % false ones", Unit.PERCENT, 1);
 
   private LeakageAuditPage() {}
 
@@ -53,8 +56,10 @@ final class LeakageAuditPage {
     Report.Builder page =
         Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
             .introduction(introduction(report));
-    page.section("Assumptions");
-    report.assumptions().forEach(page::text);
+    page.section("In numbers")
+        .table(verdict(report), Pivot.rows("found by").columns(Columns.METRIC))
+        .section("Assumptions")
+        .list(report.assumptions());
     earlier.ifPresent(comparison -> compare(page, comparison));
     page.section("Attacks")
         .text(
@@ -69,22 +74,22 @@ final class LeakageAuditPage {
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
-            "The best recall of the attacks that ask at most so many queries.");
+            "The best recall of the runs that asked at most so many queries: of each attack as it"
+                + " is, and of LinkTeller under limits.");
     page.section("Most exposed edges and nodes")
         .text(
             "The rank of an edge is its place among all "
                 + report.pairCount()
                 + " pairs under the strongest attack. Beside it stands its place when pairs are"
-                + " ranked by the likeness of their features, which needs no model.")
+                + " ranked by their features, without a model: the better of those that likeness and"
+                + " the link predictor give it.")
         .table(edges(report), Pivot.rows("edge").columns(Columns.METRIC))
         .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
     page.section("What edge privacy would promise")
         .text(report.epsilonAssumption())
         .table(epsilons(report), Pivot.rows(Columns.EPSILON).columns(Columns.METRIC));
-    page.section("Not tried");
-    report.notTried().forEach(page::text);
-    page.section("What would have to be believed");
-    report.mustBeBelieved().forEach(page::text);
+    page.section("Not tried").list(report.notTried());
+    page.section("What would have to be believed").list(report.mustBeBelieved());
     return page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA)
         .setting("targets", report.targetCount() + " of " + report.graphNodes() + " nodes")
         .setting("edges between targets", report.edgeCount())
@@ -110,12 +115,21 @@ final class LeakageAuditPage {
             report.recallInterval().map(LeakageAuditPage::interval).orElse(""),
             percent(found.precision()),
             report.precisionInterval().map(LeakageAuditPage::interval).orElse("")));
+    if (found.predicted() < found.actual()) {
+      text.append(
+          String.format(
+              Locale.ROOT,
+              " At the believed density an attack names %,d pairs, fewer than there are edges.",
+              found.predicted()));
+    }
     text.append(
         String.format(
             Locale.ROOT,
-            "%n%nFeatures alone, without a query, name %,d of these edges. %,d of those that the"
-                + " strongest attack names are not among them.",
+            "%n%nWithout a query, the likeness of features names %,d of these edges, and a link"
+                + " predictor on features that is trained on the true graph by cross-validation"
+                + " %,d. %,d of those that the strongest attack names are named by neither.",
             report.featuresAlone().named(report.kHat()),
+            report.predictedFromFeatures().named(report.kHat()),
             report.namedBeyondFeatures()));
     long all = report.nodes().stream().filter(node -> node.named() == node.edges()).count();
     text.append(
@@ -158,7 +172,31 @@ final class LeakageAuditPage {
                 percent(comparison.precision()),
                 comparison.earlierAttack(),
                 comparison.attack()));
-    comparison.remarks().forEach(page::text);
+    if (!comparison.remarks().isEmpty()) {
+      page.list(comparison.remarks());
+    }
+  }
+
+  private static ResultTable verdict(LeakageAuditReport report) {
+    ResultTable.Builder table =
+        ResultTable.builder(
+            "Of " + report.edgeCount() + " edges among " + report.targetCount() + " targets",
+            "found by");
+    found(table, "the strongest attack", report.exposure(), report);
+    found(table, "likeness of features, no query", report.featuresAlone(), report);
+    found(table, "link predictor on features, no query", report.predictedFromFeatures(), report);
+    return table.build();
+  }
+
+  private static void found(
+      ResultTable.Builder table, String by, LeakageReport exposure, LeakageAuditReport report) {
+    double kHat = report.kHat();
+    table
+        .row(by)
+        .measured(NAMED, Measurement.of((double) exposure.named(kHat)))
+        .measured(RECALL, Measurement.of(exposure.recall(kHat)))
+        .measured(PRECISION, Measurement.of(exposure.precision(kHat)))
+        .measured(AUC, Measurement.of(exposure.auc()));
   }
 
   private static ResultTable attacks(LeakageAuditReport report) {
@@ -254,6 +292,7 @@ final class LeakageAuditPage {
       table
           .row(number(row.epsilon()))
           .measured(THEOREM_6, Measurement.of(row.theorem6()))
+          .measured(WITH_PRIORS, Measurement.of(row.withFeaturePriors()))
           .measured(ADVANTAGE, Measurement.of(row.advantage()))
           .measured(AT_ONE_PERCENT, Measurement.of(row.recallAtOnePercent()));
     }

@@ -176,6 +176,17 @@ public record Report(
     }
 
     /**
+     * Adds a list to the current section.
+     *
+     * @param items plain texts
+     * @return this builder
+     * @throws IllegalStateException if no section has begun
+     */
+    public Builder list(List<String> items) {
+      return add(new Section.Items(items));
+    }
+
+    /**
      * Adds a table to the current section.
      *
      * @param table the table

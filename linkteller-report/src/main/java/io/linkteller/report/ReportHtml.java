@@ -13,6 +13,7 @@ import static j2html.TagCreator.head;
 import static j2html.TagCreator.html;
 import static j2html.TagCreator.iff;
 import static j2html.TagCreator.img;
+import static j2html.TagCreator.li;
 import static j2html.TagCreator.main;
 import static j2html.TagCreator.meta;
 import static j2html.TagCreator.p;
@@ -27,6 +28,7 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.thead;
 import static j2html.TagCreator.title;
 import static j2html.TagCreator.tr;
+import static j2html.TagCreator.ul;
 
 import io.linkteller.report.figure.FigureFile;
 import io.linkteller.report.table.ResultRow;
@@ -77,6 +79,8 @@ final class ReportHtml {
     for (Section.Block block : part.blocks()) {
       if (block instanceof Section.Text text) {
         content.add(paragraphs(text.text()));
+      } else if (block instanceof Section.Items list) {
+        content.add(ul(each(list.items(), item -> li(item))));
       } else if (block instanceof Section.Table table) {
         content.add(tables(table));
       } else if (block instanceof Section.Picture picture) {

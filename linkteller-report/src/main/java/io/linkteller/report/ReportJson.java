@@ -123,6 +123,7 @@ final class ReportJson {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Section.Text.class, name = "text"),
+    @JsonSubTypes.Type(value = Section.Items.class, name = "list"),
     @JsonSubTypes.Type(value = Section.Table.class, name = "table"),
     @JsonSubTypes.Type(value = Section.Picture.class, name = "figure")
   })

@@ -88,6 +88,11 @@ final class ReportLatex {
   private void block(Section.Block block) {
     if (block instanceof Section.Text paragraph) {
       paragraphs(paragraph.text());
+    } else if (block instanceof Section.Items list) {
+      line("\\begin{itemize}");
+      list.items().forEach(item -> line("  \\item " + escaped(item)));
+      line("\\end{itemize}");
+      line("");
     } else if (block instanceof Section.Table table) {
       table(table);
     } else if (block instanceof Section.Picture picture) {

@@ -55,6 +55,9 @@ final class ReportMarkdown {
   private void block(Section.Block block) {
     if (block instanceof Section.Text paragraph) {
       paragraphs(paragraph.text());
+    } else if (block instanceof Section.Items list) {
+      list.items().forEach(item -> text.append("- ").append(plain(item)).append('\n'));
+      text.append('\n');
     } else if (block instanceof Section.Table table) {
       table(table);
     } else if (block instanceof Section.Picture picture) {
@@ -109,8 +112,13 @@ final class ReportMarkdown {
 
   private void paragraphs(String plain) {
     for (String part : Paragraphs.of(plain)) {
-      paragraph(LIST.matcher(escaped(part)).replaceFirst("$1\\\\$2"));
+      paragraph(plain(part));
     }
+  }
+
+  /** Escapes text, and what would begin a list at its start. */
+  private static String plain(String text) {
+    return LIST.matcher(escaped(text)).replaceFirst("$1\\\\$2");
   }
 
   private void paragraph(String markdown) {

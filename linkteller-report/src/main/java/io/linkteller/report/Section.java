@@ -27,8 +27,8 @@ public record Section(String title, List<Block> blocks) {
     blocks = List.copyOf(blocks);
   }
 
-  /** A paragraph, table or figure of a section. */
-  public sealed interface Block permits Text, Table, Picture {}
+  /** A paragraph, list, table or figure of a section. */
+  public sealed interface Block permits Text, Items, Table, Picture {}
 
   /**
    * A paragraph.
@@ -36,6 +36,23 @@ public record Section(String title, List<Block> blocks) {
    * @param text plain text
    */
   public record Text(String text) implements Block {}
+
+  /**
+   * A list of sentences or short paragraphs.
+   *
+   * @param items plain texts
+   */
+  public record Items(List<String> items) implements Block {
+
+    /**
+     * Copies the list.
+     *
+     * @param items plain texts
+     */
+    public Items {
+      items = List.copyOf(items);
+    }
+  }
 
   /**
    * A table.

@@ -10,13 +10,25 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.regex.Pattern;
 
-/** Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1]. */
+/**
+ * Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1].
+ *
+ * <p>Spreadsheets execute cells that begin with =, +, -, @, a tab or a carriage return. A text that
+ * does, and is not a number, gets an apostrophe in front, which spreadsheets hide; so does a text
+ * that begins with an apostrophe, so that one is always removed when the file is read.
+ */
 final class TableCsv {
 
   static final List<String> MEASURED =
       List.of(
           Columns.METRIC, "mean", "deviation", "count", "paper", "paper spread", "differs", "note");
+
+  private static final String EXECUTED = "=+-@\t\r";
+
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?\\d{1,30}(\\.\\d{0,30})?([eE][+-]?\\d{1,4})?");
 
   private TableCsv() {}
 
@@ -25,7 +37,7 @@ final class TableCsv {
     try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
       List<String> header = new ArrayList<>(table.keyColumns());
       header.addAll(MEASURED);
-      rows.writeRecord(header);
+      rows.writeRecord(header.stream().map(TableCsv::cell).toList());
       table.rows().forEach(row -> rows.writeRecord(fields(row)));
     } catch (IOException e) {
       throw new AssertionError("a string takes everything", e);
@@ -34,16 +46,24 @@ final class TableCsv {
   }
 
   private static List<String> fields(ResultRow row) {
-    List<String> fields = new ArrayList<>(row.keys().values());
-    fields.add(row.metric().name());
+    List<String> fields = new ArrayList<>();
+    row.keys().values().forEach(text -> fields.add(cell(text)));
+    fields.add(cell(row.metric().name()));
     fields.add(Double.toString(row.ours().mean()));
     fields.add(Double.toString(row.ours().deviation()));
     fields.add(Integer.toString(row.ours().count()));
     fields.add(row.paper().map(paper -> Double.toString(paper.value())).orElse(""));
     fields.add(row.paper().map(paper -> number(paper.spread())).orElse(""));
     fields.add(row.paper().map(paper -> Boolean.toString(row.differs())).orElse(""));
-    fields.add(row.note().orElse(""));
+    fields.add(cell(row.note().orElse("")));
     return fields;
+  }
+
+  /** Returns a text as a cell that no spreadsheet executes. */
+  static String cell(String text) {
+    boolean executed =
+        !text.isEmpty() && EXECUTED.indexOf(text.charAt(0)) >= 0 && !NUMBER.matcher(text).matches();
+    return executed || text.startsWith("'") ? "'" + text : text;
   }
 
   private static String number(OptionalDouble number) {

@@ -187,6 +187,10 @@ final class ReportFilesTest {
         ReportMarkdown.write(
             Report.builder("a", "T").section("S").text("- no list\n\n1. none\n\n+1").build());
     assertEquals("# T\n\n## S\n\n\\- no list\n\n1\\. none\n\n\\+1\n", markdown);
+    Report list = Report.builder("a", "T").section("S").list(List.of("one & all", "- 50%")).build();
+    assertEquals("# T\n\n## S\n\n- one &amp; all\n- \\- 50%\n", ReportMarkdown.write(list));
+    assertTrue(ReportHtml.write(list).contains("<ul><li>one &amp; all</li><li>- 50%</li></ul>"));
+    assertTrue(ReportLatex.write(list).contains("  \\item one \\& all\n"));
   }
 
   @ParameterizedTest

@@ -125,7 +125,9 @@ final class ReportRoundTripTest {
   private static ResultRow row(ResultTable table, Metric metric, NamedCsvRecord line) {
     assertEquals(metric.name(), line.getField("metric"));
     Map<String, String> keys = new LinkedHashMap<>();
-    table.keyColumns().forEach(column -> keys.put(column, line.getField(column)));
+    table
+        .keyColumns()
+        .forEach(column -> keys.put(column, content(line.getField(TableCsv.cell(column)))));
     Optional<PaperValue> paper =
         text(line, "paper")
             .map(
@@ -150,7 +152,23 @@ final class ReportRoundTripTest {
   }
 
   private static Optional<String> text(NamedCsvRecord line, String column) {
-    return Optional.of(line.getField(column)).filter(text -> !text.isEmpty());
+    return Optional.of(content(line.getField(column))).filter(text -> !text.isEmpty());
+  }
+
+  private static String content(String cell) {
+    return cell.startsWith("'") ? cell.substring(1) : cell;
+  }
+
+  /** A data set named {@code =HYPERLINK(...)} was a formula in the reader's spreadsheet. */
+  @Test
+  void noTextBeginsAsAFormula() {
+    for (String text :
+        List.of("=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "'=1", "-", "=", "- none")) {
+      assertEquals("'" + text, TableCsv.cell(text));
+    }
+    for (String text : List.of("", "RU", "-0.5", "+1e-3", "a=b", "-1", "\u03b5 = 1")) {
+      assertEquals(text, TableCsv.cell(text));
+    }
   }
 
   private static Report reportOf(ResultTable table) {

@@ -40,18 +40,16 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   static final String GCN = "none (GCN)";
   static final String MLP = "no edges (MLP)";
 
+  static final String OUTPUT_NOISE = "output noise";
+
   /** Of aggregates, the sums that were released. */
   static final String RELEASED = "the released sums";
 
-  private static final String NO_SETTING = "-";
+  static final String NO_SETTING = "-";
   private static final List<Double> EPSILONS = List.of(0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
   private static final List<Double> QUICK_EPSILONS = List.of(2.0, 8.0, 32.0);
   private static final List<Double> GRAPH_EPSILONS = List.of(2.0, 4.0, 6.0, 8.0);
   private static final List<Double> QUICK_GRAPH_EPSILONS = List.of(4.0, 8.0);
-  private static final int QUERIES = 5;
-
-  /** More than all attacks of an audit ask together, each within a limit of its own. */
-  private static final int ALL_QUERIES = 10_000;
 
   /** Puts a defense before a model. */
   @FunctionalInterface
@@ -69,7 +67,8 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         new Defense(
             MLP,
             NO_SETTING,
-            Columns.UNDEFENDED,
+            // No edge has any influence.
+            "0",
             false,
             (v, m, seed) ->
                 Defended.of(
@@ -83,7 +82,6 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
       all.add(gap(epsilon, 1));
     }
-    all.add(gapPerQuery(8));
     for (double epsilon : quick ? QUICK_EPSILONS : EPSILONS) {
       all.add(lpgNet(epsilon));
     }
@@ -140,7 +138,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
             aggregates(
                 v.scenario(),
                 AggregatePipeline.gap(
-                    v.scenario(), epsilon, largestSum, 1, v.recipe().epochs(), seed)));
+                    v.scenario(), epsilon, largestSum, v.recipe().epochs(), seed)));
   }
 
   private static Defense lpgNet(double epsilon) {
@@ -166,27 +164,6 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
                     pipeline.aggregates(),
                     pipeline.deviation(),
                     nodes.targets()));
-  }
-
-  private static Defense gapPerQuery(double epsilon) {
-    return new Defense(
-        "GAP",
-        "sums per query, " + QUERIES + " queries",
-        Observations.shortest(epsilon),
-        true,
-        (v, m, seed) -> {
-          AggregatePipeline pipeline =
-              AggregatePipeline.gap(
-                  v.scenario(),
-                  epsilon,
-                  Double.POSITIVE_INFINITY,
-                  QUERIES,
-                  v.recipe().epochs(),
-                  seed);
-          return Defended.seen(
-              pipeline.servePerQuery(v.scenario(), epsilon, QUERIES, ALL_QUERIES, seed),
-              Attacker.UNRESTRICTED.withQueryLimit(QUERIES));
-        });
   }
 
   private static Defense graph(MechanismType mechanism, double epsilon) {
@@ -232,7 +209,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   /** Noise as large as one may like without a budget: no guarantee that means anything. */
   private static Defense outputNoise(double deviation) {
     return new Defense(
-        "output noise",
+        OUTPUT_NOISE,
         "deviation " + Observations.shortest(deviation) + ", clip 8, any number of queries",
         Columns.UNDEFENDED,
         true,
@@ -250,7 +227,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   /** One answer for all nodes within the budget. */
   private static Defense accountedOutputNoise(double epsilon) {
     return new Defense(
-        "output noise",
+        OUTPUT_NOISE,
         "clip 8, one query about all nodes",
         Observations.shortest(epsilon),
         true,

@@ -314,10 +314,13 @@ public record DefenseGrid(
           .measured(UTILITY, utility)
           .measured(LOSS, Measurement.of(loss))
           .measured(F1, f1);
-      curves.computeIfAbsent(keys.get(0), name -> new TreeMap<>()).putIfAbsent(loss, f1);
+      if (!keys.get(2).equals(Columns.UNDEFENDED) && !keys.get(0).equals(Defense.OUTPUT_NOISE)) {
+        curves.computeIfAbsent(keys.get(0), name -> new TreeMap<>()).putIfAbsent(loss, f1);
+      }
       if (f1.mean() <= GOAL_F1 && loss <= GOAL_LOSS) {
         boolean hasGuarantee = !keys.get(2).equals(Columns.UNDEFENDED);
-        String setting = keys.get(0) + ", " + keys.get(1);
+        String setting =
+            keys.get(1).equals(Defense.NO_SETTING) ? keys.get(0) : keys.get(0) + ", " + keys.get(1);
         (hasGuarantee ? guaranteed : others)
             .add(hasGuarantee ? setting + ", epsilon = " + keys.get(2) : setting);
       }
@@ -349,8 +352,8 @@ public record DefenseGrid(
                                     .toList()))
                     .toList(),
                 List.of()),
-            "F1 of the strongest attack over the loss of utility; the goal is the corner below 10 %"
-                + " and left of 0.03.")
+            "F1 of the strongest attack over the loss of utility, for defenses with a guarantee;"
+                + " the goal is the corner below 10 % and left of 0.03.")
         .table(
             table.build(),
             Pivot.rows(DEFENSE, SETTING, Columns.EPSILON, STRONGEST).columns(Columns.METRIC));

@@ -2,7 +2,6 @@ package io.linkteller.experiment.scenario;
 
 import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
-import io.linkteller.inference.InferenceApi;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.AggregateTraining;
@@ -39,19 +38,14 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    * @param scenario the graphs to train on and to serve
    * @param epsilon ε of all releases about a graph
    * @param largestSum the largest absolute value of a number of a sum; infinity for no bound
-   * @param queries how many queries share ε, each with releases of its own; 1 if released sums are
-   *     served
    * @param epochs the number of epochs of each training
    * @param seed the seed of the parameters and the noise
    * @return the model and its release
    */
   public static AggregatePipeline gap(
-      Scenario scenario, double epsilon, double largestSum, int queries, int epochs, long seed) {
+      Scenario scenario, double epsilon, double largestSum, int epochs, long seed) {
     GaussianAggregation.Builder builder =
-        GaussianAggregation.builder()
-            .epsilon(epsilon)
-            .delta(DELTA)
-            .releases(Math.multiplyExact(HOPS, queries));
+        GaussianAggregation.builder().epsilon(epsilon).delta(DELTA).releases(HOPS);
     GaussianAggregation mechanism =
         (largestSum < Double.POSITIVE_INFINITY ? builder.largestSum(largestSum) : builder).build();
     return of(
@@ -134,30 +128,5 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
   /** {@return a black box that answers from the release} */
   public AggregateApi serve() {
     return AggregateApi.of(model, aggregates);
-  }
-
-  /**
-   * Serves with fresh sums for every query.
-   *
-   * @param scenario the served graph
-   * @param epsilon ε of the queries of one attacker together
-   * @param queries how many queries an attacker may ask
-   * @param answered how many queries are answered, to several attackers who are measured one after
-   *     the other
-   * @param seed the seed of the noise
-   * @return a black box
-   */
-  public InferenceApi servePerQuery(
-      Scenario scenario, double epsilon, int queries, int answered, long seed) {
-    return AggregateApi.releasingPerQuery(
-        model,
-        scenario.served().graph(),
-        GaussianAggregation.builder()
-            .epsilon(epsilon)
-            .delta(DELTA)
-            .releases(HOPS * queries)
-            .build()
-            .forExperiments(seed),
-        answered);
   }
 }

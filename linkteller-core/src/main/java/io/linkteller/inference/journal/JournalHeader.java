@@ -51,7 +51,8 @@ final class JournalHeader {
   /**
    * Returns whether a file begins with this header.
    *
-   * @return false if the file is empty, contains only the beginning of this header, or only zeros
+   * @return false if the file is empty or contains only a part of this header, which is written
+   *     before any record
    * @throws IllegalArgumentException if it begins with anything else; the message describes the
    *     difference
    */
@@ -60,11 +61,22 @@ final class JournalHeader {
     if (Arrays.equals(found, 0, found.length, bytes, 0, found.length)) {
       return found.length == bytes.length;
     }
-    if (file.length() <= bytes.length && Arrays.equals(found, new byte[found.length])) {
-      // What a power failure leaves of a header whose length was written before its contents.
+    if (file.length() <= bytes.length && isTorn(found)) {
       return false;
     }
     throw new IllegalArgumentException(name + " " + difference(file));
+  }
+
+  /**
+   * Whether a power failure can leave these bytes of this header: some blocks of it, else zeros.
+   */
+  private boolean isTorn(byte[] found) {
+    for (int i = 0; i < found.length; i++) {
+      if (found[i] != 0 && found[i] != bytes[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static byte[] beginning(RandomAccess file, int count) throws IOException {

@@ -236,7 +236,7 @@ class GraphDenoiserTest {
       Workers workers = Workers.sequential();
       DegreeModel degrees = DegreeModel.fit(shown, rates, workers);
       ResidualStructure structure = ResidualStructure.of(shown, degrees, rates, 42, workers);
-      assertEquals(shown == clustered, structure.rank() > 0);
+      assertEquals(shown.equals(clustered), structure.rank() > 0);
       PairScores posterior = GraphDenoiser.builder(rates).build().posterior(shown);
       for (int i = 0; i < 60; i++) {
         for (int j = i + 1; j < 60; j++) {

@@ -68,4 +68,58 @@ class PairScoresTest {
     assertThrows(IllegalArgumentException.class, () -> scores.best(4));
     assertThrows(IllegalArgumentException.class, () -> scores.best(-1));
   }
+
+  @Test
+  void somePairsAreStoredAndTheOthersScoreZero() {
+    long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 3), NodePairs.pack(2, 3)};
+    PairScores scores = PairScores.ofStored(4, pairs, new double[] {2, -1, 3});
+    assertEquals(3, scores.storedCount());
+    assertEquals(6, scores.pairCount());
+    assertEquals(2, scores.score(1, 0));
+    assertEquals(-1, scores.score(0, 3));
+    assertEquals(0, scores.score(1, 2));
+    assertEquals(3, scores.score(2, 3));
+    assertEquals(0, PairScores.ofStored(4, new long[0], new double[0]).storedCount());
+  }
+
+  private static void assertNotStored(String pair, long... pairs) {
+    assertEquals(
+        "pair "
+            + (pairs.length - 1)
+            + ", "
+            + pair
+            + ", is not a pair of 3 targets, or not greater than the one before it",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PairScores.ofStored(3, pairs, new double[pairs.length]))
+            .getMessage());
+  }
+
+  @Test
+  void pairsOutOfRangeOrOrderAreNotStored() {
+    assertNotStored("(1, 1)", NodePairs.pack(1, 1));
+    assertNotStored("(1, 0)", NodePairs.pack(1, 0));
+    assertNotStored("(0, 3)", NodePairs.pack(0, 3));
+    assertNotStored("(-1, 2)", NodePairs.pack(-1, 2));
+    assertNotStored("(0, 1)", NodePairs.pack(0, 1), NodePairs.pack(0, 1));
+    assertNotStored("(0, 1)", NodePairs.pack(0, 2), NodePairs.pack(0, 1));
+    assertEquals(
+        "1 scores do not fit 0 pairs",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PairScores.ofStored(3, new long[0], new double[1]))
+            .getMessage());
+    PairScores.requireStorable(65_536);
+    assertThrows(IllegalArgumentException.class, () -> PairScores.requireStorable(65_537));
+    assertThrows(
+        IllegalArgumentException.class, () -> PairScores.ofAll(65_537, (i, j) -> Double.NaN));
+  }
+
+  @Test
+  void scoresAreFoundByName() {
+    assertEquals(PairScore.REACH_WEIGHTED, PairScore.named("Reach_Weighted"));
+    assertEquals("reach-weighted", PairScore.REACH_WEIGHTED.toString());
+    assertEquals("max", PairScore.MAX.toString());
+    assertThrows(IllegalArgumentException.class, () -> PairScore.named("none"));
+  }
 }

@@ -53,14 +53,15 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes a graph, edges in ascending order. The file is replaced atomically.
+   * Writes a graph, edges in ascending order. The file is replaced atomically. Only its owner can
+   * read it; whoever publishes a perturbed graph changes its permissions.
    *
    * @param graph the graph
    * @param file the file to write
    * @throws UncheckedIOException if the file cannot be written; no partial file is left
    */
   public static void write(Graph graph, Path file) {
-    AtomicFile.write(
+    AtomicFile.writePrivate(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

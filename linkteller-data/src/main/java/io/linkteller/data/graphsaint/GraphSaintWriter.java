@@ -44,9 +44,9 @@ final class GraphSaintWriter {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
     }
-    archive(dataset.graph()).write(directory.resolve(GraphSaintDataset.FULL));
+    archive(dataset.graph()).writePrivate(directory.resolve(GraphSaintDataset.FULL));
     archive(edgesWithin(dataset.graph(), split.train()))
-        .write(directory.resolve(GraphSaintDataset.TRAIN));
+        .writePrivate(directory.resolve(GraphSaintDataset.TRAIN));
     writeFeatures(dataset.features(), directory.resolve(GraphSaintDataset.FEATURES));
     AtomicFile.write(
         directory.resolve(GraphSaintDataset.CLASSES), out -> writeClasses(dataset.labels(), out));

@@ -160,8 +160,14 @@ final class PickleFile {
     protected @Nullable Object dispatch(short key) throws IOException {
       if (key == Opcodes.BUILD) {
         Object state = stack.pop();
-        ((Buildable) stack.peek()).build(state);
+        account(((Buildable) stack.peek()).build(state));
         return NO_RETURN_VALUE;
+      }
+      if (key == Opcodes.REDUCE
+          && stack.peek() instanceof Object[] args
+          && args.length > 0
+          && args[0] instanceof String text) {
+        account(text.length());
       }
       return super.dispatch(key);
     }
@@ -181,6 +187,8 @@ final class PickleFile {
 
   /** A value whose state is set by the instruction BUILD. */
   interface Buildable {
-    void build(Object state);
+
+    /** Completes the value and returns the number of bytes that it took. */
+    long build(Object state);
   }
 }

@@ -11,7 +11,7 @@ final class PickledArray implements PickleFile.Buildable {
 
   /** Sets the version, the shape, the type, the order of columns, and the bytes. */
   @Override
-  public void build(Object state) {
+  public long build(Object state) {
     Object[] parts = (Object[]) state;
     Object[] lengths = (Object[]) parts[1];
     PickledNumberType type = (PickledNumberType) parts[2];
@@ -35,6 +35,7 @@ final class PickledArray implements PickleFile.Buildable {
     shape = dimensions;
     columnsFirst = (Boolean) parts[3];
     numbers = type.decode(bytes);
+    return bytes.length;
   }
 
   boolean isMatrix() {

@@ -11,7 +11,7 @@ final class PickledCsr implements PickleFile.Buildable {
 
   /** Sets the attributes by name. Columns may stand in any order in their row, but not twice. */
   @Override
-  public void build(Object state) {
+  public long build(Object state) {
     Map<?, ?> attributes = (Map<?, ?>) state;
     Object[] shape =
         (Object[])
@@ -27,6 +27,8 @@ final class PickledCsr implements PickleFile.Buildable {
       sortRows(offsets, columns, values);
     }
     matrix = CsrMatrix.of((Integer) shape[1], offsets, columns, values);
+    return (long) Integer.BYTES * (offsets.length + columns.length)
+        + (long) Double.BYTES * values.length;
   }
 
   private static PickledArray array(Map<?, ?> attributes, String name) {

@@ -27,13 +27,14 @@ final class PickledNumberType implements PickleFile.Buildable {
 
   /** Sets the version and the byte order; the rest concerns records only. */
   @Override
-  public void build(Object state) {
+  public long build(Object state) {
     String symbol = (String) ((Object[]) state)[1];
     if (symbol.equals(">")) {
       order = ByteOrder.BIG_ENDIAN;
     } else if (!symbol.equals("<") && !symbol.equals("|")) {
       throw new IllegalArgumentException("the byte order " + symbol + " is not known");
     }
+    return 0;
   }
 
   int width() {

@@ -63,7 +63,12 @@ public final class CsvFile {
     DatasetFiles.requireFile(path);
     long line = 0;
     try (CsvReader<CsvRecord> records =
-        CsvReader.builder().allowExtraFields(true).allowMissingFields(true).ofCsvRecord(path)) {
+        // Spreadsheets begin UTF-8 with a byte order mark.
+        CsvReader.builder()
+            .detectBomHeader(true)
+            .allowExtraFields(true)
+            .allowMissingFields(true)
+            .ofCsvRecord(path)) {
       for (CsvRecord record : records) {
         Row row = new Row(record);
         line = row.line();

@@ -13,13 +13,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a pickle, which is a program, executing only a given set of instructions and resolving only
  * a given set of names. No Java class or method is looked up by a name from the file. A string is
- * read only if the file contains as many bytes as its length states.
+ * read only if the file contains as many bytes as its length states, and what is made of strings is
+ * limited to a multiple of the file ({@link #account}), however often they are used.
  */
 public abstract class RestrictedUnpickler extends Unpickler {
+
+  /** Bytes are written as a text, become an array, and the array part of a matrix. */
+  private static final int MOST_MADE = 4;
 
   private final Set<Short> instructions;
   private final byte[] bytes;
   private final ByteArrayInputStream left;
+  private long made;
 
   /**
    * Creates a reader of one pickle.
@@ -46,6 +51,21 @@ public abstract class RestrictedUnpickler extends Unpickler {
   /** {@return the location of the next instruction, for messages} */
   protected final String place() {
     return "before byte " + (bytes.length - left.available());
+  }
+
+  /**
+   * Accounts for a value that is made of bytes or texts of the file, which a pickle may use any
+   * number of times.
+   *
+   * @param size the number of bytes of the value, or of characters
+   * @throws RuntimeException the {@link #problem} if all values are larger than {@value #MOST_MADE}
+   *     times the file
+   */
+  protected final void account(long size) {
+    made += size;
+    if (made > MOST_MADE * (long) bytes.length) {
+      throw problem("values that are larger than " + MOST_MADE + " times the file");
+    }
   }
 
   /**

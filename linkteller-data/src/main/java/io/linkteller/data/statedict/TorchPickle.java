@@ -76,6 +76,9 @@ final class TorchPickle extends RestrictedUnpickler {
 
   private static final int SHOWN = 80;
 
+  /** As in NumPy. Tensors may share a tuple, so that a small file could claim many long shapes. */
+  private static final int MOST_DIMENSIONS = 64;
+
   private final Path file;
 
   TorchPickle(Path file, byte[] bytes) {
@@ -118,6 +121,10 @@ final class TorchPickle extends RestrictedUnpickler {
   }
 
   private static List<Integer> integers(Object tuple) {
+    if (((Object[]) tuple).length > MOST_DIMENSIONS) {
+      throw new IllegalArgumentException(
+          "a tensor of more than " + MOST_DIMENSIONS + " dimensions");
+    }
     List<Integer> integers = new ArrayList<>();
     for (Object value : (Object[]) tuple) {
       integers.add(Math.toIntExact(((Number) value).longValue()));

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -167,5 +168,20 @@ class CsvDatasetTest {
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {
     Objects.requireNonNull(fuzz).attempt(which, damage, seed, CsvDataset::load);
+  }
+
+  /** Spreadsheets save UTF-8 with a byte order mark. */
+  @Test
+  void filesWithAByteOrderMarkAreRead() {
+    FILES.forEach((name, content) -> write(directory.resolve(name), "\ufeff" + content));
+    assertEquals(4, CsvDataset.load(directory).graph().nodeCount());
+    assertEquals(2, EdgeListFile.read(directory.resolve("edges.csv"), 4).edgeCount());
+  }
+
+  @Test
+  void onlyItsOwnerCanReadAListOfEdges() throws IOException {
+    Path file = directory.resolve("out.csv");
+    EdgeListFile.write(Graph.builder(3).addEdge(0, 2).build(), file);
+    assertEquals(PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
   }
 }

@@ -16,8 +16,11 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.SingleLabels;
 import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -265,5 +268,25 @@ class PlanetoidDatasetTest {
               assertTrue(tiny.split().isPresent());
               return PlanetoidDataset.load(files, "newer");
             });
+  }
+
+  /** One text, named once and decoded ten thousand times: 1.3 GB from 80 kB. */
+  @Test
+  void aTextThatIsUsedManyTimesDoesNotTakeManyTimesTheMemory() throws IOException {
+    copy();
+    int length = 16_000;
+    ByteArrayOutputStream pickle = new ByteArrayOutputStream();
+    pickle.write(new byte[] {(byte) 0x80, 2, ']', 'q', 0, '('});
+    pickle.write("c_codecs\nencode\nq\1X".getBytes(StandardCharsets.US_ASCII));
+    pickle.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(length).array());
+    pickle.write(new byte[length]);
+    pickle.write("q\2X\6\0\0\0latin1q\3\u0086R".getBytes(StandardCharsets.ISO_8859_1));
+    for (int i = 0; i < 10_000; i++) {
+      pickle.write("h\1h\2h\3\u0086R".getBytes(StandardCharsets.ISO_8859_1));
+    }
+    pickle.write("e.".getBytes(StandardCharsets.US_ASCII));
+    Files.write(directory.resolve("ind.tiny.graph"), pickle.toByteArray());
+    String message = refusal("graph");
+    assertTrue(message.contains("larger than 4 times the file"), message);
   }
 }

@@ -146,7 +146,7 @@ class AggregationTest {
 
   private static Map<Long, Double> gaussianLaw(long variance) {
     Map<Long, Double> law = new HashMap<>();
-    long reach = (long) (12 * Math.sqrt(variance)) + 4;
+    long reach = (long) (12 * Math.sqrt((double) variance)) + 4;
     double total = 0;
     for (long y = -reach; y <= reach; y++) {
       total += Math.exp(-(double) y * y / (2.0 * variance));
@@ -180,7 +180,7 @@ class AggregationTest {
     for (long variance : new long[] {5120L * 5120, 1L << 42}) {
       Chance chance = Chance.forExperiments(3);
       DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
-      NormalDistribution normal = new NormalDistribution(0, Math.sqrt(variance));
+      NormalDistribution normal = new NormalDistribution(0, Math.sqrt((double) variance));
       int bins = 50;
       Map<Integer, Integer> counts = new HashMap<>();
       Map<Integer, Double> law = new HashMap<>();
@@ -188,7 +188,7 @@ class AggregationTest {
         law.put(bin, 1.0 / bins);
       }
       for (int run = 0; run < 100_000; run++) {
-        double quantile = normal.cumulativeProbability(noise.sample(chance));
+        double quantile = normal.cumulativeProbability((double) noise.sample(chance));
         counts.merge(Math.min(bins - 1, (int) (quantile * bins)), 1, Integer::sum);
       }
       Statistics.assertFollows("variance " + variance, counts, law);
@@ -201,7 +201,7 @@ class AggregationTest {
       @ForAll @LongRange(min = 1, max = 400) long variance,
       @ForAll @IntRange(min = 1, max = 30) int shift,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
-    ConcentratedPrivacy cost = ConcentratedPrivacy.ofGaussian(shift, Math.sqrt(variance));
+    ConcentratedPrivacy cost = ConcentratedPrivacy.ofGaussian(shift, Math.sqrt((double) variance));
     double epsilon = cost.epsilonAt(delta);
     double needed = 0;
     for (Map.Entry<Long, Double> entry : gaussianLaw(variance).entrySet()) {
@@ -349,10 +349,12 @@ class AggregationTest {
         LaplaceAggregation.withEpsilon(200).aggregate(star, clusters, Chance.forExperiments(1));
     // At ε/2 = 100 a count is off with probability 1e-43.
     assertArrayEquals(new double[] {1, 2, 1, 0, 1, 0, 1, 0}, released.data);
-    PrivacyGuarantee three = LaplaceAggregation.withEpsilon(0.1).guarantee(3);
+    double tenth = 0.1;
+    PrivacyGuarantee three = LaplaceAggregation.withEpsilon(tenth).guarantee(3);
     assertTrue(
         new java.math.BigDecimal(three.epsilon())
-                .compareTo(new java.math.BigDecimal(0.1).multiply(java.math.BigDecimal.valueOf(3)))
+                .compareTo(
+                    new java.math.BigDecimal(tenth).multiply(java.math.BigDecimal.valueOf(3)))
             >= 0);
     assertEquals(0.3, three.epsilon(), 1e-15);
     assertEquals(0, three.delta());

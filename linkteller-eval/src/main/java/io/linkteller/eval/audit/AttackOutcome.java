@@ -9,6 +9,8 @@ import java.util.OptionalDouble;
  *
  * @param attack the name of the attack
  * @param whiteBox whether it was computed from the model instead of asked
+ * @param counts whether the attackers of the audit could run it, so that it counts for the
+ *     strongest
  * @param queries how many queries it asked; of a white-box score, how many an attacker would ask
  * @param found what it found at the audit's belief k̂, if it fits
  * @param auc the area under the ROC curve of its ranking, if it fits and some but not all pairs are
@@ -18,6 +20,7 @@ import java.util.OptionalDouble;
 public record AttackOutcome(
     String attack,
     boolean whiteBox,
+    boolean counts,
     long queries,
     Optional<EdgeMetrics> found,
     OptionalDouble auc,

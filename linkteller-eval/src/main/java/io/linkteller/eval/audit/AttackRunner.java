@@ -43,6 +43,11 @@ final class AttackRunner {
   /** Of the made-up features. */
   private static final long SEED = 42;
 
+  /** The shares of the targets that limited runs probe. */
+  private static final double[] PROBED = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
+
+  private static final String PREDICTOR = "link predictor on features";
+
   /** Steps of the paper's probe: its own, and one that rounding does not hide. */
   private static final double[] STEPS = {1e-4, 1};
 
@@ -78,6 +83,8 @@ final class AttackRunner {
   private final List<AttackOutcome> outcomes = new ArrayList<>();
   private final List<Ranked> ranked = new ArrayList<>();
   private Optional<LeakageReport> featuresAlone = Optional.empty();
+  private Optional<LeakageReport> predicted = Optional.empty();
+  private double[] priors = {};
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
 
@@ -108,7 +115,8 @@ final class AttackRunner {
         Comparator.comparingLong(
                 (AttackOutcome outcome) ->
                     outcome.found().map(EdgeMetrics::truePositives).orElse(-1L))
-            .reversed());
+            .reversed()
+            .thenComparing(AttackOutcome::queries));
     return List.copyOf(sorted);
   }
 
@@ -120,10 +128,75 @@ final class AttackRunner {
     return featuresAlone.orElseThrow();
   }
 
+  LeakageReport predicted() {
+    return predicted.orElseThrow();
+  }
+
+  /** Returns the probability of each pair that the link predictor on features gives. */
+  double[] priors() {
+    return priors;
+  }
+
+  /**
+   * Runs LinkTeller under limits on the number of queries, below those of a full run.
+   *
+   * @return for each limit the best recall; the query counts ascend
+   */
+  List<LeakageAuditReport.RecallAtQueries> runLimited() {
+    List<LeakageAuditReport.RecallAtQueries> found = new ArrayList<>();
+    if (attacker.answers().form() == AnswerKind.Form.LABELS) {
+      return found;
+    }
+    int targets = nodes.targets().size();
+    long before = 1;
+    for (double share : PROBED) {
+      long limit = 1 + Math.round(share * targets);
+      if (limit > before && attacker.mayAsk(limit)) {
+        before = limit;
+        AttackRunner limited =
+            new AttackRunner(
+                shown,
+                truth,
+                nodes,
+                attacker.withQueryLimit(limit),
+                scores.stream()
+                    .filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES)
+                    .toList(),
+                settings,
+                kHat,
+                name -> onAttack.accept(name + ", " + limit + " queries"));
+        double step =
+            attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
+        limited.linkTeller("LinkTeller", nodes, step);
+        limited.linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), step);
+        limited.ranked.stream()
+            .max(Comparator.comparingInt(each -> each.exposure().named(kHat)))
+            .ifPresent(
+                best ->
+                    found.add(
+                        new LeakageAuditReport.RecallAtQueries(
+                            best.queries(), best.exposure().recall(kHat), best.attack())));
+      }
+    }
+    return found;
+  }
+
   void runAll(Optional<LeakageAudit.WhiteBox> whiteBox) {
     LinkPrediction alike = Lsa2Attack.onFeatures().run(query -> new DMatrixRMaj(0, 0), nodes, kHat);
     featuresAlone = Optional.of(LeakageReport.of(alike.scores(), nodes.targets(), truth));
     record("LSA2-attr", false, true, 0, alike.scores(), Optional.empty());
+    onAttack.accept(PREDICTOR);
+    FeatureLinkPredictor.Predicted learned =
+        FeatureLinkPredictor.predict(nodes.features(), nodes.nodes(), nodes.targets(), truth);
+    priors = learned.priors();
+    predicted = Optional.of(LeakageReport.of(learned.scores(), nodes.targets(), truth));
+    record(
+        PREDICTOR,
+        false,
+        false,
+        0,
+        learned.scores(),
+        Optional.of("trained on the true graph by cross-validation; not counted as an attack"));
     ask("LSA2-post", shownTo -> lsa2().run(shownTo, nodes, kHat));
     if (attacker.answers().form() == AnswerKind.Form.LABELS) {
       askForLabels();
@@ -231,7 +304,8 @@ final class AttackRunner {
       LinkPrediction found = run.on(api);
       record(name, false, true, api.asked(), found.scores(), Optional.empty());
       answered |= api.asked() > 0;
-    } catch (InferenceException | IllegalArgumentException e) {
+    } catch (RuntimeException e) {
+      // One attack that fails, whatever the reason, must not hide what the others find.
       doesNotFit(name, api.asked(), e);
     }
   }
@@ -300,7 +374,7 @@ final class AttackRunner {
             score.of(influences, settings.parallelism()),
             remark);
       }
-    } catch (InferenceException | IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       for (PairScore score : group) {
         doesNotFit(name + ", " + score.name(), api.asked(), e);
       }
@@ -334,7 +408,7 @@ final class AttackRunner {
             score.of(influences, settings.parallelism()),
             Optional.empty());
       }
-    } catch (InferenceException | IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       for (PairScore score : among) {
         doesNotFit("measured step, " + score.name(), api.asked(), e);
       }
@@ -386,6 +460,7 @@ final class AttackRunner {
         new AttackOutcome(
             name,
             whiteBox,
+            counts,
             queries,
             Optional.of(
                 new EdgeMetrics(
@@ -403,6 +478,7 @@ final class AttackRunner {
     outcomes.add(
         new AttackOutcome(
             name,
+            false,
             false,
             queries,
             Optional.empty(),
@@ -428,6 +504,6 @@ final class AttackRunner {
   private static String reason(RuntimeException e) {
     return refusal(e)
         .map(refused -> "not allowed: " + refused.getMessage())
-        .orElseGet(() -> String.valueOf(e.getMessage()));
+        .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
   }
 }

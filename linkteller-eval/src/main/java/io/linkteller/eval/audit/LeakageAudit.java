@@ -40,9 +40,10 @@ import java.util.function.Consumer;
  * <p>The attacks: LinkTeller with the true features and with equal ones, under every score that
  * asks one query a target; chosen features at the kinks of relu; group testing; the spectral root;
  * LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
- * registered {@link io.linkteller.attack.LinkAttackProvider}. One that asks what the {@link
- * Attacker} may not, or does not fit the model, is reported with the reason. Influences are
- * measured once for all scores.
+ * registered {@link io.linkteller.attack.LinkAttackProvider}. Beside them stands what a link
+ * predictor on features finds that is trained on the true graph by cross-validation. One that asks
+ * what the {@link Attacker} may not, or does not fit the model, is reported with the reason.
+ * Influences are measured once for all scores.
  *
  * <p>The audit chooses the strongest attack knowing the graph, which an attacker does not. It
  * measures what these attacks find and bounds nothing beyond them. It needs the true graph; its
@@ -56,6 +57,7 @@ public final class LeakageAudit {
   private final OptionalDouble belief;
   private final Optional<WhiteBox> whiteBox;
   private final double confidence;
+  private final boolean recallCurve;
   private final Consumer<String> onAttack;
   private final AttackSettings settings;
 
@@ -65,6 +67,7 @@ public final class LeakageAudit {
     this.belief = builder.belief;
     this.whiteBox = builder.whiteBox;
     this.confidence = builder.confidence;
+    this.recallCurve = builder.recallCurve;
     this.onAttack = builder.onAttack;
     this.settings = builder.settings();
   }
@@ -110,6 +113,8 @@ public final class LeakageAudit {
       strongest.add(strongest(ranked, believed, nodes));
     }
     AttackRunner.Ranked best = best(ranked, kHat);
+    List<LeakageAuditReport.RecallAtQueries> limited =
+        recallCurve ? runner.runLimited() : List.of();
     return new LeakageAuditReport(
         attacker,
         truth.nodeCount(),
@@ -117,10 +122,13 @@ public final class LeakageAudit {
         kHat,
         confidence,
         runner.outcomes(),
+        limited,
         strongest,
         strongest(ranked, kHat, nodes),
         best.exposure(),
         runner.featuresAlone(),
+        runner.predicted(),
+        runner.priors(),
         density.value().doubleValue());
   }
 
@@ -160,6 +168,7 @@ public final class LeakageAudit {
     private OptionalDouble belief = OptionalDouble.empty();
     private Optional<WhiteBox> whiteBox = Optional.empty();
     private double confidence = 0.95;
+    private boolean recallCurve = true;
     private Consumer<String> onAttack = name -> {};
 
     private Builder() {}
@@ -234,6 +243,18 @@ public final class LeakageAudit {
         throw new IllegalArgumentException("confidence = " + probability + " is outside (0, 1)");
       }
       this.confidence = probability;
+      return this;
+    }
+
+    /**
+     * Sets whether LinkTeller is also run under limits of its queries, for the recall against the
+     * number of queries. This asks up to 1.8 |V^(C)| queries more.
+     *
+     * @param measured default true
+     * @return this builder
+     */
+    public Builder recallCurve(boolean measured) {
+      this.recallCurve = measured;
       return this;
     }
 

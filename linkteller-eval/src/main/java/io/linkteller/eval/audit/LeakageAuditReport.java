@@ -8,10 +8,10 @@ import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What a {@link LeakageAudit} found. It says what was tried, what was found, what was not tried and
@@ -28,7 +28,9 @@ public final class LeakageAuditReport {
       "Differential privacy limits what the answers add to what the features and the rest of the"
           + " graph already tell. The precision of Theorem 6 holds only where each pair is an edge"
           + " with the same probability, independently of features and of all other pairs; on real"
-          + " graphs attacks are more precise. Advantage and true positives hold for any one pair,"
+          + " graphs attacks are more precise. The precision with priors holds where pairs are"
+          + " independent given the features, as far as the link predictor's probabilities are"
+          + " right. Advantage and true positives hold for any one pair,"
           + " whatever else is known. None of it is promised by a graph that was not perturbed.";
 
   private final Attacker attacker;
@@ -37,12 +39,16 @@ public final class LeakageAuditReport {
   private final double kHat;
   private final double confidence;
   private final List<AttackOutcome> attacks;
+  private final List<RecallAtQueries> limited;
   private final List<StrongestAttack> strongestByBelief;
   private final StrongestAttack strongest;
   private final LeakageReport exposure;
   private final LeakageReport featuresAlone;
+  private final LeakageReport predicted;
+  private final double[] priors;
   private final double roundedDensity;
   private final Map<Long, Long> ranksByFeatures;
+  private final Map<Long, Long> ranksByPredictor;
 
   LeakageAuditReport(
       Attacker attacker,
@@ -51,10 +57,13 @@ public final class LeakageAuditReport {
       double kHat,
       double confidence,
       List<AttackOutcome> attacks,
+      List<RecallAtQueries> limited,
       List<StrongestAttack> strongestByBelief,
       StrongestAttack strongest,
       LeakageReport exposure,
       LeakageReport featuresAlone,
+      LeakageReport predicted,
+      double[] priors,
       double roundedDensity) {
     this.attacker = attacker;
     this.graphNodes = graphNodes;
@@ -62,15 +71,24 @@ public final class LeakageAuditReport {
     this.kHat = kHat;
     this.confidence = confidence;
     this.attacks = List.copyOf(attacks);
+    this.limited = List.copyOf(limited);
     this.strongestByBelief = List.copyOf(strongestByBelief);
     this.strongest = strongest;
     this.exposure = exposure;
     this.featuresAlone = featuresAlone;
+    this.predicted = predicted;
+    this.priors = priors.clone();
     this.roundedDensity = roundedDensity;
-    this.ranksByFeatures = new Long2LongOpenHashMap(featuresAlone.edgeCount());
-    for (ExposedEdge edge : featuresAlone.edges()) {
-      ranksByFeatures.put(NodePairs.pack(edge.u(), edge.v()), edge.rank());
+    this.ranksByFeatures = ranks(featuresAlone);
+    this.ranksByPredictor = ranks(predicted);
+  }
+
+  private static Map<Long, Long> ranks(LeakageReport report) {
+    Map<Long, Long> ranks = new Long2LongOpenHashMap(report.edgeCount());
+    for (ExposedEdge edge : report.edges()) {
+      ranks.put(NodePairs.pack(edge.u(), edge.v()), edge.rank());
     }
+    return ranks;
   }
 
   /** {@return what the attackers were allowed} */
@@ -141,27 +159,48 @@ public final class LeakageAuditReport {
     return exposure;
   }
 
-  /** {@return the rank of every edge under the likeness of features, without a query} */
+  /** {@return the rank of every edge under the likeness of features (LSA2-attr)} */
   public LeakageReport featuresAlone() {
     return featuresAlone;
   }
 
   /**
-   * Returns the rank that the likeness of features gives an edge.
+   * {@return the rank of every edge under a link predictor on features} It is a logistic regression
+   * on the likeness of pairs, trained on the true graph by five-fold cross-validation: what an
+   * attacker can learn from features who has a graph of the same kind.
+   */
+  public LeakageReport predictedFromFeatures() {
+    return predicted;
+  }
+
+  /**
+   * Returns the better of the ranks that the likeness of features and the link predictor give an
+   * edge.
    *
    * @param edge an edge of {@link #exposure}
-   * @return its rank in {@link #featuresAlone}
+   * @return the smaller of its ranks in {@link #featuresAlone} and {@link #predictedFromFeatures}
    * @throws IllegalArgumentException if it is no edge between the targets
    */
   public long rankByFeatures(ExposedEdge edge) {
-    return Optional.ofNullable(ranksByFeatures.get(NodePairs.pack(edge.u(), edge.v())))
+    long pair = NodePairs.pack(edge.u(), edge.v());
+    return Math.min(rank(ranksByFeatures, pair), rank(ranksByPredictor, pair));
+  }
+
+  private static long rank(Map<Long, Long> ranks, long pair) {
+    return Optional.ofNullable(ranks.get(pair))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    edge.u() + " - " + edge.v() + " is no edge between the targets"));
+                    NodePairs.first(pair)
+                        + " - "
+                        + NodePairs.second(pair)
+                        + " is no edge between the targets"));
   }
 
-  /** {@return how many edges the strongest attack names that the likeness of features does not} */
+  /**
+   * {@return how many edges the strongest attack names that neither the likeness of features nor
+   * the link predictor on features names}
+   */
   public int namedBeyondFeatures() {
     long m = strongest.found().predicted();
     int beyond = 0;
@@ -205,27 +244,29 @@ public final class LeakageAuditReport {
 
   /**
    * Returns the best recall for each number of queries at which it grows: an attacker who may ask
-   * so many has an attack of this recall.
+   * so many has an attack of this recall. Each is that of an actual run: of an attack as it is, or
+   * of LinkTeller under a limit.
    *
-   * @return recall by number of queries, both ascending; of attacks that were asked
+   * @return recall by number of queries, both ascending; of attacks that count
    */
   public List<RecallAtQueries> recallByQueries() {
-    TreeMap<Long, AttackOutcome> best = new TreeMap<>();
+    List<RecallAtQueries> runs = new ArrayList<>(limited);
     for (AttackOutcome outcome : attacks) {
-      if (outcome.fits() && !outcome.whiteBox()) {
-        best.merge(
-            outcome.queries(),
-            outcome,
-            (a, b) -> b.found().orElseThrow().recall() > a.found().orElseThrow().recall() ? b : a);
+      if (outcome.fits() && outcome.counts() && !outcome.whiteBox()) {
+        runs.add(
+            new RecallAtQueries(
+                outcome.queries(), outcome.found().orElseThrow().recall(), outcome.attack()));
       }
     }
+    runs.sort(
+        Comparator.comparingLong(RecallAtQueries::queries)
+            .thenComparing(RecallAtQueries::recall, Comparator.reverseOrder()));
     List<RecallAtQueries> steps = new ArrayList<>();
     double highest = -1;
-    for (AttackOutcome outcome : best.values()) {
-      double recall = outcome.found().orElseThrow().recall();
-      if (recall > highest) {
-        highest = recall;
-        steps.add(new RecallAtQueries(outcome.queries(), recall, outcome.attack()));
+    for (RecallAtQueries run : runs) {
+      if (run.recall() > highest) {
+        highest = run.recall();
+        steps.add(run);
       }
     }
     return List.copyOf(steps);
@@ -242,12 +283,14 @@ public final class LeakageAuditReport {
 
   /**
    * {@return what edge privacy would promise at some ε} Theorem 6 is taken at the density rounded
-   * to one digit, and holds only where pairs are independent; the other columns hold without.
+   * to one digit, and holds only where pairs are independent. The bound with the link predictor's
+   * priors holds where they are independent given the features, as far as the priors are right. The
+   * other columns need neither.
    */
   public List<EpsilonRow> epsilons() {
     List<EpsilonRow> rows = new ArrayList<>();
     for (double epsilon : EPSILONS) {
-      rows.add(EpsilonRow.of(epsilon, roundedDensity));
+      rows.add(EpsilonRow.of(epsilon, roundedDensity, priors, (int) strongest.found().predicted()));
     }
     return List.copyOf(rows);
   }
@@ -296,7 +339,7 @@ public final class LeakageAuditReport {
         said.add("LinkTeller under the score " + score.name() + ".");
       }
     }
-    said.add("A link predictor that is trained on a graph of the same kind and its features.");
+    said.add("A better link predictor on features, and one that is combined with the answers.");
     said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");

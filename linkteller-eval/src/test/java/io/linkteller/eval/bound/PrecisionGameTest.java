@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.testkit.fixture.Goldens;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -104,17 +105,17 @@ class PrecisionGameTest {
   @Property(tries = 100)
   void aBobWhoNamesSetsOfPairsBeatsNoBound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
-      @ForAll @Size(8) @IntRange(max = 7) int[] named) {
+      @ForAll @Size(8) List<@IntRange(max = 7) Integer> named) {
     for (SmallLaw law :
         new SmallLaw[] {SmallLaw.edgeRand(TRIANGLE, epsilon), lapGraph(TRIANGLE, epsilon)}) {
       double[] uniform = law.independent(0.5);
       double right = 0;
       double said = 0;
       for (int graph = 0; graph < uniform.length; graph++) {
-        for (int output = 0; output < named.length; output++) {
+        for (int output = 0; output < named.size(); output++) {
           double p = uniform[graph] * law.probability(graph, output);
-          right += p * Integer.bitCount(graph & named[output]);
-          said += p * Integer.bitCount(named[output]);
+          right += p * Integer.bitCount(graph & named.get(output));
+          said += p * Integer.bitCount(named.get(output));
         }
       }
       if (said > 0) {

@@ -37,6 +37,7 @@ class EdgeMetricsTest {
     Graph truth = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
     Graph guess = Graph.builder(4).addEdge(1, 0).addEdge(0, 3).build();
     assertEquals(new EdgeMetrics(1, 2, 3), EdgeMetrics.of(guess, truth));
+    assertEquals(new EdgeMetrics(3, 3, 3), EdgeMetrics.of(truth, truth));
     assertThrows(IllegalArgumentException.class, () -> EdgeMetrics.of(Graph.empty(3), truth));
   }
 

@@ -54,6 +54,16 @@ class PredictionMetricsTest {
     }
   }
 
+  @Test
+  void theFirstNodeBeyondTheGraphIsRejected() {
+    assertEquals(
+        "target 5 is not a node of the graph, which has 5 nodes",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PredictionMetrics.edges(predicted(), Graph.empty(5)))
+            .getMessage());
+  }
+
   /** Pairs (5, 2), (5, 4) and (2, 4) score 2, 2 and 2; the edges are the first and the last. */
   @Test
   void aTieCountsHalf() {

@@ -2,6 +2,8 @@ package io.linkteller.models.numpy;
 
 import io.linkteller.file.AtomicFile;
 import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -88,18 +90,29 @@ public final class NumpyArchiveWriter {
    * @throws UncheckedIOException if the file can't be written
    */
   public void write(Path file) {
-    AtomicFile.write(
-        file,
-        out -> {
-          try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(out))) {
-            for (Map.Entry<String, NpyArray<?>> each : arrays.entrySet()) {
-              ZipEntry entry = new ZipEntry(each.getKey() + ".npy");
-              entry.setTimeLocal(TIME);
-              zip.putNextEntry(entry);
-              Npy.write(zip, each.getValue());
-              zip.closeEntry();
-            }
-          }
-        });
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * Writes the archive atomically such that only its owner can read it. An existing file is
+   * replaced.
+   *
+   * @param file the file
+   * @throws UncheckedIOException if the file can't be written
+   */
+  public void writePrivate(Path file) {
+    AtomicFile.writePrivate(file, this::writeTo);
+  }
+
+  private void writeTo(OutputStream out) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(new BufferedOutputStream(out))) {
+      for (Map.Entry<String, NpyArray<?>> each : arrays.entrySet()) {
+        ZipEntry entry = new ZipEntry(each.getKey() + ".npy");
+        entry.setTimeLocal(TIME);
+        zip.putNextEntry(entry);
+        Npy.write(zip, each.getValue());
+        zip.closeEntry();
+      }
+    }
   }
 }

@@ -185,7 +185,7 @@ public final class TrainingData {
   public Provenance choosing(Provenance.Use use) {
     boolean covered =
         validation.isEmpty()
-            || validation.get().graph == graph
+            || validation.get().graph.equals(graph)
             || validation.get().provenance.origin() == Provenance.Origin.PUBLIC
             || validation.get().provenance.origin() == Provenance.Origin.PROTECTED;
     return covered ? provenance : provenance.with(use);

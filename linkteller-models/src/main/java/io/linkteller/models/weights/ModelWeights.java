@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,8 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
+  private static final Set<Provenance.Origin> REVEALING =
+      EnumSet.of(Provenance.Origin.RAW, Provenance.Origin.UNKNOWN);
   private static final int LONGEST_MESSAGE = 500;
 
   /**
@@ -233,7 +236,9 @@ public record ModelWeights(
   }
 
   /**
-   * Writes a file atomically. An existing file is replaced once the new one is complete.
+   * Writes a file atomically. An existing file is replaced once the new one is complete. Only its
+   * owner can read the file if the parameters were trained on a graph without perturbation or on an
+   * unknown one, since they may reveal its edges.
    *
    * @param file the file
    * @throws UncheckedIOException if the file can't be written
@@ -254,7 +259,11 @@ public record ModelWeights(
     if (!parameters.provenance().equals(Provenance.UNKNOWN)) {
       archive.add(PROVENANCE, textOf(parameters.provenance()));
     }
-    archive.write(file);
+    if (REVEALING.contains(parameters.provenance().origin())) {
+      archive.writePrivate(file);
+    } else {
+      archive.write(file);
+    }
   }
 
   /** Returns the names of the parameters that files store as one-dimensional arrays. */

@@ -24,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -271,5 +272,17 @@ class ModelWeightsTest {
         assertThrows(WeightFormatException.class, () -> ModelWeights.read(file));
     assertTrue(e.toString().contains("format 3"), e.toString());
     assertTrue(e.toString().contains("reads formats up to 2"), e.toString());
+  }
+
+  @Test
+  void onlyTheirOwnerCanReadWeightsThatMayRevealEdges() throws IOException {
+    Path file = directory.resolve("model.npz");
+    Gcn model = Gcn.builder().layers(3, 2, 2).build();
+    for (Provenance provenance : List.of(Provenance.RAW, Provenance.UNKNOWN, Provenance.PUBLIC)) {
+      new ModelWeights(model.parameters().withProvenance(provenance), Optional.empty()).write(file);
+      assertEquals(
+          !provenance.equals(Provenance.PUBLIC),
+          Files.getPosixFilePermissions(file).equals(PosixFilePermissions.fromString("rw-------")));
+    }
   }
 }

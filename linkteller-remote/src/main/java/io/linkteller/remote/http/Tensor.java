@@ -84,7 +84,11 @@ record Tensor(String name, String datatype, long[] shape) {
       }
       default -> throw new InferenceException(this + " is not a matrix");
     }
-    if (rows < 0 || cols < 0 || rows * cols != values.length) {
+    if (rows < 0
+        || cols < 0
+        || rows > values.length
+        || cols > Integer.MAX_VALUE
+        || rows * cols != values.length) {
       throw new InferenceException(
           this + " has " + values.length + " elements, which contradicts its shape");
     }

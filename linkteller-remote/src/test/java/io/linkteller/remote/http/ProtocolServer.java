@@ -31,6 +31,7 @@ import org.ejml.data.DMatrixRMaj;
 final class ProtocolServer implements AutoCloseable {
 
   /** A request and its answer, without compression. */
+  @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
   record Exchanged(String method, String path, byte[] request, int status, byte[] answer) {}
 
   /** The function that the model computes. */

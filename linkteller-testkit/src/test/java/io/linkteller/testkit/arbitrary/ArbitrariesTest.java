@@ -32,6 +32,7 @@ import net.jqwik.api.statistics.Statistics;
 import org.ejml.data.DMatrixRMaj;
 
 /** Parameters need no provider, keep the limits of annotations, and cover what matters. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ArbitrariesTest {
 
   @Property(tries = 500)

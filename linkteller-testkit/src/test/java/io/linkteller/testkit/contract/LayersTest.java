@@ -18,6 +18,7 @@ import io.linkteller.testkit.arbitrary.ModelArbitraries;
 import net.jqwik.api.Group;
 
 /** The layers of every architecture of the library keep the contract. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class LayersTest {
 
   /** Returns one layer of a model with random parameters. */

@@ -8,6 +8,7 @@ import io.linkteller.dp.TopMFilter;
 import net.jqwik.api.Group;
 
 /** The mechanisms of the library keep the contract. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class MechanismsTest {
 
   @Group

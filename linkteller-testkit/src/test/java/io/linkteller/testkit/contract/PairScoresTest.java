@@ -4,6 +4,7 @@ import io.linkteller.attack.score.PairScore;
 import net.jqwik.api.Group;
 
 /** The scores of the library keep the contract. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class PairScoresTest {
 
   @Group

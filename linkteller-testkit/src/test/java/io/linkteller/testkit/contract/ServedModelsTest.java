@@ -22,6 +22,7 @@ import net.jqwik.api.Group;
 import org.ejml.data.DMatrixRMaj;
 
 /** Served models keep the contract of black boxes and the statements of the paper. */
+@SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ServedModelsTest {
 
   private static Graph ring() {

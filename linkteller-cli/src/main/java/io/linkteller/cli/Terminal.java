@@ -1,0 +1,42 @@
+package io.linkteller.cli;
+
+import java.util.Locale;
+
+/**
+ * Text for terminals. Names and messages come from files and servers, and may contain sequences
+ * that terminals execute.
+ */
+final class Terminal {
+
+  private Terminal() {}
+
+  /**
+   * Returns a text whose control characters are visible, such as {@code \x1b}. Line ends and tabs
+   * are kept.
+   */
+  static String printable(String text) {
+    StringBuilder shown = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean lineEnd =
+          c == '\n' || (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n');
+      if (lineEnd || c == '\t' || !changesDisplay(c)) {
+        shown.append(c);
+      } else if (c < 0x100) {
+        shown.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
+      } else {
+        shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      }
+    }
+    return shown.toString();
+  }
+
+  /** Whether a character is a control character, or changes the direction of what follows. */
+  private static boolean changesDisplay(char c) {
+    return Character.isISOControl(c)
+        || (c >= '\u202a' && c <= '\u202e')
+        || (c >= '\u2066' && c <= '\u2069')
+        || c == '\u2028'
+        || c == '\u2029';
+  }
+}

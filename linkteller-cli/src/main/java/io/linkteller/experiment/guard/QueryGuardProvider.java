@@ -1,0 +1,45 @@
+package io.linkteller.experiment.guard;
+
+import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.attack.Victim;
+import io.linkteller.experiment.reproduce.Budget;
+import io.linkteller.experiment.reproduce.ExperimentProvider;
+import io.linkteller.experiment.reproduce.Preparation;
+import io.linkteller.models.search.Preset;
+import java.util.List;
+
+/** The experiment {@code query-guard} on Cora and, but for the quick budget, RU. */
+public final class QueryGuardProvider implements ExperimentProvider {
+
+  @Override
+  public String label() {
+    return "query-guard";
+  }
+
+  @Override
+  public List<String> dataNames() {
+    return List.of("Cora", "RU");
+  }
+
+  @Override
+  public Experiment create(Preparation prepared) {
+    boolean full = prepared.budget().equals(Budget.FULL);
+    // With noise, every query takes a full pass, which is slow on the features of twitch.
+    List<Victim> victims =
+        prepared.datasets().present(dataNames()).stream()
+            .map(
+                name ->
+                    Victim.of(
+                        prepared.datasets().scenario(name),
+                        name.equals("RU") ? Preset.TWITCH : Preset.KIPF))
+            .limit(full ? 2 : 1)
+            .toList();
+    return new GuardedAttacks(
+        victims,
+        prepared.budget().samplingSeeds().get(0),
+        prepared.budget().targets(),
+        List.of(0.0, 1e-9, 1e-5, 1e-2),
+        full ? 100 : 50,
+        prepared.models());
+  }
+}

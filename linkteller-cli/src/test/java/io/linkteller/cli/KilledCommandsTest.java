@@ -1,0 +1,193 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Commands that are killed at random moments, again and again, give the results of an undisturbed
+ * run in the end: 50 kills in all. Kills that need less time are in {@code ResumedAttackTest}.
+ */
+@Tag("slow")
+class KilledCommandsTest {
+
+  /** The number of kills before a command may finish. */
+  private static final int KILLS_IN_A_ROW = 5;
+
+  @TempDir Path directory;
+
+  private final SplittableRandom random = new SplittableRandom(50);
+
+  @BeforeEach
+  void generateData() {
+    Cli.Run run =
+        Cli.run(
+            "generate",
+            "--nodes",
+            "400",
+            "--edges",
+            "2500",
+            "--features",
+            "40",
+            "--out",
+            directory.resolve("flickr").toString());
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
+  private Process start(List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path", "."),
+            LinkTellerCommand.class.getName()));
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
+        .redirectOutput(directory.resolve("stdout").toFile())
+        .redirectError(directory.resolve("stderr").toFile())
+        .start();
+  }
+
+  /** Runs a command to its end; returns its duration in milliseconds. */
+  private long finish(List<String> arguments) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Process process = start(arguments);
+    assertTrue(process.waitFor(300, TimeUnit.SECONDS));
+    assertEquals(0, process.exitValue(), Files.readString(directory.resolve("stderr")));
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  /** Kills a command at a random moment of its usual duration. */
+  private void kill(List<String> arguments, long duration)
+      throws IOException, InterruptedException {
+    Process process = start(arguments);
+    process.waitFor(random.nextLong(duration), TimeUnit.MILLISECONDS);
+    process.destroyForcibly();
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+  }
+
+  /** Results without times. */
+  private ObjectNode answer() throws IOException {
+    ObjectNode fields =
+        (ObjectNode) new ObjectMapper().readTree(directory.resolve("stdout").toFile());
+    fields.remove(List.of("attackSeconds", "trainSeconds", "seconds"));
+    return fields;
+  }
+
+  @Test
+  void twentyFiveKilledAttacksFindWhatTheUndisturbedOneFinds()
+      throws IOException, InterruptedException {
+    Path weights = directory.resolve("weights.npz");
+    List<String> attack =
+        List.of(
+            "attack",
+            "--format=graphsaint",
+            "--data=" + directory.resolve("flickr"),
+            "--targets=200",
+            "--json");
+    List<String> training = new ArrayList<>(attack);
+    training.addAll(List.of("--epochs=5", "--save-weights=" + weights));
+    finish(training);
+    List<String> undisturbed = new ArrayList<>(attack);
+    undisturbed.add("--weights=" + weights);
+    long duration = finish(undisturbed);
+    ObjectNode expected = answer();
+    for (int round = 0; round < 5; round++) {
+      List<String> resumed = new ArrayList<>(undisturbed);
+      resumed.add("--journal=" + directory.resolve("journal" + round));
+      for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
+        kill(resumed, duration);
+      }
+      finish(resumed);
+      assertEquals(expected, answer());
+    }
+  }
+
+  @Test
+  void fifteenKilledPerturbationsLeaveTheWholeFileOrNone()
+      throws IOException, InterruptedException {
+    Path edges = directory.resolve("edges.csv");
+    StringBuilder lines = new StringBuilder("from,to\n");
+    for (int i = 0; i < 20_000; i++) {
+      lines.append(i % 200).append(',').append(200 + i / 200).append('\n');
+    }
+    Files.writeString(edges, lines);
+    Path out = directory.resolve("out.csv");
+    List<String> perturb =
+        List.of(
+            "perturb",
+            "--mechanism=edgerand",
+            "--epsilon=2",
+            "--seed=1",
+            "--nodes=400",
+            "--in=" + edges,
+            "--out=" + out);
+    long duration = finish(perturb);
+    byte[] expected = Files.readAllBytes(out);
+    for (int round = 0; round < 3; round++) {
+      Files.delete(out);
+      for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
+        kill(perturb, duration);
+        if (Files.exists(out)) {
+          assertArrayEquals(expected, Files.readAllBytes(out));
+        }
+      }
+      finish(perturb);
+      assertArrayEquals(expected, Files.readAllBytes(out));
+    }
+  }
+
+  @Test
+  void tenKilledReproductionsEndInTheReportOfTheUndisturbedOne()
+      throws IOException, InterruptedException {
+    long duration = finish(reproduce("undisturbed"));
+    Map<String, String> expected = reports("undisturbed");
+    for (int round = 0; round < 2; round++) {
+      for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
+        kill(reproduce("round" + round), duration);
+      }
+      finish(reproduce("round" + round));
+      assertEquals(expected, reports("round" + round));
+    }
+  }
+
+  private List<String> reproduce(String out) {
+    return Arrays.asList(
+        "reproduce", "random", "--quick", "--data=" + directory, "--out=" + directory.resolve(out));
+  }
+
+  private Map<String, String> reports(String out) throws IOException {
+    Map<String, String> reports = new TreeMap<>();
+    try (Stream<Path> files = Files.list(directory.resolve(out))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = String.valueOf(file.getFileName());
+        if (!name.endsWith(".partial")) {
+          reports.put(name, Files.readString(file));
+        }
+      }
+    }
+    assertTrue(reports.keySet().stream().anyMatch(name -> name.endsWith(".json")));
+    return reports;
+  }
+}

@@ -1,0 +1,160 @@
+package io.linkteller.defense;
+
+import io.linkteller.defense.RowSketches.Rows;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
+
+/**
+ * The features of one earlier query, or the served ones, with which later queries are compared.
+ *
+ * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by
+ * the difference of the norms. Noise in all directions hardly changes norms, re-weighting does.
+ * Both are divided by the smaller of the two norms, but by no less than a quarter of the median
+ * norm: rows of almost no features could otherwise be changed by large factors, at no cost, to hide
+ * the change of another one.
+ */
+final class KnownFeatures {
+
+  /** The changes of the largest rows stand out if they exceed the next one by this factor. */
+  private static final double STANDS_OUT = 3;
+
+  /**
+   * The same if the next one exceeds {@link #LARGE_CHANGE}: rows that are replaced altogether
+   * differ by larger factors.
+   */
+  private static final double STANDS_OUT_OF_LARGE = 10;
+
+  private static final double LARGE_CHANGE = 0.1;
+
+  /** Nodes that a query leaves out are compared if it still has this many. */
+  private static final int LARGE = 100;
+
+  /** The change of a row whose hash has changed is at least this. */
+  private static final double SMALLEST = 0x1p-60;
+
+  private static final int ABSENT = -1;
+
+  private final IntList nodes;
+  private final Rows rows;
+  private final Int2IntOpenHashMap rowOf;
+  private final double floor;
+  private final boolean isQuery;
+
+  /**
+   * Indexes the features.
+   *
+   * @param nodes the nodes of the rows
+   * @param rows their features
+   * @param isQuery whether a client asked for just these nodes, so that it means something if a
+   *     later query leaves out a few of them
+   */
+  KnownFeatures(IntList nodes, Rows rows, boolean isQuery) {
+    this.nodes = nodes;
+    this.rows = rows;
+    this.isQuery = isQuery;
+    this.rowOf = new Int2IntOpenHashMap(nodes.size());
+    rowOf.defaultReturnValue(ABSENT);
+    for (int row = 0; row < nodes.size(); row++) {
+      rowOf.put(nodes.getInt(row), row);
+    }
+    double[] norms = rows.norms().clone();
+    Arrays.sort(norms);
+    this.floor = norms.length == 0 ? 0 : norms[norms.length / 2] / 4;
+  }
+
+  /**
+   * What a query changed.
+   *
+   * @param isSame whether all its nodes have the features known, and none is missing
+   * @param standingOut the nodes whose change stands out, empty if none or too many do
+   */
+  record Comparison(boolean isSame, IntList standingOut) {}
+
+  /**
+   * Compares a query.
+   *
+   * @param asked its nodes
+   * @param now their features
+   * @param most how many rows may stand out, if set; otherwise a hundredth of the rows compared
+   */
+  Comparison compare(IntList asked, Rows now, int most) {
+    int[] changed = new int[asked.size() + nodes.size()];
+    double[] distances = new double[changed.length];
+    double[] growths = new double[changed.length];
+    int compared = 0;
+    int count = 0;
+    for (int row = 0; row < asked.size(); row++) {
+      int before = rowOf.get(asked.getInt(row));
+      if (before != ABSENT) {
+        compared++;
+        if (now.hashes()[row] != rows.hashes()[before]) {
+          changed[count] = asked.getInt(row);
+          double by = Math.max(floor, Math.min(now.norms()[row], rows.norms()[before]));
+          distances[count] =
+              relative(
+                  RowSketches.distance(now.projections(), row, rows.projections(), before), by);
+          growths[count++] = relative(Math.abs(now.norms()[row] - rows.norms()[before]), by);
+        }
+      }
+    }
+    boolean isSame = count == 0 && compared == asked.size() && compared == nodes.size();
+    int missing = nodes.size() - compared;
+    if (isQuery && compared >= LARGE && missing > 0 && missing <= rowsOf(most, compared)) {
+      compared += missing;
+      count = addMissing(asked, changed, distances, growths, count);
+    }
+    if (compared < 2 || count == 0) {
+      return new Comparison(isSame, IntList.of());
+    }
+    int rowsOut = Math.min(rowsOf(most, compared), compared - 1);
+    IntList out = standingOut(changed, distances, count, rowsOut);
+    return new Comparison(
+        isSame, out.isEmpty() ? standingOut(changed, growths, count, rowsOut) : out);
+  }
+
+  /** Returns the nodes whose changes exceed those of all but a number of rows by far. */
+  private static IntList standingOut(int[] changed, double[] changes, int count, int rowsOut) {
+    double[] ascending = Arrays.copyOf(changes, count);
+    Arrays.sort(ascending);
+    double next = count > rowsOut ? ascending[count - 1 - rowsOut] : 0;
+    double most = next * (next > LARGE_CHANGE ? STANDS_OUT_OF_LARGE : STANDS_OUT);
+    IntArrayList out = new IntArrayList();
+    for (int i = 0; i < count; i++) {
+      if (changes[i] > most) {
+        out.add(changed[i]);
+      }
+    }
+    return out;
+  }
+
+  private static int rowsOf(int most, int compared) {
+    return most > 0 ? most : Math.max(1, compared / 100);
+  }
+
+  private static double relative(double change, double by) {
+    if (by > 0) {
+      return Math.max(change / by, SMALLEST);
+    }
+    return change > 0 ? 1 : SMALLEST;
+  }
+
+  /** Leaving out a node changes others' answers about as much as taking away its features. */
+  private int addMissing(
+      IntList asked, int[] changed, double[] distances, double[] growths, int count) {
+    Int2IntOpenHashMap present = new Int2IntOpenHashMap(asked.size());
+    for (int row = 0; row < asked.size(); row++) {
+      present.put(asked.getInt(row), 1);
+    }
+    int to = count;
+    for (int row = 0; row < nodes.size(); row++) {
+      if (!present.containsKey(nodes.getInt(row))) {
+        changed[to] = nodes.getInt(row);
+        growths[to] = 1;
+        distances[to++] = 1;
+      }
+    }
+    return to;
+  }
+}

@@ -1,0 +1,131 @@
+package io.linkteller.defense;
+
+import io.linkteller.defense.RowSketches.Rows;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Measures how many rows of a query are multiples of one vector, up to noise. Attacks that choose
+ * all features send such rows, so that answers depend on the graph alone.
+ *
+ * <p>If the served features are known, directions are taken from their mean, and rows that are much
+ * closer to the mean than the served ones count as aligned, too.
+ */
+final class RowAlignment {
+
+  /** Rows are aligned if the sine of their angle is at most this. */
+  private static final double SINE = 0.1;
+
+  /** Fewer aligned rows are not counted. */
+  private static final int AT_LEAST = 8;
+
+  /** The number of rows that are tried as the common direction, by count and by size each. */
+  private static final int TRIED = 8;
+
+  private final double[] centre;
+  private final double radius;
+  private final double usual;
+
+  private RowAlignment(double[] centre, double radius, double usual) {
+    this.centre = centre;
+    this.radius = radius;
+    this.usual = usual;
+  }
+
+  /** Returns a measure for unknown features: more than half of the rows are too many. */
+  static RowAlignment ofUnknown() {
+    return new RowAlignment(new double[RowSketches.DIMENSIONS], 0, 0.5);
+  }
+
+  /**
+   * Returns a measure for known features. If more than half of them are aligned themselves, half of
+   * the others must be aligned, too.
+   */
+  static RowAlignment of(Rows served) {
+    double[] centre = new double[RowSketches.DIMENSIONS];
+    for (int row = 0; row < served.count(); row++) {
+      for (int k = 0; k < centre.length; k++) {
+        centre[k] += served.projections()[row * centre.length + k] / served.count();
+      }
+    }
+    double[] distances = new double[served.count()];
+    for (int row = 0; row < served.count(); row++) {
+      distances[row] = RowSketches.distance(served.projections(), row, centre, 0);
+    }
+    Arrays.sort(distances);
+    double radius = served.count() == 0 ? 0 : distances[served.count() / 2];
+    double share = new RowAlignment(centre, radius, 0.5).share(served);
+    return new RowAlignment(centre, radius, share > 0.5 ? (1 + share) / 2 : 0.5);
+  }
+
+  /** Returns whether more rows are aligned than is usual. */
+  boolean isUnusual(Rows rows) {
+    return share(rows) > usual;
+  }
+
+  /**
+   * Returns the largest share of aligned rows, of their number or of the sum of their squares; 0 if
+   * there are fewer than {@value #AT_LEAST}.
+   */
+  double share(Rows rows) {
+    int n = rows.count();
+    double[] centred = new double[n * RowSketches.DIMENSIONS];
+    double[] squares = new double[n];
+    boolean[] collapsed = new boolean[n];
+    double all = 0;
+    long bits = 0;
+    int present = 0;
+    for (int row = 0; row < n; row++) {
+      for (int k = 0; k < centre.length; k++) {
+        int at = row * centre.length + k;
+        centred[at] = rows.projections()[at] - centre[k];
+      }
+      squares[row] = RowSketches.dot(centred, row, centred, row);
+      collapsed[row] = radius > 0 && Math.sqrt(squares[row]) <= SINE * radius;
+      present += squares[row] > 0 || collapsed[row] ? 1 : 0;
+      all += squares[row];
+      bits ^= rows.hashes()[row];
+    }
+    if (present < AT_LEAST) {
+      return 0;
+    }
+    // The hashes are secret, so a client does not know which rows are tried.
+    SplittableRandom random = new SplittableRandom(bits);
+    double[] upTo = squares.clone();
+    for (int row = 1; row < n; row++) {
+      upTo[row] += upTo[row - 1];
+    }
+    double largest = 0;
+    for (int trial = 0; trial < 2 * TRIED; trial++) {
+      int row =
+          trial < TRIED
+              ? random.nextInt(n)
+              : Math.min(n - 1, lowerBound(upTo, random.nextDouble() * all));
+      largest = Math.max(largest, share(centred, squares, collapsed, row, present, all));
+    }
+    return largest;
+  }
+
+  private static double share(
+      double[] centred, double[] squares, boolean[] collapsed, int like, int present, double all) {
+    int count = 0;
+    double size = 0;
+    for (int row = 0; row < squares.length; row++) {
+      double product = RowSketches.dot(centred, row, centred, like);
+      boolean isAligned =
+          squares[row] > 0
+              && squares[like] > 0
+              && product * product >= (1 - SINE * SINE) * squares[row] * squares[like];
+      if (isAligned || collapsed[row]) {
+        count++;
+        size += squares[row];
+      }
+    }
+    return count < AT_LEAST ? 0 : Math.max((double) count / present, all > 0 ? size / all : 0);
+  }
+
+  private static int lowerBound(double[] ascending, double value) {
+    int found = Arrays.binarySearch(ascending, value);
+    return found >= 0 ? found : -found - 1;
+  }
+}
