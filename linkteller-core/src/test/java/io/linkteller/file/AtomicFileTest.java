@@ -180,7 +180,8 @@ class AtomicFileTest {
     }
     assertEquals(1, files().size(), "the program has begun to write");
     assertTrue(
-        String.valueOf(files().get(0).getFileName()).matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
+        String.valueOf(files().get(0).getFileName())
+            .matches("\\.a\\.txt\\.[0-9a-f]{16}\\.partial"));
     writer.destroy();
     assertTrue(writer.waitFor(30, TimeUnit.SECONDS), "the program ends");
     assertEquals(List.of(), files());
