@@ -146,6 +146,7 @@ final class ArchitectureRules {
         .onlyDependOnClassesThat()
         .resideInAnyPackage(
             "java..",
+            "javax.crypto..",
             "org.ejml..",
             "it.unimi.dsi.fastutil..",
             "org.jspecify.annotations..",

@@ -46,6 +46,7 @@ final class GradleBuild {
   private static final Pattern DECLARATION = Pattern.compile("\"?([a-zA-Z]+)\"?\\((.+)\\)");
   private static final Pattern EXCLUDE =
       Pattern.compile("exclude\\(group = \"([\\w.-]+)\", module = \"([\\w.-]+)\"\\)");
+  private static final Pattern OPENED = Pattern.compile("jvmArgs\\(\"--add-opens=(\\S+)\"\\)");
   private static final Pattern LIBRARY = Pattern.compile("(?:rootProject\\.)?libs\\.([\\w.]+)");
   private static final Pattern PLATFORM = Pattern.compile("platform\\((.+)\\)");
   private static final Pattern PROJECT = Pattern.compile("project\\(\":([\\w-]+)\"\\)");
@@ -166,6 +167,7 @@ final class GradleBuild {
           read(JAR, text, "file name of the runnable jar of " + owner)
               || read(MANIFEST_TITLE, text, "title of the runnable jar of " + owner);
       case "tasks.processResources" -> readInput(text);
+      case "tasks.test" -> readOpened(text, owner);
       case "allprojects" -> readIdentity(text);
       case CODE + " / configure<JavaPluginExtension>" ->
           state(SET_NUMBER, text, "toolchain.languageVersion", "Java toolchain");
@@ -276,6 +278,15 @@ final class GradleBuild {
     return true;
   }
 
+  private boolean readOpened(String text, String owner) {
+    Matcher opened = OPENED.matcher(text);
+    if (!opened.matches()) {
+      return false;
+    }
+    facts.state("the tests of " + owner + " open " + opened.group(1), "yes");
+    return true;
+  }
+
   private boolean readSystemProperty(String text) {
     Matcher property = SYSTEM_PROPERTY.matcher(text);
     if (!property.matches()) {
@@ -329,9 +340,12 @@ final class GradleBuild {
     configurations
         .computeIfAbsent(owner + " depends on " + name, key -> new TreeSet<>())
         .add(declaration.group(1));
-    facts.state(
-        owner + " takes " + name + " without " + exclude.group(1) + ":" + exclude.group(2),
-        "excluded");
+    String excluded =
+        owner + " takes " + name + " without " + exclude.group(1) + ":" + exclude.group(2);
+    // What Maven calls provided stands in two configurations, each with the exclusion.
+    if (!facts.facts().containsKey(excluded)) {
+      facts.state(excluded, "excluded");
+    }
     return true;
   }
 

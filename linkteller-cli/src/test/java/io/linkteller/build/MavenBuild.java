@@ -31,6 +31,7 @@ final class MavenBuild {
 
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^}]+)}");
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\w+)");
+  private static final Pattern OPENED = Pattern.compile("--add-opens=(\\S+)");
   private static final Pattern DEFINITION = Pattern.compile("-D([\\w.]+)=(\\S+)");
   private static final Pattern LINT = Pattern.compile("-Xlint:(.*)");
   private static final String VERSION = ".version";
@@ -177,8 +178,14 @@ final class MavenBuild {
     readDependencies(name, module.getDependencies());
     readPublication(name, module);
 
+    Matcher opened =
+        OPENED.matcher(text(ownConfiguration(module, "maven-surefire-plugin"), "argLine"));
+    while (opened.find()) {
+      facts.state("the tests of " + name + " open " + opened.group(1), "yes");
+    }
+
     Plugin shade = plugin(module.getBuild(), "maven-shade-plugin");
-    if (shade != null) {
+    if (shade != null && !isAttached(shade)) {
       for (PluginExecution execution : shade.getExecutions()) {
         for (Xpp3Dom transformer :
             children((Xpp3Dom) execution.getConfiguration(), "transformers")) {
@@ -197,7 +204,8 @@ final class MavenBuild {
     Xpp3Dom install = ownConfiguration(module, "maven-install-plugin");
     Xpp3Dom deploy = ownConfiguration(module, "maven-deploy-plugin");
     boolean kept = text(install, "skip").equals("true") && text(deploy, "skip").equals("true");
-    boolean runnable = plugin(module.getBuild(), "maven-shade-plugin") != null;
+    Plugin shade = plugin(module.getBuild(), "maven-shade-plugin");
+    boolean runnable = shade != null && !isAttached(shade);
     if (sources && javadoc && install == null && deploy == null && !runnable) {
       facts.state("published of " + name, "jar, sources and Javadoc");
       stateDescription(name, module);
@@ -210,6 +218,13 @@ final class MavenBuild {
     } else {
       facts.fault(name + " is neither a library with sources and Javadoc nor a program");
     }
+  }
+
+  /** Returns whether a shaded jar stands beside the module's own, which Gradle does not build. */
+  private static boolean isAttached(Plugin shade) {
+    return shade.getExecutions().stream()
+        .map(execution -> (Xpp3Dom) execution.getConfiguration())
+        .allMatch(configuration -> text(configuration, "shadedArtifactAttached").equals("true"));
   }
 
   private void stateDescription(String name, Model module) {

@@ -35,7 +35,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
- * AggregateTraining<Gap> trained = Gap.builder().hops(2).build().train(graph, x, labels, nodes, noise);
+ * AggregateTraining<Gap> trained = Gap.builder().hops(2).train(graph, x, labels, nodes, noise);
  * InferenceApi api = AggregateApi.of(trained.model(), trained.aggregates());
  * }</pre>
  */
