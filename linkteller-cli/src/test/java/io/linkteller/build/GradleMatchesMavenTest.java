@@ -221,13 +221,13 @@ final class GradleMatchesMavenTest {
             CATALOG,
             "picocli\", version.ref = \"picocli\"",
             "picocli\", version.ref = \"xchart\"",
-            "version of com.github.freva:ascii-table: Maven says that of picocli, Gradle says that of xchart"),
+            "version of info.picocli:picocli: Maven says that of picocli, Gradle says that of xchart"),
         arguments(
             "a library whose version the catalog leaves open",
             CATALOG,
             "picocli\", version.ref = \"picocli\"",
             "picocli\"",
-            "version of com.github.freva:ascii-table: Maven says that of picocli, Gradle says nothing"),
+            "version of info.picocli:picocli: Maven says that of picocli, Gradle says nothing"),
         arguments(
             "another project version in Gradle",
             ROOT_SCRIPT,
@@ -375,15 +375,15 @@ final class GradleMatchesMavenTest {
         arguments(
             "a managed dependency that no module uses",
             CLI_POM,
-            "<artifactId>ascii-table</artifactId>",
-            "<artifactId>ascii-table-other</artifactId>",
-            "Maven: managed dependency com.github.freva:ascii-table is used by no module"),
+            "<artifactId>progressbar</artifactId>",
+            "<artifactId>progressbar-other</artifactId>",
+            "Maven: managed dependency me.tongfei:progressbar is used by no module"),
         arguments(
             "a catalog library that no module uses",
             CLI_SCRIPT,
-            "implementation(libs.ascii.table)",
+            "implementation(libs.progressbar)",
             "",
-            "Gradle: catalog library com.github.freva:ascii-table is used by no module"),
+            "Gradle: catalog library me.tongfei:progressbar is used by no module"),
         arguments(
             "a catalog version that no library uses",
             CATALOG,
@@ -402,7 +402,7 @@ final class GradleMatchesMavenTest {
             "picocli = {",
             "command-line = {",
             "Gradle: catalog alias command-line is not the name of its artifact,"
-                + " com.github.freva:ascii-table"),
+                + " info.picocli:picocli"),
         arguments(
             "a version spelled out in a module",
             MODELS_POM,
