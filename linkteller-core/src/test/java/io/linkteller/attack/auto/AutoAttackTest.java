@@ -128,8 +128,11 @@ class AutoAttackTest {
     LinkPrediction found = attack.run(limited, nodes(), GRAPH.density());
     // Biases, which are as large as weights here, are not outweighed.
     assertTrue(right(found) >= 0.7 * GRAPH.edgeCount(), () -> "" + right(found));
-    assertEquals("not spectral-root", choices.taken.get(0));
-    assertTrue(choices.taken.contains("spectral-root"), choices.taken::toString);
+    // The second attempt is answered, but its graph does not explain the answers.
+    assertEquals(
+        List.of("not spectral-root", "not spectral-root"),
+        choices.taken.subList(0, 2),
+        choices.taken::toString);
   }
 
   @ParameterizedTest

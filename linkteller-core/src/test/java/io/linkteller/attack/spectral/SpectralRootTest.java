@@ -129,7 +129,9 @@ class SpectralRootTest {
         ATTACK.recover(new SmallNetwork(graph, kind, depth, logits, seed), nodes(n));
     assertTrue(found.diagnosis().misfit() < 1e-4, () -> found.diagnosis().toString());
     assertTrue(found.diagnosis().isRead());
-    assertEquals(n + 1, found.queries());
+    // Logits that nearly cancel carry rounding noise, against which both directions are probed.
+    long queries = found.queries();
+    assertTrue(queries == n + 1 || queries == 2L * n + 1, () -> "" + queries);
     if (found.diagnosis().runnerUp() > 1e-3) {
       assertEquals(graph, edgesOf(found, n), () -> found.diagnosis().toString());
     }

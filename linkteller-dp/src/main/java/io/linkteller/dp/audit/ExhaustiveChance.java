@@ -41,7 +41,8 @@ public final class ExhaustiveChance implements Chance {
     /**
      * Returns the probability of an outcome.
      *
-     * @param outcome an outcome @return its probability; 0 if it is impossible
+     * @param outcome an outcome
+     * @return its probability; 0 if it is impossible
      */
     public double of(T outcome) {
       return probabilities.getOrDefault(outcome, 0.0);

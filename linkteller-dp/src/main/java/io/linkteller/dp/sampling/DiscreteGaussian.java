@@ -27,6 +27,7 @@ public final class DiscreteGaussian {
    * Returns the distribution.
    *
    * @param variance σ², in [1, 2^60]
+   * @return the distribution
    */
   public static DiscreteGaussian ofVariance(long variance) {
     if (variance < 1 || variance > 1L << 60) {
@@ -35,7 +36,12 @@ public final class DiscreteGaussian {
     return new DiscreteGaussian(variance);
   }
 
-  /** Returns a sample. */
+  /**
+   * Draws an integer.
+   *
+   * @param chance source of the draws
+   * @return an integer with the law of this distribution
+   */
   public long sample(Chance chance) {
     while (true) {
       long y = laplace(chance);

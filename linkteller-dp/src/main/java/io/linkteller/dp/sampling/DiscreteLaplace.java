@@ -27,6 +27,8 @@ public final class DiscreteLaplace {
    * Returns the distribution.
    *
    * @param epsilon ε, positive and finite
+   * @return the distribution
+   * @throws IllegalArgumentException if ε is not positive or not finite
    */
   public static DiscreteLaplace of(double epsilon) {
     BigDecimal exact = new BigDecimal(PrivacyGuarantee.checkedEpsilon(epsilon));
@@ -41,6 +43,12 @@ public final class DiscreteLaplace {
     return new DiscreteLaplace(numerator.divide(common), denominator.divide(common));
   }
 
+  /**
+   * Draws an integer.
+   *
+   * @param chance source of the draws
+   * @return an integer with the law of this distribution
+   */
   public BigInteger sample(Chance chance) {
     while (true) {
       BigInteger remainder = chance.below(denominator);
@@ -69,7 +77,14 @@ public final class DiscreteLaplace {
     return k % 2 == 1;
   }
 
-  /** Returns the count plus noise, clamped to [0, most]. */
+  /**
+   * Returns a count plus noise, clamped to [0, most].
+   *
+   * @param count the count, in [0, most]
+   * @param most the largest result
+   * @param chance source of the draws
+   * @return the noisy count
+   */
   public long noisy(long count, long most, Chance chance) {
     return BigInteger.valueOf(count)
         .add(sample(chance))

@@ -136,6 +136,11 @@ public final class Probability {
    * For x of the Laplace distribution of scale 1: the probability of x &gt; low + shift when x
    * &lt;= high + shift is known, (e^-a - e^-b)/(2 - e^-b) with a = low + shift and b = high +
    * shift, 0 &lt;= a &lt; b. The sums are taken on the reals. {@code high} may be infinite.
+   *
+   * @param low the level that x exceeds by more than the shift
+   * @param high the level that bounds x, at least low; may be infinite
+   * @param shift what is added to both levels
+   * @return the probability
    */
   public static Probability laplaceBetween(double low, double high, double shift) {
     if (high == Double.POSITIVE_INFINITY) {

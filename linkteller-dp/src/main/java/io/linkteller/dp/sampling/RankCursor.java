@@ -10,7 +10,7 @@ public interface RankCursor {
   /** Marks the end: follows the last rank. */
   long END = Long.MAX_VALUE;
 
-  /** Returns the next rank, or {@link #END} if none is left. */
+  /** {@return the next rank, or {@link #END} if none is left} */
   long next();
 
   /**
@@ -18,6 +18,7 @@ public interface RankCursor {
    *
    * @param excluded the ranks to leave out, ascending
    * @param count the number of ranks, at least 0
+   * @return the cursor
    */
   static RankCursor allBut(RankCursor excluded, long count) {
     return new RankCursor() {
@@ -40,6 +41,7 @@ public interface RankCursor {
    *
    * @param ranks ascending ranks, not copied
    * @param size how many of them to visit, in [0, ranks.length]
+   * @return the cursor
    */
   static RankCursor of(long[] ranks, int size) {
     return new RankCursor() {

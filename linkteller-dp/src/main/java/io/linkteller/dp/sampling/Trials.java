@@ -77,7 +77,14 @@ public final class Trials {
     return at - 1;
   }
 
-  /** Returns the successful trials, ascending, drawn through the rarer of the two outcomes. */
+  /**
+   * Returns the successful trials, ascending, drawn through the rarer of the two outcomes.
+   *
+   * @param success q
+   * @param count the number of trials, at least 0
+   * @param chance the source of the outcomes
+   * @return the indices of the successes
+   */
   public static RankCursor successes(Probability success, long count, Chance chance) {
     return success.approximate <= 0.5
         ? new Trials(success, count, chance)::nextSuccess

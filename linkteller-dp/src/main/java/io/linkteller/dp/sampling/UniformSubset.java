@@ -79,6 +79,8 @@ public final class UniformSubset {
    * @param kind how many there are of the kind
    * @param others how many there are of the other kind
    * @param size how many are drawn, in [0, kind + others]
+   * @param chance source of the draws
+   * @return the number of items of the kind
    */
   public static long countOfKind(long kind, long others, long size, Chance chance) {
     long population = kind + others;
