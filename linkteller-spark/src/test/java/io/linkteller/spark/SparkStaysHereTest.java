@@ -29,6 +29,7 @@ final class SparkStaysHereTest {
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
+              "it.unimi.dsi.fastutil..",
               "java..",
               "org.apache.spark..",
               "org.jspecify.annotations..",

@@ -111,7 +111,7 @@ class BinaryDatasetTest {
 
   @Property(tries = 50)
   void whatIsWrittenIsRead(
-      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @IntRange(min = 3, max = 60) int n,
       @ForAll @IntRange(min = 1, max = 3) int classes,
       @ForAll boolean single,
       @ForAll long seed)
