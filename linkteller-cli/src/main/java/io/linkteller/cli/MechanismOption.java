@@ -5,7 +5,7 @@ import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that chooses a mechanism from the catalogue. */
+/** The option that selects a mechanism from the catalogue. */
 final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<String> {
 
   /** What the option says. */

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What {@code audit --stream} prints.
+ * The report of {@code audit --stream}.
  *
- * @param name the data that were audited
+ * @param name the name of the audited data
  * @param chosen the model
- * @param leakage what leaks
+ * @param leakage the leakage
  * @param kHat the attacker's belief
- * @param seconds how long the audit took
+ * @param seconds the duration of the audit in seconds
  */
 record StreamedReport(
     String name, ModelChoice.Chosen chosen, LeakageReport leakage, double kHat, double seconds) {

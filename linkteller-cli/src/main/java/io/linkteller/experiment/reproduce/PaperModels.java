@@ -2,7 +2,7 @@ package io.linkteller.experiment.reproduce;
 
 import io.linkteller.models.search.Preset;
 
-/** Which model the paper trains on which data set. */
+/** The models that the paper trains on each data set. */
 final class PaperModels {
 
   private PaperModels() {}
