@@ -33,7 +33,7 @@ public final class AttackYourOwnModel {
       this.weights = new SplittableRandom(7).doubles(features, -1, 1).toArray();
     }
 
-    /** The logistic function of the mean over a person and their friends. */
+    /** Returns the logistic function of the mean over a person and their friends. */
     double[] score(double[][] features) {
       double[] scores = new double[features.length];
       for (int person = 0; person < scores.length; person++) {

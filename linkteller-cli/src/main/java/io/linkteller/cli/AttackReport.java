@@ -70,7 +70,7 @@ record AttackReport(
         : Optional.of(PredictionMetrics.rocAuc(found(), served().graph()));
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields() {
     Graph truth = truth();
     EdgeMetrics metrics = metrics(found());
@@ -118,7 +118,7 @@ record AttackReport(
         metrics(found()).truePositives());
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(Belief belief) {
     Graph truth = truth();
     Optional<RoundedDensity> density = density(truth);

@@ -67,7 +67,7 @@ record AuditReport(
         : Optional.of(leakage.auc());
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -113,7 +113,7 @@ record AuditReport(
         : Optional.of(Math.floor(10 * PrecisionBound.epsilonFor(precision, density)) / 10);
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(int top) {
     StringBuilder text = new StringBuilder();
     EdgeMetrics metrics = metrics();

@@ -93,7 +93,7 @@ enum GrowthTask {
     this.title = title;
   }
 
-  /** What a task is run on. */
+  /** The inputs of a task. */
   record Setting(Dataset data, FeatureMatrix features, Gcn model, NodeSample sample, int threads) {}
 
   String title() {

@@ -92,7 +92,7 @@ final class Protection {
         "with which probabilities " + chosen + " shows an edge is not known here: no denoising");
   }
 
-  /** For people and journals. */
+  /** Returns a readable description, also used in journals. */
   @Override
   public String toString() {
     return mechanism.map(type -> type + " at epsilon = " + epsilon.orElseThrow()).orElse("none")

@@ -62,7 +62,7 @@ import picocli.CommandLine.Option;
     })
 final class ScoresCommand implements Callable<Integer> {
 
-  /** What is attacked. */
+  /** The attacked models. */
   enum Model {
     /** The paper's GCN of 2 layers. */
     GCN,
@@ -213,7 +213,7 @@ final class ScoresCommand implements Callable<Integer> {
       return edges.shareOfBestF1();
     }
 
-    /** The setting in which attacks are compared. */
+    /** Returns the setting in which attacks are compared. */
     List<Object> place() {
       return List.of(model, answers, country, degree, sample);
     }

@@ -135,7 +135,7 @@ final class ShownOptions {
         : LogRatios.of(shown, posterior);
   }
 
-  /** For people. */
+  /** Returns a readable description. */
   @Override
   public String toString() {
     return outputs.name().toLowerCase(Locale.ROOT)

@@ -27,7 +27,7 @@ record StreamedReport(
         leakage.edgeCount());
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ record StreamedReport(
     return fields;
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(int top) {
     EdgeMetrics metrics = metrics();
     StringBuilder text = new StringBuilder();

@@ -56,7 +56,8 @@ public record QueryLimit(
   public static final Metric BENIGN = Metric.unmarked("benign accuracy", Unit.PERCENT, 1);
 
   /**
-   * Scores a pair as soon as one of its nodes was probed; the paper's score needs the later one.
+   * A score of a pair as soon as one of its nodes was probed; the paper's score needs the later
+   * one.
    */
   private static final PairScore SCORE = PairScore.MAX;
 

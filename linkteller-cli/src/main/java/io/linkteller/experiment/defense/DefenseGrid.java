@@ -62,7 +62,7 @@ public record DefenseGrid(
   /** The largest acceptable F1 of the strongest attack under a defense. */
   private static final double GOAL_F1 = 0.10;
 
-  /** What it may cost. */
+  /** The largest acceptable loss of utility under a defense. */
   private static final double GOAL_LOSS = 0.03;
 
   private static final Metric UTILITY = Metric.unmarked("utility", Unit.FRACTION, 3);

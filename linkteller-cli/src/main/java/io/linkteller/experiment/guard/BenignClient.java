@@ -74,7 +74,7 @@ enum BenignClient {
       }
     }
   },
-  /** Between 3 and 20 % of the nodes, depending on the client, get other features. */
+  /** The features of 3 to 20 % of the nodes, depending on the client, change. */
   SOME_CHANGE {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -91,7 +91,7 @@ enum BenignClient {
       return 200;
     }
   },
-  /** One to three nodes, the client's own, get other features each time. */
+  /** The features of one to three fixed nodes of the client change in each query. */
   OWN_NODES {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {

@@ -109,7 +109,7 @@ public enum PaperExperiment implements ExperimentProvider {
           prepared.models());
     }
   },
-  /** The same by degree. */
+  /** The utility of models on private graphs, by degree. */
   DEGREE_BINS("degree-bins", privacyData()) {
     @Override
     public Experiment create(Preparation prepared) {

@@ -20,7 +20,7 @@ final class PaperModels {
   }
 
   static Preset mlp(String name) {
-    // The paper does not say how its MLP for Flickr differs from that for twitch.
+    // The paper does not state how its MLP for Flickr differs from that for twitch.
     return name.equals("Flickr") ? Preset.TWITCH_MLP : requireTwitch(name, Preset.TWITCH_MLP);
   }
 

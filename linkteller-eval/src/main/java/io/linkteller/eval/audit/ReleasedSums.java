@@ -113,7 +113,7 @@ public final class ReleasedSums {
     return odds;
   }
 
-  /** What one release tells. */
+  /** The evidence from one release. */
   private static final class Hop {
 
     private final DMatrixRMaj rows;

@@ -8,8 +8,8 @@ import java.util.Arrays;
  *
  * <p>Fix the graph except for one pair. An attacker who knows the rest, the features and everything
  * else decides from the mechanism's output whether the pair is an edge. The two possible graphs are
- * neighbors, so the distributions P and Q of the output satisfy with P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε
- * P(S) for every set S of outputs. The false positive rate α and the true positive rate β of the
+ * neighbors, so the distributions P and Q of the output satisfy P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε P(S)
+ * for every set S of outputs. The false positive rate α and the true positive rate β of the
  * attacker's test therefore satisfy
  *
  * <pre>
@@ -21,11 +21,11 @@ import java.util.Arrays;
  * both. If the pair or the rest of the graph is random, the test is a mixture of such tests and
  * obeys the same bounds, as both are concave.
  *
- * <p>{@link #posterior} bounds a single pair with known prior; {@link #expectedPrecision} a list of
- * pairs. Their priors are conditional on all that the attacker knows except the output, the other
- * pairs included. Priors from features alone suffice if pairs are independent given the features.
- * Otherwise, for example if an edge makes others more likely, use the largest prior over all
- * possibilities for the rest of the graph.
+ * <p>{@link #posterior} bounds a single pair with known prior; {@link #expectedPrecision} bounds a
+ * list of pairs. Their priors are conditional on all that the attacker knows except the output, the
+ * other pairs included. Priors from features alone suffice if pairs are independent given the
+ * features. Otherwise, for example if an edge makes others more likely, use the largest prior over
+ * all possibilities for the rest of the graph.
  *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
  * ({@link #ofGroup}).

@@ -7,7 +7,7 @@ package io.linkteller.eval.bound;
  *
  * <p>Real graphs violate this assumption. Features and the rest of the graph make some pairs far
  * more likely than others, and differential privacy limits only the information that the answers
- * add. Attacks on real graphs, even some without queries, are more precise than e^ε k. {@link
+ * add. Attacks on real graphs, even some without queries, can be more precise than e^ε k. {@link
  * MembershipBound} needs no independence.
  *
  * <p>In the underlying game, a pair of nodes is connected with probability k, the density, whatever
@@ -23,9 +23,9 @@ package io.linkteller.eval.bound;
  *
  * the first since the left side grows with a/b, the second since the denominator is at least 1. The
  * paper states the last term as Theorem 6; the middle one, {@link #posteriorOdds}, is the tighter
- * bound from the same argument. It says that the odds of an edge, k : 1 - k before the attack, grow
- * by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and k
- * bounds every mechanism.
+ * bound from the same argument. It states that the odds of an edge, k : 1 - k before the attack,
+ * grow by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and
+ * k bounds every mechanism.
  */
 public final class PrecisionBound {
 
