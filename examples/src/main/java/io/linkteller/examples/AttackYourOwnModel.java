@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Attacks a model that this library knows nothing of: a score of credit that averages over friends.
- * Then the same model behind an API that rounds, which a larger Δ gets around.
+ * Attacks a model that is not part of this library: a credit score that averages over friends. Then
+ * attacks the same model behind an API that rounds answers, with a larger Δ.
  */
 public final class AttackYourOwnModel {
 
   private AttackYourOwnModel() {}
 
-  /** Stands for your model: arrays in, arrays out, and a graph that it keeps to itself. */
+  /** A stand-in for your model, with arrays as input and output and a private graph. */
   private static final class CreditScore {
 
     private final Graph friends;
@@ -33,7 +33,7 @@ public final class AttackYourOwnModel {
       this.weights = new SplittableRandom(7).doubles(features, -1, 1).toArray();
     }
 
-    /** The logistic function of the mean over a person and their friends. */
+    /** Returns the logistic function of the mean over a person and their friends. */
     double[] score(double[][] features) {
       double[] scores = new double[features.length];
       for (int person = 0; person < scores.length; person++) {
@@ -56,9 +56,9 @@ public final class AttackYourOwnModel {
   }
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args none
+   * @param args ignored
    */
   public static void main(String[] args) {
     run(System.out);
@@ -69,13 +69,13 @@ public final class AttackYourOwnModel {
         SyntheticDataset.builder().nodes(300).featureColumns(100).build().generate("people", 42);
     CreditScore yours = new CreditScore(people.graph(), people.features().cols());
 
-    // All that the attack needs of a model: from rows of features to rows of logits.
+    // The only interface that the attack needs: rows of features to rows of logits.
     InferenceApi exact =
         query -> {
           double[][] rows = query.features().toDense().get2DData();
           return new DMatrixRMaj(rows.length, 1, true, yours.score(rows));
         };
-    // Answers with three digits, as many a service gives them.
+    // Answers with three digits, as given by many services.
     InferenceApi rounded = ShownOutputs.rounded(exact, 3);
 
     Table table = Table.of("answers", "delta", "queries", "precision", "recall");

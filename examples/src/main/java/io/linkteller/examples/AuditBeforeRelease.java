@@ -22,17 +22,18 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An owner looks before serving: which attacks find how much, which edges, and whose. The report
- * leaves it to her what she accepts.
+ * Audits a model before it is served: how much each attack finds, and which edges of which nodes.
+ * The decision on what is acceptable is left to the owner.
  */
 public final class AuditBeforeRelease {
 
   private AuditBeforeRelease() {}
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args optionally the directory to write both reports to, as web pages, Markdown and JSON
+   * @param args optionally the directory for both reports, which are written as HTML, Markdown and
+   *     JSON
    */
   public static void main(String[] args) {
     run(System.out, args.length == 0 ? Optional.empty() : Optional.of(Path.of(args[0])));
@@ -71,14 +72,14 @@ public final class AuditBeforeRelease {
         });
   }
 
-  /** Writes the whole report: figures, assumptions, tables, curve and what was not tried. */
+  /** Writes the full report: figures, assumptions, tables, curve and limitations. */
   private static void write(
       LeakageAuditReport report, String subject, Path directory, PrintStream out) {
     LeakageAuditFiles.write(report, subject, Optional.empty(), directory)
         .forEach(file -> out.println("written: " + file));
   }
 
-  /** What leaks of the true graph from a model on the graph that is served. */
+  /** Audits a model on the served graph for leakage of the true graph. */
   private static LeakageAuditReport audit(Gcn model, GraphOwner owner, Dataset secret) {
     return LeakageAudit.builder()
         .scores(List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED))

@@ -22,17 +22,17 @@ import java.io.PrintStream;
 import java.util.OptionalInt;
 
 /**
- * How much privacy can be had: the smallest ε at which a GCN on the protected graph is better than
- * an MLP, which needs no graph and leaks no edge. Then, what the attack gets at that ε.
+ * Finds the smallest ε at which a GCN on the protected graph is better than an MLP, which uses no
+ * graph and leaks no edges, and measures the attack at that ε.
  */
 public final class ChooseEpsilon {
 
   private ChooseEpsilon() {}
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args none
+   * @param args ignored
    */
   public static void main(String[] args) {
     run(System.out);
@@ -72,7 +72,7 @@ public final class ChooseEpsilon {
     return serve(Gcn.builder().layers(500, 32, 2).build(), owner, data, split);
   }
 
-  /** Trains on some nodes of the graph that the owner shows, and serves on the same graph. */
+  /** Trains on some nodes of the released graph and serves on the same graph. */
   private static <M extends GnnModel<M>> ServedModel serve(
       M model, GraphOwner owner, Dataset data, NodeSplit split) {
     TrainingData shown =

@@ -27,12 +27,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Every attack and every score of LinkTeller on one served model, a GCN of three layers, whose
- * answers mix neighbourhoods three hops wide and so tell scores apart.
+ * Compares all attacks and all scores of LinkTeller on one served model, a GCN of three layers,
+ * whose answers depend on three-hop neighborhoods and therefore separate the scores.
  */
 public final class CompareAttacks {
 
-  /** The attacks whose curves are drawn: more than these would hide each other. */
+  /** The attacks whose curves are plotted; more curves would overlap. */
   private static final List<String> DRAWN =
       List.of(
           "LinkTeller, PAPER",
@@ -43,9 +43,9 @@ public final class CompareAttacks {
   private CompareAttacks() {}
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args where the plot goes, a name that ends in {@code .png}; by default {@code
+   * @param args optionally the file of the plot, with extension {@code .png}; default {@code
    *     compare-attacks.png}
    */
   public static void main(String[] args) {
@@ -78,7 +78,7 @@ public final class CompareAttacks {
     attacks.put("LSA2 on features", Lsa2Attack.onFeatures());
     attacks.put("random guess", RandomAttack.builder().seed(42).build());
 
-    // Everyone is given the true density, so that m pairs are named of which m could be edges.
+    // All attacks are given the true density, so each predicts as many pairs as there are edges.
     double density = secret.graph().density();
     Table table = Table.of("attack", "queries", "precision", "recall", "AUC");
     PrecisionRecallPlot plot = PrecisionRecallPlot.titled("Edges recovered from a 3-layer GCN");

@@ -19,17 +19,17 @@ import io.linkteller.models.train.Trainer;
 import java.io.PrintStream;
 
 /**
- * What a perturbed graph costs in accuracy and takes from an attacker. The owner perturbs the graph
- * that she trains on and the graph that she serves, each once.
+ * Measures the effect of graph perturbation on accuracy and on an attack. The owner perturbs the
+ * training graph and the served graph, each once.
  */
 public final class ProtectAGraph {
 
   private ProtectAGraph() {}
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args none
+   * @param args ignored
    */
   public static void main(String[] args) {
     run(System.out);
@@ -49,8 +49,8 @@ public final class ProtectAGraph {
             "attack's precision",
             "at most if pairs are independent");
     report("unprotected", training, serving, networks, table);
-    // Seeds repeat this table. Protect real people without: then the bits come from a secure
-    // source.
+    // Seeds make this table reproducible. Omit them for real data: then the random bits come
+    // from a secure source.
     for (int epsilon : new int[] {8, 5, 2}) {
       report(
           "EdgeRand, epsilon = " + epsilon,

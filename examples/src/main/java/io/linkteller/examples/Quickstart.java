@@ -17,27 +17,27 @@ import io.linkteller.models.train.Trainer;
 import java.io.PrintStream;
 import java.util.Locale;
 
-/** Alice trains a GCN and serves it on a private graph; Bob asks it questions and finds edges. */
+/** Trains a GCN, serves it on a private graph, and recovers edges of the graph by queries. */
 public final class Quickstart {
 
   private Quickstart() {}
 
   /**
-   * Runs the program.
+   * Runs the example.
    *
-   * @param args none
+   * @param args ignored
    */
   public static void main(String[] args) {
     run(System.out);
   }
 
   static void run(PrintStream out) {
-    // Two social networks of one kind: 2,000 people, 10,000 friendships, 500 interests, 2 classes.
+    // Two similar social networks: 2,000 people, 10,000 friendships, 500 interests, 2 classes.
     InductivePair networks = SyntheticDataset.builder().build().generatePair("friends", 42);
     Dataset known = networks.train();
     Dataset secret = networks.inference();
 
-    // Alice trains on the one and serves predictions for the people of the other.
+    // Alice trains on the first and serves predictions for the people of the second.
     Gcn model =
         Trainer.builder()
             .epochs(60)
@@ -50,10 +50,10 @@ public final class Quickstart {
             .model();
     InferenceApi api = GraphOwner.of(secret.graph()).serve(model);
 
-    // Bob knows the features, may ask for predictions, and guesses that 1 pair in 200 is an edge.
+    // Bob knows the features, can query predictions, and assumes that 1 pair in 200 is an edge.
     LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(secret.features()), 0.005);
 
-    // What he says, beside a graph that he has never seen.
+    // Compares his predictions with the private graph, which he has not seen.
     Graph truth = secret.graph();
     Table table = Table.of("pair", "rank", "score", "is an edge");
     for (int rank : new int[] {1, 10, 100, 1_000, 5_000, found.m()}) {

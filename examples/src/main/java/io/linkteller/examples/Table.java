@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Results in aligned columns: names to the left, numbers to the right. */
+/** A table with aligned columns, names to the left and numbers to the right. */
 final class Table {
 
   private final String[] header;

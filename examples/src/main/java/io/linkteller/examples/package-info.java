@@ -1,15 +1,13 @@
 /**
- * Programs to read and to copy from, each about one task and on graphs made up on the spot. In the
- * order in which they explain things:
+ * Example programs, each for one task, on generated graphs. In suggested reading order:
  *
  * <ol>
  *   <li>{@link io.linkteller.examples.Quickstart}: train, serve, attack.
- *   <li>{@link io.linkteller.examples.AttackYourOwnModel}: the same on a model of another make.
- *   <li>{@link io.linkteller.examples.CompareAttacks}: which scores find how much.
- *   <li>{@link io.linkteller.examples.AuditBeforeRelease}: which attacks find how much, and whose
- *       edges.
- *   <li>{@link io.linkteller.examples.ProtectAGraph}: what differential privacy changes.
- *   <li>{@link io.linkteller.examples.ChooseEpsilon}: how much privacy the task allows.
+ *   <li>{@link io.linkteller.examples.AttackYourOwnModel}: the same on a model of your own.
+ *   <li>{@link io.linkteller.examples.CompareAttacks}: the accuracy of attacks and scores.
+ *   <li>{@link io.linkteller.examples.AuditBeforeRelease}: the leakage by attack and node.
+ *   <li>{@link io.linkteller.examples.ProtectAGraph}: the effect of differential privacy.
+ *   <li>{@link io.linkteller.examples.ChooseEpsilon}: the smallest useful ε.
  * </ol>
  */
 @NullMarked

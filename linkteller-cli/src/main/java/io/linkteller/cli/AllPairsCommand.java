@@ -30,7 +30,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Shows what the attack on every pair of a large graph costs. */
+/** Measures the cost of attacking every pair of a large graph. */
 @Command(
     name = "all-pairs",
     mixinStandardHelpOptions = true,
@@ -218,7 +218,10 @@ final class AllPairsCommand implements Callable<Integer> {
     return IntStream.range(0, graph.nodeCount()).map(graph::degree).max().orElse(0);
   }
 
-  /** An upper bound: the pools need not have peaked at once, and garbage counts. */
+  /**
+   * Returns an upper bound on the peak: the pools need not have peaked simultaneously, and garbage
+   * is included.
+   */
   private static long peakHeap() {
     return ManagementFactory.getMemoryPoolMXBeans().stream()
         .filter(pool -> pool.getType() == MemoryType.HEAP)

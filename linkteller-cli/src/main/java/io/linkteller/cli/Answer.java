@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option that says how a command answers, and the answer. */
+/** The option that selects the output format, and the printing of results in it. */
 final class Answer {
 
   @Spec(Spec.Target.MIXEE)
@@ -18,11 +18,11 @@ final class Answer {
   @Option(names = "--json", description = "Print one JSON object instead of text.")
   private boolean json;
 
-  /** Prints what is asked for: fields for machines, or a text for people. */
+  /** Prints the result in the selected format: JSON fields or readable text. */
   void print(Supplier<Map<String, Object>> fields, Supplier<String> text) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? Output.json(fields.get()) : Terminal.printable(text.get()));
-    // Flushes. A writer reports a full disk or a closed pipe in this way only.
+    // Also flushes. PrintWriter reports a full disk or a closed pipe only through checkError.
     if (out.checkError()) {
       throw new UncheckedIOException(
           new IOException(

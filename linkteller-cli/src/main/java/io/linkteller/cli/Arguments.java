@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Turns what the library says of an argument into a usage error, before any work is done. */
+/** Translates the library's argument exceptions into usage errors before any work is done. */
 final class Arguments {
 
   private Arguments() {}
@@ -27,7 +27,7 @@ final class Arguments {
         });
   }
 
-  /** Refuses options that were given, for a reason that follows the option's name. */
+  /** Rejects options that were specified, with a reason that follows the option's name. */
   static void requireNotGiven(CommandSpec spec, List<String> options, String reason) {
     for (String option : options) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {

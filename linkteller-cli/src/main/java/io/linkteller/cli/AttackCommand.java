@@ -28,7 +28,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Recovers the edges behind a model: one that is trained here, or one that is there. */
+/** Recovers edges from a model, which is either trained by the command or already exists. */
 @Command(
     name = "attack",
     mixinStandardHelpOptions = true,
@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
     })
 final class AttackCommand implements Callable<Integer> {
 
-  /** What the served model recomputes for a probe. */
+  /** The part of its answer that the served model recomputes for a probe. */
   enum Probe {
     INCREMENTAL(Recompute.CHANGED_ROWS),
     FULL(Recompute.EVERYTHING),
@@ -137,7 +137,7 @@ final class AttackCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** What is attacked, whatever the model. */
+  /** The inputs of an attack that do not depend on the kind of model. */
   private record Attacked(ServedData data, NodeSample sample, double kHat, GraphOwner owner) {
 
     InferenceNodes nodes(FeatureMatrix features) {

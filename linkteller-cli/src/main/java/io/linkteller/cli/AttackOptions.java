@@ -16,10 +16,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say which attack is run, and how it probes. */
+/** The options that select the attack and configure its probes. */
 final class AttackOptions {
 
-  /** Options that mean nothing to an attack that measures no influence. */
+  /** Options that have no effect on an attack that measures no influences. */
   private static final List<String> OF_INFLUENCES = List.of("--score", "--delta");
 
   @Option(
@@ -84,7 +84,7 @@ final class AttackOptions {
     return kind;
   }
 
-  /** The attack that asks the model. */
+  /** Returns the selected attack on the model. */
   LinkAttackProvider asking() {
     return kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER) ? reader : kind;
   }
@@ -93,7 +93,7 @@ final class AttackOptions {
     return journal;
   }
 
-  /** What else than the nodes makes the attack what it is, for its journal. */
+  /** Returns the settings besides the nodes that identify the attack in its journal. */
   String settings(ShownOptions shown) {
     return "attack = "
         + kind.name()
@@ -105,7 +105,7 @@ final class AttackOptions {
         + shown;
   }
 
-  /** Refuses what does not go together, and what is out of range, before any work. */
+  /** Rejects incompatible options and values out of range before any work is done. */
   void requireFitting(CommandSpec spec, ShownOptions shown, int threads, boolean isProtected) {
     if (!asking().traits().contains(AttackTrait.MEASURES)) {
       Arguments.requireNotGiven(
@@ -164,7 +164,7 @@ final class AttackOptions {
     AtomicFile.require(file);
   }
 
-  /** Returns the attack on what is shown, given what is known of a perturbation. */
+  /** Returns the attack on the shown answers, given the public knowledge of a perturbation. */
   LinkAttack attack(
       int threads,
       AttackListener listener,

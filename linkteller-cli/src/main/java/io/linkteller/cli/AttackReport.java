@@ -18,16 +18,16 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All that the command {@code attack} prints.
+ * The report of the command {@code attack}.
  *
- * @param data the data that were attacked
+ * @param data the attacked data
  * @param sample the targets
- * @param attacked what the attack found, and in what time
- * @param model the attacked model and where it comes from
- * @param trainSeconds how long it was trained, 0 if it was not
- * @param utility how good its predictions are, as the data measure it
- * @param full the same attack with a full pass for every query, empty if that was not asked for
- * @param provenance the graph on which the model was trained, if the model is one of ours
+ * @param attacked the result of the attack and its running time
+ * @param model the attacked model and its origin
+ * @param trainSeconds the training time in seconds, 0 if it was not trained
+ * @param utility the utility of its predictions, by the measure of the data
+ * @param full the same attack with a full pass for every query, empty unless requested
+ * @param provenance the graph on which the model was trained, if it is a model of this library
  * @param uncovered why the guarantee of the served graph does not cover the model's parameters
  */
 record AttackReport(
@@ -41,7 +41,7 @@ record AttackReport(
     Optional<Provenance> provenance,
     Optional<String> uncovered) {
 
-  /** The subgraph that the targets induce. */
+  /** Returns the subgraph induced by the targets. */
   private Graph truth() {
     return served().graph().inducedSubgraph(sample.nodes());
   }
@@ -62,7 +62,7 @@ record AttackReport(
     return PredictionMetrics.edges(cut, served().graph());
   }
 
-  /** Empty where all or none of the pairs are edges, so that there is no area. */
+  /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
   Optional<Double> auc(Graph truth) {
     long pairs = found().scores().pairCount();
     return truth.edgeCount() == 0 || truth.edgeCount() == pairs
@@ -70,7 +70,7 @@ record AttackReport(
         : Optional.of(PredictionMetrics.rocAuc(found(), served().graph()));
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields() {
     Graph truth = truth();
     EdgeMetrics metrics = metrics(found());
@@ -118,7 +118,7 @@ record AttackReport(
         metrics(found()).truePositives());
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(Belief belief) {
     Graph truth = truth();
     Optional<RoundedDensity> density = density(truth);

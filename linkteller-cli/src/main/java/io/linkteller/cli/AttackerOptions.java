@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that say what the attackers of an audit may do, and whose edges they want. */
+/** The options that define the capabilities of an audit's attackers and their targets. */
 final class AttackerOptions {
 
   @CommandLine.Mixin private TargetChoice targets;
@@ -50,7 +50,7 @@ final class AttackerOptions {
 
   @CommandLine.Mixin private ShownOptions shown;
 
-  /** Refuses what is out of range, before any work. */
+  /** Rejects values out of range before any work is done. */
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> attacker(Posterior.SOFTMAX));
   }
@@ -69,7 +69,7 @@ final class AttackerOptions {
     return queries.isPresent() ? attacker.withQueryLimit(queries.get()) : attacker;
   }
 
-  /** Runs the attacks on a model of ours, whose exact influences are known besides. */
+  /** Runs the attacks on a model of this library, whose exact influences are also known. */
   LeakageAuditReport audit(
       CommandSpec spec, ServedData data, ModelChoice.Chosen chosen, int threads) {
     Graph served = data.served().graph();
@@ -82,7 +82,7 @@ final class AttackerOptions {
         .run(api, served, nodes(spec, data, chosen.features()));
   }
 
-  /** Runs the attacks on a model of another program, which shows what the options say. */
+  /** Runs the attacks on an external model, whose answers are as the options specify. */
   LeakageAuditReport audit(
       CommandSpec spec, ServedData data, InferenceApi api, Belief belief, int threads) {
     Graph served = data.served().graph();

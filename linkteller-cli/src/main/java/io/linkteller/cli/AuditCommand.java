@@ -22,7 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Tells the owner of a graph which of its edges a model gives away. */
+/** Reports to the owner of a graph which of its edges a model leaks. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
     })
 final class AuditCommand implements Callable<Integer> {
 
-  /** The exit code of a recall above the threshold. */
+  /** The exit code if the recall exceeds the threshold. */
   static final int ABOVE = 3;
 
   private static final List<String> OF_ATTACKS =
@@ -174,7 +174,7 @@ final class AuditCommand implements Callable<Integer> {
         : CommandLine.ExitCode.OK;
   }
 
-  /** Refuses options that mean nothing where no attack is run. */
+  /** Rejects options that have no effect if no attack is run. */
   private void requireStreamable() {
     if (!stream) {
       Arguments.requireNotGiven(spec, List.of("--checkpoint"), "needs --stream");
@@ -254,7 +254,7 @@ final class AuditCommand implements Callable<Integer> {
         compared(attacked));
   }
 
-  /** A model that can only be asked: its leakage is what the strongest attack finds. */
+  /** Audits a black box, whose leakage is what the strongest attack finds. */
   private AuditReport ofOtherModel(ServedData data) throws Exception {
     try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
       OptionalDouble utility =

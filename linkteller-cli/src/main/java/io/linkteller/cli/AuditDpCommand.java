@@ -12,7 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how private a mechanism really is. */
+/** Estimates a lower bound on the actual ε of a mechanism. */
 @Command(
     name = "audit-dp",
     mixinStandardHelpOptions = true,
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     })
 final class AuditDpCommand implements Callable<Integer> {
 
-  /** The exit code of a claim that was refuted. */
+  /** The exit code if the claimed ε is refuted. */
   static final int REFUTED = 3;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

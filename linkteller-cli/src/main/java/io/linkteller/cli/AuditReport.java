@@ -22,20 +22,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All that the command {@code audit} prints.
+ * The report of the command {@code audit}.
  *
- * @param data the data that were audited
- * @param model the model and where it comes from, for people
- * @param subject what was audited, in a few words
- * @param trainSeconds how long the model was trained, 0 if it was not
- * @param utility how good its predictions are, as the data measure it
- * @param leakage what leaks: by exact influences, or by the strongest attack
- * @param score the score of exact influences; empty for a model of another program, which is only
- *     attacked
+ * @param data the audited data
+ * @param model a readable description of the model and its origin
+ * @param subject a short description of the subject of the audit
+ * @param trainSeconds the training time in seconds, 0 if the model was not trained
+ * @param utility the utility of its predictions, by the measure of the data
+ * @param leakage the leakage, by exact influences or by the strongest attack
+ * @param score the score of exact influences; empty for an external model, which is only attacked
  * @param kHat the attacker's belief
- * @param seconds how long the audit by exact influences took, or the attacks where there is none
- * @param attacked what every attack that fits found of a sample
- * @param comparison what changed since an earlier audit, if there is one to compare with
+ * @param seconds the time of the audit by exact influences, or of the attacks if there is none
+ * @param attacked the results of all applicable attacks on a sample
+ * @param comparison the changes since an earlier audit, if one was given
  */
 record AuditReport(
     ServedData data,
@@ -52,7 +51,7 @@ record AuditReport(
 
   private static final int TOP_NODES = 5;
 
-  /** Precisions that an owner may want no attack to exceed. */
+  /** Upper limits that an owner may set for the precision of attacks. */
   private static final double[] TOLERATED = {0.5, 0.1};
 
   private EdgeMetrics metrics() {
@@ -68,7 +67,7 @@ record AuditReport(
         : Optional.of(leakage.auc());
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -106,7 +105,7 @@ record AuditReport(
     return fields;
   }
 
-  /** Rounded down, at the density rounded to one digit: the exact numbers would tell |E|. */
+  /** Rounds down, at the density rounded to one digit, since the exact numbers would reveal |E|. */
   private Optional<Double> epsilon(double precision) {
     double density = RoundedDensity.of(data.served().graph()).value().doubleValue();
     return density > precision
@@ -114,7 +113,7 @@ record AuditReport(
         : Optional.of(Math.floor(10 * PrecisionBound.epsilonFor(precision, density)) / 10);
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(int top) {
     StringBuilder text = new StringBuilder();
     EdgeMetrics metrics = metrics();

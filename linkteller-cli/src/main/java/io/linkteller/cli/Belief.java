@@ -7,9 +7,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The belief given on the command line: a multiple of the rounded density, or a number.
+ * A belief given on the command line: a multiple of the rounded density, or a number.
  *
- * @param multiple which multiple of the rounded density k, empty if a number was given
+ * @param multiple the multiple of the rounded density k, empty if a number was given
  * @param number k̂, empty if a multiple was given
  */
 record Belief(Optional<BeliefFactor> multiple, Optional<Double> number) {
@@ -30,7 +30,7 @@ record Belief(Optional<BeliefFactor> multiple, Optional<Double> number) {
                 .kHat(multiple.orElseThrow()));
   }
 
-  /** Reads {@code k/4} to {@code 4k}, or a number. */
+  /** Parses {@code k/4} to {@code 4k}, or a number. */
   static final class Converter implements ITypeConverter<Belief> {
     @Override
     public Belief convert(String text) {
@@ -48,7 +48,7 @@ record Belief(Optional<BeliefFactor> multiple, Optional<Double> number) {
           return value;
         }
       } catch (NumberFormatException notANumber) {
-        // Said below, together with the numbers out of range.
+        // Reported below, together with numbers out of range.
       }
       throw new TypeConversionException(
           "'" + text + "' is none of k/4, k/2, k, 2k, 4k, nor a number in (0, 1]");

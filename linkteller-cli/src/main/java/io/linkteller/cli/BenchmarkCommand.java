@@ -22,7 +22,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures every target on this machine and says which are met. */
+/** Measures all performance targets on this machine and reports which are met. */
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
@@ -65,7 +65,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(names = "--in-this-process", hidden = true)
   private boolean inThisProcess;
 
-  /** The names of targets on the command line. */
+  /** The names of the targets on the command line. */
   static final class TargetNames extends EnumNames<BenchmarkTarget> {
 
     TargetNames() {
@@ -80,7 +80,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       return seconds.get(0);
     }
 
-    /** The median of all but the first, which warmed up; of one alone, it. */
+    /** Returns the median of all times but the first, which is the warm-up, or the only time. */
     double typical() {
       return repeated().get(repeated().size() / 2);
     }
@@ -144,7 +144,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         : CommandLine.ExitCode.OK;
   }
 
-  /** Measures in a process of its own. */
+  /** Measures a target in a separate process. */
   private List<Double> measure(BenchmarkTarget target) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
@@ -207,7 +207,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return page.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What was run, but for where data and page lie on this machine. */
+  /** Returns the command line without the locations of data and page on this machine. */
   private String command() {
     String targets =
         only.equals(List.of(BenchmarkTarget.values()))

@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.util.OptionalDouble;
 
 /**
- * A time that the project holds itself to. Each is measured in a process of its own, so that no
- * target warms up another, in the heap that belongs to it.
+ * A performance target of the project. Each is measured in a separate process with its own heap
+ * size, so that no target warms up another.
  */
 enum BenchmarkTarget {
   TRAIN("train the paper's GCN on twitch-ES, 200 epochs", "3g", 1, 10.0) {
@@ -110,14 +110,14 @@ enum BenchmarkTarget {
     this.limit = limit;
   }
 
-  /** Measures, in this process: one time for each repetition, the first without any warm-up. */
+  /** Measures in this process. Returns one time per repetition, the first without warm-up. */
   abstract double[] seconds(Path twitch, int threads);
 
   String what() {
     return what;
   }
 
-  /** The heap, as -Xmx takes it. */
+  /** Returns the heap size in the format of {@code -Xmx}. */
   String heap() {
     return heap;
   }
@@ -126,7 +126,7 @@ enum BenchmarkTarget {
     return repetitions;
   }
 
-  /** What it should not take longer than, in seconds. */
+  /** Returns the time limit in seconds. */
   OptionalDouble limit() {
     return Double.isNaN(limit) ? OptionalDouble.empty() : OptionalDouble.of(limit);
   }

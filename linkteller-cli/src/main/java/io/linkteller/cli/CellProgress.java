@@ -5,7 +5,8 @@ import io.linkteller.experiment.cell.FinishedCell;
 import java.util.Optional;
 
 /**
- * A progress bar of cells, which begins with the first of them: before, their number is unknown.
+ * A progress bar of cells, shown from the first finished cell on, since their number is unknown
+ * before.
  */
 final class CellProgress implements CellListener, AutoCloseable {
 

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Tells from a few queries what a model shows, and which attack suits it. */
+/** Determines from a few queries what a model reveals and which attack applies to it. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Writes a data set as binary files. */
+/** Converts a data set to binary files. */
 @Command(
     name = "convert",
     mixinStandardHelpOptions = true,

@@ -17,10 +17,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say which data are trained on and which are served. */
+/** The options that select the training data and the served data. */
 final class DatasetChoice {
 
-  /** Where data sets come from, and how their features are scaled unless told otherwise. */
+  /** The sources of data sets, each with its default feature scaling. */
   enum Format {
     TWITCH(FeatureScaling.STANDARDIZE, FeatureScaling.STANDARDIZE),
     PLANETOID(FeatureScaling.ROWS, FeatureScaling.ROWS),
@@ -41,7 +41,7 @@ final class DatasetChoice {
     }
   }
 
-  /** Options that mean nothing where arrays are given. */
+  /** Options that have no effect if arrays are given. */
   private static final List<String> OF_DIRECTORIES =
       List.of("--format", "--data", "--train", "--infer");
 
@@ -112,7 +112,7 @@ final class DatasetChoice {
               + " others.")
   private Optional<FeatureScaling> scaling = Optional.empty();
 
-  /** Refuses options that do not go together, before any work. */
+  /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec, boolean training) {
     if (features.isEmpty() && edgeIndex.isEmpty()) {
       if (data.isEmpty()) {
@@ -138,9 +138,9 @@ final class DatasetChoice {
   }
 
   /**
-   * Reads what is served. What is trained on, if it is another file, is read only when asked for.
+   * Reads the served data. The training data, if they are in another file, are read on demand.
    *
-   * @param ownModel whether the model is one of this program, not of another
+   * @param ownModel whether the model is one of this library, not an external one
    */
   ServedData load(CommandSpec spec, boolean ownModel) {
     if (features.isPresent() && edgeIndex.isPresent()) {

@@ -7,8 +7,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads the constants of an enum in the one spelling that all options have: kebab case, in help and
- * completion. Any case is read, and underscores for hyphens.
+ * Converts option values to enum constants. Help and completion show the names in kebab case;
+ * parsing ignores case and accepts underscores for hyphens.
  */
 class EnumNames<E extends Enum<E>> implements ITypeConverter<E>, Iterable<String> {
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Edges with their ranks, the most exposed first. */
+/** A table of edges with their ranks, the most exposed first. */
 final class ExposureTable {
 
   private ExposureTable() {}
@@ -19,7 +19,7 @@ final class ExposureTable {
     return leakage.edges().subList(0, Math.min(count, leakage.edgeCount()));
   }
 
-  /** The first edges, for people. */
+  /** Returns the first edges as a text table. */
   static String of(LeakageReport leakage, int top) {
     List<List<String>> rows = new ArrayList<>();
     for (ExposedEdge edge : first(leakage, top)) {

@@ -5,23 +5,23 @@ import io.linkteller.feature.SparseFeatures;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
-/** What is done to features before a model gets them. */
+/** The scaling of features before they are passed to a model. */
 enum FeatureScaling {
-  /** Each row is divided by its sum; rows that sum to 0 stay. */
+  /** Divides each row by its sum; rows with sum 0 are unchanged. */
   ROWS,
-  /** Features stay as the files have them. */
+  /** Leaves the features as they are in the files. */
   NONE,
-  /** Columns are brought to mean 0 and deviation 1 over the nodes that are trained on. */
+  /** Standardizes each column to mean 0 and standard deviation 1 over the training nodes. */
   STANDARDIZE;
 
-  /** The names on the command line. */
+  /** The names of the scalings on the command line. */
   static final class Names extends EnumNames<FeatureScaling> {
     Names() {
       super(FeatureScaling.class);
     }
   }
 
-  /** Returns the part of this that concerns each row by itself. */
+  /** Returns the part of this scaling that applies to each row independently. */
   Function<FeatureMatrix, FeatureMatrix> ofRows() {
     return this == ROWS ? FeatureScaling::dividedBySums : features -> features;
   }

@@ -11,14 +11,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Tells models apart by their settings and parameters. */
+/** Digests that identify a model by its settings and parameters. */
 final class Fingerprint {
 
   private static final int BYTES = 8;
 
   private Fingerprint() {}
 
-  /** Returns a digest of a file beside its name. */
+  /** Returns the name of a file followed by a digest of its contents. */
   static String of(Path file) {
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
@@ -36,7 +36,7 @@ final class Fingerprint {
     for (String name : model.parameters().names()) {
       byte[] digest = keys.ofFeatures(FeatureMatrix.dense(model.parameters().get(name)));
       for (int i = 0; i < BYTES; i++) {
-        // Rotated, so that the order of the parameters counts.
+        // Rotated so that the digest depends on the order of the parameters.
         mixed[i] = (byte) (31 * mixed[i] + digest[i]);
       }
     }

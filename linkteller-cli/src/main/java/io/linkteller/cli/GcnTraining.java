@@ -7,12 +7,15 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that say how a GCN is built and trained. Defaults are the paper's on twitch. */
+/**
+ * The options of the architecture and training of a GCN. The defaults are those of the paper on
+ * twitch.
+ */
 final class GcnTraining {
 
   /**
-   * Options that mean nothing to a model whose weights are given. {@code --train} is not among
-   * them: it may stay when a command that trained is run again with the weights it saved.
+   * Options that have no effect on a model whose weights are given. {@code --train} is not among
+   * them, so that a training command can be repeated with the weights that it saved.
    */
   private static final List<String> NAMES =
       List.of(
@@ -61,7 +64,7 @@ final class GcnTraining {
     return epochs;
   }
 
-  /** A trainer that dropped arguments out of range before any work. */
+  /** Returns a trainer, rejecting arguments out of range before any work is done. */
   Trainer.Builder trainer(int threads) {
     gcn(1, 1, Normalization.FIRST_ORDER_GCN);
     return Trainer.builder()

@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Draws a graph with features and classes, and writes it in GraphSAINT's format. */
+/** Generates a random graph with features and classes and writes it in GraphSAINT's format. */
 @Command(
     name = "generate",
     mixinStandardHelpOptions = true,
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     })
 final class GenerateCommand implements Callable<Integer> {
 
-  /** The formats that a drawn data set can be written in. */
+  /** The output formats of a generated data set. */
   enum Format {
     GRAPHSAINT,
     BINARY

@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures how cost grows with the graph. */
+/** Measures how the running time grows with the size of the graph. */
 @Command(
     name = "growth",
     mixinStandardHelpOptions = true,
@@ -38,7 +38,7 @@ final class GrowthCommand implements Callable<Integer> {
   /** A size of a graph. */
   record Size(int nodes, int edges) {}
 
-  /** Sizes along which one quantity grows. */
+  /** A series of graph sizes in which one quantity grows. */
   private enum Sweep {
     BOTH("nodes and edges, average degree 20", "nodes-and-edges", true) {
       @Override
@@ -84,7 +84,7 @@ final class GrowthCommand implements Callable<Integer> {
     abstract List<Size> sizes();
   }
 
-  /** Logarithms keep three decades apart; those of milliseconds are not negative. */
+  /** Times span three decades, hence the logarithm, which is not negative for milliseconds. */
   private static final Metric LOG_TIME = Metric.unmarked("log10 of milliseconds", Unit.NUMBER, 1);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -136,7 +136,7 @@ final class GrowthCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Writes what has been measured so far. */
+  /** Writes the measurements so far. */
   private String write(Map<Size, Map<GrowthTask, Double>> measured) {
     StringBuilder page = new StringBuilder();
     for (Sweep sweep : Sweep.values()) {

@@ -20,7 +20,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What is measured on graphs of growing size. */
+/** A task that is measured on graphs of growing size. */
 enum GrowthTask {
   TRAIN("training, an epoch") {
     @Override
@@ -81,7 +81,10 @@ enum GrowthTask {
   private static final int HIDDEN = 32;
   private static final double K_HAT = 0.005;
 
-  /** Short runs are repeated, up to this number, until they have taken a second. */
+  /**
+   * The maximum number of repetitions of short runs, which are repeated until they have taken one
+   * second.
+   */
   private static final int MOST_REPETITIONS = 9;
 
   private final String title;
@@ -90,7 +93,7 @@ enum GrowthTask {
     this.title = title;
   }
 
-  /** What a task is run on. */
+  /** The inputs of a task. */
   record Setting(Dataset data, FeatureMatrix features, Gcn model, NodeSample sample, int threads) {}
 
   String title() {
@@ -99,7 +102,7 @@ enum GrowthTask {
 
   abstract void run(Setting setting);
 
-  /** Returns the share of a run that is reported. */
+  /** Returns the fraction of a run that is reported. */
   double share() {
     return 1;
   }

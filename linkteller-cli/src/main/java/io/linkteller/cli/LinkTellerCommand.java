@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code linkteller} and the way it reports failure. */
+/** The command {@code linkteller} and its error reporting. */
 @Command(
     name = "linkteller",
     mixinStandardHelpOptions = true,
@@ -57,7 +57,7 @@ public final class LinkTellerCommand implements Runnable {
     System.exit(run(commandLine(), args));
   }
 
-  /** Runs a command. What runs out of memory ends in one line, like other failures. */
+  /** Runs a command. Running out of memory is reported in one line, like other failures. */
   static int run(CommandLine command, String... args) {
     try {
       return command.execute(args);
@@ -82,7 +82,7 @@ public final class LinkTellerCommand implements Runnable {
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }
 
-  /** A usage error is one line, and where to find help. */
+  /** Reports a usage error in one line with a reference to the help. */
   private static int reportUsage(CommandLine.ParameterException failure, String[] arguments) {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -98,7 +98,10 @@ public final class LinkTellerCommand implements Runnable {
         String.valueOf(failure.getMessage()).lines().findFirst().orElse("wrong arguments"));
   }
 
-  /** What a user can mend is told in a line; anything else is a defect and shows where it arose. */
+  /**
+   * Reports failures that the user can correct in one line; any other is a defect and is reported
+   * with its stack trace.
+   */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
     if (!mendable(failure)) {
@@ -116,7 +119,7 @@ public final class LinkTellerCommand implements Runnable {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Whether a thread that worked for the command ran out of memory. */
+  /** Returns whether a worker thread of the command ran out of memory. */
   private static boolean isOutOfMemory(Exception failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
@@ -128,7 +131,7 @@ public final class LinkTellerCommand implements Runnable {
     return false;
   }
 
-  /** Whether a user can do something about it, so that its message says all that he needs. */
+  /** Returns whether the user can correct the cause of a failure, so that its message suffices. */
   static boolean mendable(Exception failure) {
     return isOutOfMemory(failure)
         || failure instanceof IllegalArgumentException
@@ -146,7 +149,7 @@ public final class LinkTellerCommand implements Runnable {
     spec.commandLine().usage(spec.commandLine().getOut());
   }
 
-  /** The version of the library. */
+  /** Provides the version of the library. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -5,10 +5,10 @@ import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that chooses a mechanism from the catalogue. */
+/** The option that selects a mechanism from the catalogue. */
 final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<String> {
 
-  /** What the option says. */
+  /** The description of the option. */
   static final String CHOICE =
       "edgerand, lapgraph, arr (asymmetric randomized response), tmf (Top-m Filter) or one that"
           + " was added on the class path.";
@@ -28,7 +28,7 @@ final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<S
     }
   }
 
-  /** The values for tab completion. */
+  /** Returns the values for tab completion. */
   @Override
   public Iterator<String> iterator() {
     return MechanismType.all().stream().map(MechanismType::name).iterator();

@@ -21,7 +21,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that say where our model comes from: a file of weights, or training. */
+/**
+ * The options that select the source of a model of this library: a file of weights, or training.
+ */
 final class ModelChoice {
 
   @Option(
@@ -73,16 +75,16 @@ final class ModelChoice {
   private Normalization normalization;
 
   /**
-   * A model and the features it is to be served with.
+   * A model and the features with which it is served.
    *
    * @param model the model
-   * @param features those of the served nodes, as the model takes them
-   * @param origin where the model comes from, for people
-   * @param trainSeconds how long it was trained, 0 if it was not
+   * @param features the features of the served nodes, scaled for the model
+   * @param origin a readable description of the model's origin
+   * @param trainSeconds the training time in seconds, 0 if it was not trained
    */
   record Chosen(GnnModel<?> model, FeatureMatrix features, String origin, double trainSeconds) {}
 
-  /** Refuses options that are wrong or without effect, before any work. */
+  /** Rejects options that are invalid or without effect before any work is done. */
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> training.trainer(1));
     if (weights.isPresent()) {
@@ -104,17 +106,17 @@ final class ModelChoice {
     saveWeights.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
-  /** Whether a model is trained that is not there yet. */
+  /** Returns whether a new model is trained. */
   boolean trains() {
     return weights.isEmpty() && stateDict.isEmpty();
   }
 
-  /** Whether the model was made by another program. */
+  /** Returns whether the model was exported by another program. */
   boolean isImported() {
     return stateDict.isPresent();
   }
 
-  /** Reads or trains the model, and saves it where that is wanted. */
+  /** Reads or trains the model, and saves it if requested. */
   Chosen load(CommandSpec spec, ServedData data, int threads) {
     if (stateDict.isPresent()) {
       return fromStateDict(stateDict.get(), data);
@@ -140,7 +142,7 @@ final class ModelChoice {
         seconds);
   }
 
-  /** What the file says that it is, or a GCN where it says nothing. */
+  /** Returns the architecture that the file declares, or a GCN if it declares none. */
   private GnnModel<?> modelOf(CommandSpec spec, ModelWeights read, Path file) {
     if (read.settings().isPresent()) {
       Arguments.requireNotGiven(

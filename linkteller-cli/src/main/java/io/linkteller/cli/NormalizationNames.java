@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import io.linkteller.models.gcn.Normalization;
 
-/** The names of normalizations on the command line. */
+/** The names of the normalizations on the command line. */
 final class NormalizationNames extends EnumNames<Normalization> {
 
   NormalizationNames() {

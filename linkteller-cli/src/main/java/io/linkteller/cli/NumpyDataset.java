@@ -13,15 +13,15 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads a graph from the arrays that PyTorch Geometric has it in: {@code x}, n x d, {@code
- * edge_index}, 2 x m, and {@code y}, n classes. An edge may be there in one direction or in both;
- * self-loops are dropped, as models add them where they need them.
+ * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
+ * edge_index}, 2 x m, and {@code y}, n classes. An edge may be present in one or both directions.
+ * Self-loops are dropped, as models add them if needed.
  */
 final class NumpyDataset {
 
   private NumpyDataset() {}
 
-  /** Reads the arrays. Without labels all nodes are of one class. */
+  /** Reads the arrays. Without labels, all nodes have the same class. */
   static Dataset load(Path features, Path edges, Optional<Path> labels) {
     NumpyArray x = array(features);
     if (x.shape().size() != 2) {
@@ -30,7 +30,7 @@ final class NumpyDataset {
     }
     int nodes = x.shape().get(0);
     if (x.size() == 0) {
-      // Also keeps an array without data from claiming two billion nodes.
+      // Also prevents an array without data from declaring two billion nodes.
       throw DatasetFormatException.inFile(
           features, "is of shape " + x.shape() + " where at least one feature is expected");
     }

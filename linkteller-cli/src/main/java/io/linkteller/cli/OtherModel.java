@@ -23,10 +23,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that name a model of another program: in a file, or behind a URL. */
+/** The options that select an external model, in a file or behind a URL. */
 final class OtherModel {
 
-  /** How a model behind a URL is talked to. */
+  /** The protocols for a model behind a URL. */
   enum Protocol {
     /** The Open Inference Protocol, version 2. */
     OIP,
@@ -34,7 +34,7 @@ final class OtherModel {
     JSON
   }
 
-  /** How edges are weighted for a model that takes weights. */
+  /** The edge weights for a model that takes weights. */
   enum Weights {
     ONES,
     SYMMETRIC,
@@ -51,7 +51,7 @@ final class OtherModel {
 
   private static final List<String> SOURCES = List.of("--onnx", "--torchscript", "--url");
 
-  /** Options that mean nothing to a model of another program. */
+  /** Options that have no effect on an external model. */
   private static final List<String> OF_OWN_MODELS =
       List.of("--weights", "--state-dict", "--architecture", "--setting", "--normalization");
 
@@ -162,12 +162,12 @@ final class OtherModel {
   private boolean selfLoops;
 
   /**
-   * A model that can be asked.
+   * A model that answers queries.
    *
    * @param api the model
-   * @param name what to call it
-   * @param identity what tells it from others in a journal
-   * @param isLocal whether a query costs nobody anything
+   * @param name its name in reports
+   * @param identity the text that identifies it in a journal
+   * @param isLocal whether it runs in this process, so that queries are free
    */
   record Opened(InferenceApi api, String name, String identity, boolean isLocal)
       implements AutoCloseable {
@@ -180,12 +180,12 @@ final class OtherModel {
     }
   }
 
-  /** Whether a model of another program is named. */
+  /** Returns whether an external model is specified. */
   boolean isGiven() {
     return onnx.isPresent() || torchScript.isPresent() || url.isPresent();
   }
 
-  /** Refuses options that are wrong or without effect, before any work. */
+  /** Rejects options that are invalid or without effect before any work is done. */
   void check(CommandSpec spec) {
     List<String> given =
         SOURCES.stream().filter(spec.commandLine().getParseResult()::hasMatchedOption).toList();
@@ -215,12 +215,12 @@ final class OtherModel {
     }
   }
 
-  /** Whether the model is asked about a graph that is given to it. */
+  /** Returns whether queries include the graph. */
   boolean takesGraph() {
     return url.isEmpty() || protocol == Protocol.OIP;
   }
 
-  /** Builds the client to find out what it refuses. */
+  /** Builds the client in order to validate its arguments. */
   private void connectNowhere() {
     if (protocol == Protocol.OIP) {
       for (var each : List.of(template, pointer)) {
@@ -253,7 +253,7 @@ final class OtherModel {
       try {
         return new Opened(builder.open(file), file.toString(), Fingerprint.of(file), true);
       } catch (IllegalStateException e) {
-        // PyTorch is not there, and the message says what to put on the class path.
+        // PyTorch is missing; the message names the artifacts for the class path.
         throw new IllegalArgumentException(e.getMessage(), e);
       }
     }

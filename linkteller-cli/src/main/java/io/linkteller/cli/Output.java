@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Results as text: a table for people, JSON for machines. */
+/** Formats results as a text table or as JSON. */
 final class Output {
 
   private static final ObjectMapper JSON =
@@ -20,7 +20,7 @@ final class Output {
 
   private Output() {}
 
-  /** As {@link AtomicFile#require}, for a plot. */
+  /** Checks the name and the directory of a plot's file; see {@link AtomicFile#require}. */
   static void requirePicture(Path file) {
     if (!file.toString().endsWith(".png")) {
       throw new IllegalArgumentException("can't write a picture " + file + ": not named *.png");
@@ -36,7 +36,7 @@ final class Output {
     }
   }
 
-  /** The first column is text, the others are numbers. */
+  /** Formats a table whose first column is text and whose other columns are numbers. */
   static String table(List<String> header, List<List<String>> rows) {
     List<Column> columns = new ArrayList<>();
     for (int c = 0; c < header.size(); c++) {

@@ -67,7 +67,7 @@ final class PerturbCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** The true graph must not be lost to a slip. */
+  /** Rejects an output file that would overwrite the true graph. */
   private void requireAnotherFile() {
     try {
       if (Files.exists(out) && Files.exists(in) && Files.isSameFile(in, out)) {

@@ -3,7 +3,7 @@ package io.linkteller.cli;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The processor time of this process: of all threads, with compilation and garbage collection. */
+/** The CPU time of this process, including all threads, compilation and garbage collection. */
 final class ProcessorTime {
 
   private ProcessorTime() {}

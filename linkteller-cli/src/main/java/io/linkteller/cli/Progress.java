@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 import picocli.CommandLine;
 
-/** A progress bar on standard error, where a person watches; silent where none does. */
+/** A progress bar on standard error if that is a terminal; otherwise prints nothing. */
 final class Progress implements AutoCloseable {
 
   private final ProgressBar bar;
@@ -18,7 +18,7 @@ final class Progress implements AutoCloseable {
   }
 
   static Progress of(String task, long total) {
-    // Picocli knows the ways in which a terminal shows on each platform and Java version.
+    // Picocli detects a terminal on every platform and Java version.
     boolean watched = CommandLine.Help.Ansi.AUTO.enabled();
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
@@ -41,7 +41,7 @@ final class Progress implements AutoCloseable {
     return (answered, total) -> {
       bar.stepTo(answered);
       if (answered >= total) {
-        // Some scores take longer to compute than their queries to ask.
+        // Some scores take longer to compute than the queries for them.
         bar.setExtraMessage(" computing scores");
       }
     };

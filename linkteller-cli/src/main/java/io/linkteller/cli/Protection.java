@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how the served graph is protected. */
+/** The options that select the protection of the served graph. */
 final class Protection {
 
   @Option(
@@ -41,7 +41,7 @@ final class Protection {
     return mechanism.isPresent();
   }
 
-  /** Refuses options that do not go together, before any work. */
+  /** Rejects incompatible options before any work is done. */
   void check(CommandSpec spec) {
     if (mechanism.isEmpty()) {
       Arguments.requireNotGiven(
@@ -58,19 +58,20 @@ final class Protection {
     return seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
   }
 
-  /** Returns who serves a graph. */
+  /** Returns the server of a graph under this protection. */
   GraphOwner owner(Graph graph) {
     GraphOwner owner = GraphOwner.of(graph);
-    // What is attacked is not released; the command says what the guarantee does not cover.
+    // The attacked graph is not released; the report states what the guarantee does not cover.
     return isGiven()
         ? owner.protectedForExperimentsBy(protecting()).acceptingUncoveredWeights()
         : owner;
   }
 
   /**
-   * Returns what is public about the perturbation.
+   * Returns the public parameters of the perturbation.
    *
-   * @param density the density of the true graph, which mechanisms that keep it publish with noise
+   * @param density the density of the true graph, which mechanisms that preserve it publish with
+   *     noise
    */
   ResponseRates rates(double density) {
     double budget = epsilon.orElseThrow();
@@ -91,7 +92,7 @@ final class Protection {
         "with which probabilities " + chosen + " shows an edge is not known here: no denoising");
   }
 
-  /** For people and journals. */
+  /** Returns a readable description, also used in journals. */
   @Override
   public String toString() {
     return mechanism.map(type -> type + " at epsilon = " + epsilon.orElseThrow()).orElse("none")

@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** The options that limit how many queries are asked, and how fast. */
+/** The options that limit the number and rate of queries. */
 final class QueryLimits {
 
   @Option(
@@ -17,7 +17,7 @@ final class QueryLimits {
 
   @CommandLine.Mixin private QueryRate rate;
 
-  /** Returns a black box that keeps within the limits. */
+  /** Returns a black box that enforces the limits. */
   InferenceApi limit(InferenceApi api) {
     InferenceApi paced = rate.limit(api);
     return most.isPresent() ? RobustApi.of(paced).budget(most.get()).build() : paced;

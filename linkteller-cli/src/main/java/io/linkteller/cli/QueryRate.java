@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
-/** The option that limits how fast queries are asked. */
+/** The option that limits the rate of queries. */
 final class QueryRate {
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(ms|s|min|h)");
@@ -19,7 +19,7 @@ final class QueryRate {
       description = "Ask at most N queries per second; N/min and N/h too.")
   private Optional<String> rate = Optional.empty();
 
-  /** Returns a black box that keeps to the rate. */
+  /** Returns a black box that limits the rate of queries. */
   InferenceApi limit(InferenceApi api) {
     if (rate.isEmpty()) {
       return api;

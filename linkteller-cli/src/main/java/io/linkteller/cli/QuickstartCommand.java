@@ -39,7 +39,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The whole story on a graph made up on the spot: train, serve, attack, compare, draw. */
+/** Runs a complete example on a generated graph: train, serve, attack, compare and plot. */
 @Command(
     name = "quickstart",
     mixinStandardHelpOptions = true,
@@ -70,7 +70,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** One attack and how well it did. */
+  /** An attack and its results. */
   private record Result(String name, LinkPrediction found, EdgeMetrics metrics, double auc) {}
 
   @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs experiments of the paper and writes their reports. */
+/** Runs the paper's experiments and writes their reports. */
 @Command(
     name = "reproduce",
     mixinStandardHelpOptions = true,
@@ -70,7 +70,7 @@ final class ReproduceCommand implements Callable<Integer> {
           "Number of threads; no result but times depends on it. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
-  /** The names of the experiments, and of all of them. */
+  /** The names of the experiments, and the name that selects all of them. */
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -148,7 +148,10 @@ final class ReproduceCommand implements Callable<Integer> {
     }
   }
 
-  /** What writes this report again; where the data and results lie on a machine is left out. */
+  /**
+   * Returns the command line that reproduces the report, without the local paths of data and
+   * results.
+   */
   private String command(ExperimentProvider experiment) {
     return "linkteller reproduce "
         + experiment.label()

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The names of scores on the command line, registered ones included. */
+/** The names of scores on the command line, including registered ones. */
 final class ScoreNames implements ITypeConverter<PairScore>, Iterable<String> {
 
   @Override

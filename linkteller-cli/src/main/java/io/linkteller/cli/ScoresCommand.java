@@ -62,7 +62,7 @@ import picocli.CommandLine.Option;
     })
 final class ScoresCommand implements Callable<Integer> {
 
-  /** What is attacked. */
+  /** The attacked models. */
   enum Model {
     /** The paper's GCN of 2 layers. */
     GCN,
@@ -194,10 +194,10 @@ final class ScoresCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** A model under the name that tables show. */
+  /** A model and its name in tables. */
   private record Named(String name, GnnModel<?> model, FeatureScaler scaler) {}
 
-  /** What one attack found in one sample. */
+  /** The result of one attack on one sample. */
   private record Cell(
       String model,
       String answers,
@@ -213,7 +213,7 @@ final class ScoresCommand implements Callable<Integer> {
       return edges.shareOfBestF1();
     }
 
-    /** What an attack is compared with others in. */
+    /** Returns the setting in which attacks are compared. */
     List<Object> place() {
       return List.of(model, answers, country, degree, sample);
     }
@@ -321,7 +321,8 @@ final class ScoresCommand implements Callable<Integer> {
     Map<PairScore, LinkPrediction> ofAll = new LinkedHashMap<>();
     for (PairScore score : scores) {
       if (!ofTargets.contains(score)) {
-        // Influences of all nodes are the same whoever is a target: one attack does for all.
+        // Influences of all nodes do not depend on the targets: one attack suffices for all
+        // samples.
         LinkAttack attack = LinkTeller.builder().score(score).parallelism(threads.count()).build();
         ofAll.put(score, attack.run(kind.of(exact, all), all, served.graph().density()));
       }
@@ -364,12 +365,12 @@ final class ScoresCommand implements Callable<Integer> {
     return cells;
   }
 
-  /** Receives what an attack found. */
+  /** Receives the result of an attack. */
   private interface Recorder {
     void add(String attack, LinkPrediction found);
   }
 
-  /** Scores of the same influences need one measurement. */
+  /** Runs the scores that share influences with one measurement. */
   private void measure(
       List<PairScore> scores,
       InferenceApi api,
@@ -408,7 +409,7 @@ final class ScoresCommand implements Callable<Integer> {
         all.elapsed());
   }
 
-  /** An attack that rejects the model finds nothing. */
+  /** Runs an attack; one that rejects the model finds nothing. */
   private LinkPrediction run(
       LinkAttackProvider attack, InferenceApi api, InferenceNodes nodes, double kHat) {
     AttackRequest request = AttackRequest.builder().parallelism(threads.count()).build();
@@ -437,7 +438,7 @@ final class ScoresCommand implements Callable<Integer> {
     return fields;
   }
 
-  /** One row for each model, kind of answer, attack and class, and for each graph in them. */
+  /** Returns one row per model, kind of answer, attack and class, and per graph within these. */
   private List<List<String>> means(List<Cell> cells) {
     Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
     for (String graph : graphs()) {
@@ -475,14 +476,19 @@ final class ScoresCommand implements Callable<Integer> {
     return rows;
   }
 
-  /** Rows per graph are too many where attacks are compared. */
+  /**
+   * Returns the graphs with rows of their own; none but the mean over all in a comparison of
+   * attacks.
+   */
   private List<String> graphs() {
     List<String> graphs = new ArrayList<>(attacks.isEmpty() ? countries : List.of());
     graphs.add("all");
     return graphs;
   }
 
-  /** The least lead of each attack over the paper's score and the self-normalized one. */
+  /**
+   * Returns the smallest lead of each attack over the paper's score and the self-normalized one.
+   */
   private static String leads(List<Cell> cells) {
     Map<List<Object>, Double> best = new LinkedHashMap<>();
     for (Cell cell : cells) {
@@ -527,7 +533,7 @@ final class ScoresCommand implements Callable<Integer> {
                 rows);
   }
 
-  /** Precision and recall over training seeds. */
+  /** Returns precision and recall over training seeds. */
   private String seeds(List<Cell> cells) {
     if (trainingSeeds.size() < 2) {
       return "";

@@ -13,13 +13,16 @@ import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What a served model does to its logits before they are seen, or to the queries that it takes. */
+/**
+ * The transformations that a served model applies to its logits, or the checks that it applies to
+ * queries.
+ */
 final class ServedAnswers {
 
   private static final String NOISE = "noise:";
   private static final String RANGE = "range";
 
-  /** Makes a black box of a served model, for the nodes that are attacked. */
+  /** Creates the black box of a served model for the attacked nodes. */
   private interface Serving {
     InferenceApi of(InferenceApi exact, InferenceNodes nodes);
   }
@@ -32,7 +35,7 @@ final class ServedAnswers {
     this.serving = serving;
   }
 
-  /** Returns the black box as it is attacked. */
+  /** Returns the attacked black box. */
   InferenceApi of(InferenceApi exact, InferenceNodes nodes) {
     return serving.of(exact, nodes);
   }
@@ -53,7 +56,7 @@ final class ServedAnswers {
     return answer;
   }
 
-  /** Each answer has noise of its own, from its number. */
+  /** Adds independent noise to each answer, seeded by the number of the answer. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
     AtomicLong asked = new AtomicLong();
     return changed(
@@ -67,7 +70,7 @@ final class ServedAnswers {
         });
   }
 
-  /** Refuses queries with a value outside its column's range in the nodes' own features. */
+  /** Rejects queries with a value outside the range of its column in the nodes' true features. */
   private static InferenceApi inRange(InferenceApi exact, InferenceNodes nodes) {
     DMatrixRMaj own = nodes.features().toDense();
     double[] least = new double[own.numCols];
@@ -94,7 +97,7 @@ final class ServedAnswers {
     private final double[] least;
     private final double[] most;
 
-    /** The base of the last query; it is not looked at again. */
+    /** The base features of the last query, which need not be checked again. */
     private FeatureMatrix verified = FeatureMatrix.zero(1, 1);
 
     Range(double[] least, double[] most) {
@@ -116,7 +119,7 @@ final class ServedAnswers {
       double[] values = new double[sent.cols()];
       sent.copyRow(row, values);
       for (int col = 0; col < values.length; col++) {
-        // The paper's probe leaves the range of a column by its Δ.
+        // The paper's probe exceeds the range of a column by its Δ.
         double slack = 1e-2 * Math.max(Math.abs(least[col]), Math.abs(most[col]));
         if (values[col] < least[col] - slack || values[col] > most[col] + slack) {
           throw new InferenceException(

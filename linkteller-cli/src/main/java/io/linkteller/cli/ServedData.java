@@ -16,15 +16,14 @@ import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What is served and attacked, and where a model for it is to be trained.
+ * The data that are served and attacked, and the data that a model for them is trained on.
  *
  * @param served the graph behind the black box
- * @param thresholds where low degree ends and high degree begins in it
- * @param utility how good predictions for it are measured; empty if it has no labels
- * @param standardized whether features are brought to mean 0 and deviation 1 over the nodes that
- *     are trained on
- * @param sourceName what to call the data that are trained on
- * @param source those data
+ * @param thresholds its thresholds of low and high degree
+ * @param utility the measure of the quality of predictions; empty if it has no labels
+ * @param standardized whether features are standardized over the training nodes
+ * @param sourceName the name of the training data
+ * @param source the training data
  */
 record ServedData(
     Dataset served,
@@ -34,7 +33,7 @@ record ServedData(
     String sourceName,
     Supplier<Dataset> source) {
 
-  /** Data for which the paper sets no thresholds: low and high are their quarters. */
+  /** Returns data for which the paper sets no thresholds; the quartiles of the degrees are used. */
   static ServedData of(Dataset served, String sourceName, Supplier<Dataset> source) {
     return new ServedData(
         served,
@@ -64,7 +63,7 @@ record ServedData(
         });
   }
 
-  /** What leaves the features of some data as a network takes them. */
+  /** Returns the scaling of the features of some data for a network. */
   FeatureScaler scalerOf(Dataset trained) {
     if (standardized) {
       return FeatureScaler.fit(trained.features());
@@ -74,17 +73,20 @@ record ServedData(
     return FeatureScaler.of(new double[ones.length], ones);
   }
 
-  /** The features of some data as a network takes them. */
+  /** Returns the features of some data, scaled for a network. */
   FeatureMatrix features(Dataset data, FeatureScaler scaler) {
     return standardized ? scaler.transform(data.features()) : data.features();
   }
 
-  /** The features of what is served as a network takes them that was not trained here. */
+  /**
+   * Returns the features of the served data, scaled for a network that was not trained by this
+   * command.
+   */
   FeatureMatrix features() {
     return standardized ? features(served, scalerOf(source.get())) : served.features();
   }
 
-  /** The labels that may be learned from: those of the training part where there is one. */
+  /** Returns the training labels: those of the training part of the split if there is one. */
   TrainingData trainingData(Dataset data, FeatureMatrix features) {
     TrainingData all = GraphOwner.of(data.graph()).trainingData(features, data.labels());
     return data.split()
@@ -95,7 +97,8 @@ record ServedData(
   }
 
   /**
-   * How good predictions are; empty without labels, or if there are other than a logit per class.
+   * Returns the utility of predictions; empty without labels or if there is not one logit per
+   * class.
    */
   OptionalDouble measured(DMatrixRMaj logits) {
     int classes = served.labels().classCount();
@@ -104,7 +107,9 @@ record ServedData(
         : OptionalDouble.empty();
   }
 
-  /** The nodes that predictions are judged by: the test part where there is one, else all. */
+  /**
+   * Returns the evaluation nodes: the test part of the split if there is one, otherwise all nodes.
+   */
   IntList judged() {
     return served
         .split()

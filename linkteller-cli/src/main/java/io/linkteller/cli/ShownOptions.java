@@ -17,10 +17,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say what the served model shows of its logits, or what another shows. */
+/** The options that define which form of its logits the served model shows. */
 final class ShownOptions {
 
-  /** What a black box answers with. */
+  /** The kinds of answers of a black box. */
   enum Outputs {
     LOGITS,
     PROBABILITIES,
@@ -43,7 +43,7 @@ final class ShownOptions {
           "Round probabilities to D decimals, 1 to 15, or logits to 0 to 15. Default: not at all.")
   private @Nullable Integer decimals;
 
-  /** Refuses what does not go together. */
+  /** Rejects incompatible options. */
   void requireFitting(CommandSpec spec, LinkAttackProvider attack) {
     if (!attack.traits().contains(AttackTrait.ASKS)) {
       Arguments.requireNotGiven(
@@ -80,7 +80,7 @@ final class ShownOptions {
     return outputs == Outputs.LABELS;
   }
 
-  /** Whether logits are shown, rounded or not, in whose size there is no limit. */
+  /** Returns whether logits are shown, rounded or not, which are unbounded. */
   boolean areLogits() {
     return outputs == Outputs.LOGITS;
   }
@@ -89,7 +89,7 @@ final class ShownOptions {
     return decimals().isPresent();
   }
 
-  /** What the numbers are that are shown. */
+  /** Returns the kind of the shown numbers. */
   AnswerKind kind(Posterior posterior) {
     AnswerKind.Form form =
         switch (outputs) {
@@ -100,7 +100,7 @@ final class ShownOptions {
     return new AnswerKind(form, posterior, decimals());
   }
 
-  /** What Bob knows of numbers that are shown. */
+  /** Returns the attacker's knowledge of the shown numbers. */
   OutputReading reading(Posterior posterior) {
     OutputReading exact =
         outputs == Outputs.PROBABILITIES
@@ -110,10 +110,10 @@ final class ShownOptions {
   }
 
   /**
-   * Returns the black box as Bob sees it.
+   * Returns the black box as the attacker sees it.
    *
    * @param logits the served model
-   * @param posterior how its logits become probabilities
+   * @param posterior the function from logits to probabilities
    */
   InferenceApi shown(InferenceApi logits, Posterior posterior) {
     InferenceApi exact =
@@ -125,7 +125,7 @@ final class ShownOptions {
     return decimals().isPresent() ? ShownOutputs.rounded(exact, decimals().getAsInt()) : exact;
   }
 
-  /** Returns what an attack on logits works with: probabilities taken back to logits. */
+  /** Returns a black box for an attack on logits, with probabilities converted back to logits. */
   InferenceApi asLogits(InferenceApi shown, Posterior posterior) {
     if (outputs != Outputs.PROBABILITIES) {
       return shown;
@@ -135,7 +135,7 @@ final class ShownOptions {
         : LogRatios.of(shown, posterior);
   }
 
-  /** For people. */
+  /** Returns a readable description. */
   @Override
   public String toString() {
     return outputs.name().toLowerCase(Locale.ROOT)

@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What {@code audit --stream} prints.
+ * The report of {@code audit --stream}.
  *
- * @param name the data that were audited
+ * @param name the name of the audited data
  * @param chosen the model
- * @param leakage what leaks
+ * @param leakage the leakage
  * @param kHat the attacker's belief
- * @param seconds how long the audit took
+ * @param seconds the duration of the audit in seconds
  */
 record StreamedReport(
     String name, ModelChoice.Chosen chosen, LeakageReport leakage, double kHat, double seconds) {
@@ -27,7 +27,7 @@ record StreamedReport(
         leakage.edgeCount());
   }
 
-  /** For machines. */
+  /** Returns the fields of the JSON output. */
   Map<String, Object> fields(int top) {
     EdgeMetrics metrics = metrics();
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -53,7 +53,7 @@ record StreamedReport(
     return fields;
   }
 
-  /** For people. */
+  /** Returns the text output. */
   String text(int top) {
     EdgeMetrics metrics = metrics();
     StringBuilder text = new StringBuilder();

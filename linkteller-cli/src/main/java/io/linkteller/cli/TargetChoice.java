@@ -8,7 +8,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The options that say which nodes are attacked. */
+/** The options that select the targets. */
 final class TargetChoice {
 
   @Option(
@@ -52,7 +52,7 @@ final class TargetChoice {
         return count;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, together with the numbers out of range.
+      // Reported below, together with numbers out of range.
     }
     throw new CommandLine.ParameterException(
         spec.commandLine(), "--targets is '" + text + "', not 'all' or a number from 2");

@@ -3,16 +3,16 @@ package io.linkteller.cli;
 import java.util.Locale;
 
 /**
- * Text for terminals. Names and messages come from files and servers, and may contain sequences
- * that terminals execute.
+ * Escapes text for terminals. Names and messages come from files and servers and may contain
+ * control sequences.
  */
 final class Terminal {
 
   private Terminal() {}
 
   /**
-   * Returns a text whose control characters are visible, such as {@code \x1b}. Line ends and tabs
-   * are kept.
+   * Returns a text whose control characters are visible, such as {@code \x1b}. Line terminators and
+   * tabs are kept.
    */
   static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());
@@ -31,7 +31,7 @@ final class Terminal {
     return shown.toString();
   }
 
-  /** Whether a character is a control character, or changes the direction of what follows. */
+  /** Returns whether a character is a control character or changes the direction of text. */
   private static boolean changesDisplay(char c) {
     return Character.isISOControl(c)
         || (c >= '\u202a' && c <= '\u202e')

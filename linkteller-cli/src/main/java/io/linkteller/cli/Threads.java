@@ -2,7 +2,7 @@ package io.linkteller.cli;
 
 import picocli.CommandLine.Option;
 
-/** The option of commands whose result does not depend on how many threads work. */
+/** The option for the number of threads, on which the result of a command does not depend. */
 final class Threads {
 
   @Option(

@@ -10,26 +10,26 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * An attack run once or several times.
+ * An attack that is run one or more times.
  *
- * @param attacks makes the attack, for a listener
- * @param nodes what is attacked
+ * @param attacks creates the attack with a listener
+ * @param nodes the nodes of the queries and the targets
  * @param kHat k̂
- * @param repeat how often it is run, at least 1
+ * @param repeat the number of runs, at least 1
  */
 record TimedAttack(
     Function<AttackListener, LinkAttack> attacks, InferenceNodes nodes, double kHat, int repeat) {
 
   /**
-   * What came of it.
+   * The result of the runs.
    *
-   * @param found what the first run found
-   * @param seconds how long the first run took, warming up included
-   * @param warmSeconds the median of the others, empty if there were none
+   * @param found the result of the first run
+   * @param seconds the time of the first run, including warm-up
+   * @param warmSeconds the median time of the other runs, empty if there were none
    */
   record Result(LinkPrediction found, double seconds, OptionalDouble warmSeconds) {
 
-    /** The time that a comparison is fair with. */
+    /** Returns the time to use in comparisons. */
     double settledSeconds() {
       return warmSeconds.orElse(seconds);
     }

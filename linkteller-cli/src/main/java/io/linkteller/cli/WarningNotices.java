@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Prints the warnings of an attack on standard error, each kind once. Of targets without features
- * it names the first.
+ * Prints the warnings of an attack on standard error, each kind once. For targets without features,
+ * only the first is named.
  */
 final class WarningNotices {
 
@@ -23,7 +23,7 @@ final class WarningNotices {
     this.err = err;
   }
 
-  /** Returns a listener that passes all events on to another. */
+  /** Returns a listener that forwards all events to another. */
   AttackListener before(AttackListener listener) {
     return new AttackListener() {
       @Override
@@ -46,7 +46,7 @@ final class WarningNotices {
     };
   }
 
-  /** Whether a warning of this kind has been printed. */
+  /** Returns whether a warning of this kind was printed. */
   boolean haveSaid(AttackWarning.Kind kind) {
     return said.contains(kind);
   }

@@ -1,4 +1,9 @@
-/** The command line {@code linkteller}. */
+/**
+ * The command line {@code linkteller}.
+ *
+ * <p>All commands are in this one package because they share package-private options; the module is
+ * an application on which nothing depends.
+ */
 @NullMarked
 package io.linkteller.cli;
 

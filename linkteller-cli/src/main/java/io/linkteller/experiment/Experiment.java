@@ -26,7 +26,7 @@ public interface Experiment {
   List<Cell> cells();
 
   /**
-   * Tells whether the cells measure time and must be computed one at a time.
+   * Returns whether the cells measure time and must be computed one at a time.
    *
    * @return false by default
    */
@@ -35,10 +35,10 @@ public interface Experiment {
   }
 
   /**
-   * Reports the results.
+   * Creates the report of the results.
    *
-   * @param finished the result of each of {@link #cells}, in their order
-   * @return a report with its own settings, to which those of the run may be added
+   * @param finished the results of {@link #cells}, in the same order
+   * @return a report with the settings of the experiment, to which those of the run may be added
    */
   Report.Builder report(List<FinishedCell> finished);
 }

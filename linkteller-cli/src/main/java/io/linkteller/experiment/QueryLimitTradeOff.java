@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a limit of Q queries a node set costs the attacker, and what it costs others (appendix D.1
- * of the paper). For each Q LinkTeller runs into a {@link QueryGuard} and makes do with the Q - 1
- * targets that it could probe; benign users, of whom is known how often each asks about his nodes,
- * get no prediction, and so a wrong one, beyond the Q-th query.
+ * The trade-off of a limit of Q queries per node set between attack success and benign accuracy
+ * (appendix D.1 of the paper). For each Q, LinkTeller attacks a model behind a {@link QueryGuard}
+ * and uses the Q - 1 targets that it could probe. Benign users send known numbers of queries about
+ * their nodes; queries beyond the Q-th are not answered and count as wrong predictions.
  *
  * <pre>{@code
  * QueryLimitTradeOff.Table table =
@@ -33,25 +33,25 @@ import java.util.Optional;
  * int q = table.choose().limit();
  * }</pre>
  *
- * <p>Choose Q on validation data, and run once more with that Q alone on others to report it.
- * Immutable.
+ * <p>Choose Q on validation data, then run again with that Q alone on other data for the reported
+ * result. Immutable.
  */
 public final class QueryLimitTradeOff {
 
   /**
-   * One limit and what it does.
+   * A limit and its effect.
    *
-   * @param limit Q, the number of queries a node set that are answered
-   * @param probed how many targets the attack could probe
+   * @param limit Q, the number of answered queries per node set
+   * @param probed the number of targets that the attack could probe
    * @param attack the counts of the attack's guesses at its belief
-   * @param benignAccuracy the share of right predictions among all that benign users asked for
+   * @param benignAccuracy the share of correct predictions among all that benign users requested
    */
   public record Point(int limit, int probed, EdgeMetrics attack, double benignAccuracy) {
 
     /**
-     * Returns what the limit is chosen by: benign accuracy less the attack's F1.
+     * Returns the criterion for choosing a limit: benign accuracy minus the attack's F1.
      *
-     * @return in [-1, 1], the more the better
+     * @return in [-1, 1]; larger is better
      */
     public double gain() {
       return benignAccuracy - attack.f1();
@@ -59,23 +59,23 @@ public final class QueryLimitTradeOff {
   }
 
   /**
-   * All limits that were tried.
+   * The results of all limits that were tried.
    *
-   * @param points one a limit, ascending; unmodifiable
+   * @param points one point per limit, ascending; unmodifiable
    */
   public record Table(List<Point> points) {
 
     /**
      * Copies the points.
      *
-     * @param points one a limit, ascending
+     * @param points one point per limit, ascending
      */
     public Table {
       points = List.copyOf(points);
     }
 
     /**
-     * Chooses the limit with the largest {@link Point#gain}, the larger limit of equals.
+     * Chooses the limit with the largest {@link Point#gain}; on ties, the larger limit.
      *
      * @return its point
      */
@@ -86,9 +86,9 @@ public final class QueryLimitTradeOff {
     }
 
     /**
-     * Chooses the largest limit that holds the attack down.
+     * Chooses the largest limit under which the attack's F1 does not exceed a bound.
      *
-     * @param largestF1 what the attack's F1 may be at most
+     * @param largestF1 the largest acceptable F1 of the attack
      * @return its point, empty if no limit does
      */
     public Optional<Point> chooseBelow(double largestF1) {
@@ -111,8 +111,8 @@ public final class QueryLimitTradeOff {
   }
 
   /**
-   * Starts from Δ = 1e-4 and {@link PairScore#MAX}, which sees a pair if one of its nodes was
-   * probed.
+   * Returns a builder with Δ = 1e-4 and {@link PairScore#MAX}, which scores a pair if one of its
+   * nodes was probed.
    *
    * @return a builder
    */
@@ -127,11 +127,11 @@ public final class QueryLimitTradeOff {
    * @param nodes the nodes of the queries, and the targets, at least two. Targets are probed in
    *     their order
    * @param truth A, on all nodes of the served graph
-   * @param accuracy the share of right predictions in an answer to a benign query, in [0, 1]
+   * @param accuracy the share of correct predictions in an answer to a benign query, in [0, 1]
    * @param kHat k̂, in (0, 1]
    * @return the table
    * @throws IllegalArgumentException if an argument is out of range
-   * @throws UnfinishedAttackException if the black box fails for another reason than the limit
+   * @throws UnfinishedAttackException if the black box fails for a reason other than the limit
    */
   public Table run(
       InferenceApi api, InferenceNodes nodes, Graph truth, double accuracy, double kHat) {
@@ -187,7 +187,7 @@ public final class QueryLimitTradeOff {
     return (double) answered / asked;
   }
 
-  /** Settings of the experiment. Not safe for use by several threads. */
+  /** A builder of the experiment. Not thread-safe. */
   public static final class Builder {
 
     private IntList limits = IntList.of(1, 2, 6, 11, 26, 51, 101, 251, 501);
@@ -200,7 +200,8 @@ public final class QueryLimitTradeOff {
     /**
      * Sets the limits to try.
      *
-     * @param limits each at least 1, ascending; default 1 to 501, what the paper's 500 targets need
+     * @param limits each at least 1, ascending; default 1 to 501, the number of queries for the
+     *     paper's 500 targets
      * @return this builder
      * @throws IllegalArgumentException if there is none, one is below 1, or they do not ascend
      */
@@ -216,9 +217,9 @@ public final class QueryLimitTradeOff {
     }
 
     /**
-     * Sets how often benign users ask about the same nodes.
+     * Sets the numbers of queries of benign users about the same nodes.
      *
-     * @param queries a number a user, each at least 1; default one user who asks once
+     * @param queries one number per user, each at least 1; default one user with one query
      * @return this builder
      * @throws IllegalArgumentException if there is none, or one is below 1
      */
@@ -240,7 +241,7 @@ public final class QueryLimitTradeOff {
     }
 
     /**
-     * Sets how the attack scores pairs.
+     * Sets the attack's score of pairs.
      *
      * @param score default {@link PairScore#MAX}
      * @return this builder

@@ -29,16 +29,16 @@ import java.util.Optional;
 /**
  * The paper's protocol in the inductive setting (section VI): victims x protections x degree
  * classes x samples of targets x beliefs x attacks. Beliefs are multiples of the rounded density of
- * the true graph among the targets, and predictions are held against the true graph, whatever graph
- * answers. A cell is one victim under one protection, with all samples. Immutable.
+ * the true graph among the targets. Predictions are compared with the true graph, whichever graph
+ * is served. A cell is one victim under one protection, with all samples. Immutable.
  *
- * @param victims what is attacked
- * @param trainingSeeds every model is trained once from each
- * @param protections what stands between the edges and the attacker
- * @param degrees which targets
- * @param samplingSeeds the seeds of the targets' draw, each at least 0
- * @param targets how many targets are drawn; all of a degree class that has fewer
- * @param beliefs what the attacker believes
+ * @param victims the attacked models with their data
+ * @param trainingSeeds the seeds of training; every model is trained once with each
+ * @param protections the protections of the edges
+ * @param degrees the degree classes of the targets
+ * @param samplingSeeds the seeds for drawing targets, each at least 0
+ * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param beliefs the beliefs of the attacker
  * @param methods the attacks
  */
 public record AttackGrid(
@@ -51,13 +51,13 @@ public record AttackGrid(
     List<BeliefFactor> beliefs,
     List<AttackMethod> methods) {
 
-  /** The seeds of the paper's samples. */
+  /** The sampling seeds of the paper's protocol. */
   public static final List<Integer> PAPER_SAMPLING_SEEDS = List.of(42, 2, 82);
 
-  /** How many pairs of a sample are called edges. */
+  /** The number of predicted edges in a sample. */
   static final Metric CALLED = Metric.unmarked("pairs called edges", Unit.NUMBER, 1);
 
-  /** How many pairs of a sample are edges. */
+  /** The number of true edges in a sample. */
   static final Metric ACTUAL = Metric.unmarked("edges", Unit.NUMBER, 1);
 
   /** Key of observations: the seed of the model. */
@@ -66,15 +66,15 @@ public record AttackGrid(
   /**
    * Copies the lists.
    *
-   * @param victims what is attacked
-   * @param trainingSeeds every model is trained once from each
-   * @param protections what stands between the edges and the attacker
-   * @param degrees which targets
-   * @param samplingSeeds the seeds of the targets' draw, each at least 0
-   * @param targets how many targets are drawn; all of a degree class that has fewer
-   * @param beliefs what the attacker believes
+   * @param victims the attacked models with their data
+   * @param trainingSeeds the seeds of training; every model is trained once with each
+   * @param protections the protections of the edges
+   * @param degrees the degree classes of the targets
+   * @param samplingSeeds the seeds for drawing targets, each at least 0
+   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param beliefs the beliefs of the attacker
    * @param methods the attacks
-   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */
   public AttackGrid {
     victims = notEmpty("victims", victims);
@@ -98,7 +98,7 @@ public record AttackGrid(
    * class, its three samples, five beliefs and three attacks.
    *
    * @param victims the models to attack
-   * @param trainingSeeds every model is trained once from each
+   * @param trainingSeeds the seeds of training; every model is trained once with each
    * @return the builder
    */
   public static Builder paper(List<Victim> victims, List<Long> trainingSeeds) {
@@ -141,7 +141,7 @@ public record AttackGrid(
     /**
      * Sets the seeds of the models.
      *
-     * @param trainingSeeds every model is trained once from each
+     * @param trainingSeeds the seeds of training; every model is trained once with each
      * @return this builder
      */
     public Builder trainingSeeds(List<Long> trainingSeeds) {
@@ -163,7 +163,7 @@ public record AttackGrid(
     /**
      * Sets the seeds of the samples. The default is {@link #PAPER_SAMPLING_SEEDS}.
      *
-     * @param samplingSeeds the seeds of the targets' draw, each at least 0
+     * @param samplingSeeds the seeds for drawing targets, each at least 0
      * @return this builder
      */
     public Builder samplingSeeds(List<Integer> samplingSeeds) {
@@ -197,7 +197,7 @@ public record AttackGrid(
      * Builds the grid.
      *
      * @return the grid
-     * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+     * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
      */
     public AttackGrid build() {
       return new AttackGrid(
@@ -206,11 +206,11 @@ public record AttackGrid(
   }
 
   /**
-   * Returns the cells. Those that differ in the protection are neighbours, so that cells computed
-   * at a time need different models.
+   * Returns the cells. Cells that differ only in the protection are adjacent, so that cells
+   * computed concurrently use different models.
    *
-   * @param models where trained models come from
-   * @return the cells, victim after victim
+   * @param models the source of trained models
+   * @return the cells, ordered by victim
    */
   public List<Cell> cells(TrainedModels models) {
     List<Cell> cells = new ArrayList<>();
@@ -228,7 +228,7 @@ public record AttackGrid(
   /**
    * Records the models, the samples and the seeds, but not the protections.
    *
-   * @param report where to
+   * @param report the builder to add to
    * @return the same builder
    */
   public Report.Builder recordIn(Report.Builder report) {
@@ -289,7 +289,7 @@ public record AttackGrid(
     return keys;
   }
 
-  /** Attacks every sample of a scenario with some methods. */
+  /** Runs some attacks on all samples of a scenario. */
   List<Observation> observe(
       Scenario scenario, InferenceApi api, List<AttackMethod> asked, Map<String, String> keys) {
     List<Observation> observations = new ArrayList<>();
@@ -312,7 +312,7 @@ public record AttackGrid(
       List<Observation> observations) {
     Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
     if (density.isEmpty()) {
-      // There is nothing to find and no density to believe in.
+      // There are no edges to find, and the density on which beliefs are based is 0.
       return;
     }
     Graph truth = scenario.served().graph();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What reports say of attacks besides numbers. */
+/** The settings of attacks that reports list. */
 final class AttackSettings {
 
   private AttackSettings() {}
@@ -20,7 +20,7 @@ final class AttackSettings {
         .setting("training seeds", trainingSeeds);
   }
 
-  /** The same of models that are trained from the seeds of their recipes. */
+  /** Adds the same settings for models that are trained with the seeds of their recipes. */
   static Report.Builder of(List<Victim> victims, Report.Builder report) {
     return of(
         victims,
@@ -28,7 +28,7 @@ final class AttackSettings {
         report);
   }
 
-  /** How many of LinkTeller's numbers agree with the paper's. */
+  /** Returns how many of LinkTeller's numbers agree with the paper's. */
   static String agreement(ResultTable table) {
     List<ResultRow> compared =
         table.rows().stream()

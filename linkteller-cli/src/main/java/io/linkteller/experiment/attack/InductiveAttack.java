@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Attacks on models that serve a graph which they were not trained on (section VI.B), beside tables
- * of the paper.
+ * Attacks on models that serve a graph other than the training graph (section VI.B), compared with
+ * tables of the paper.
  *
  * @param name its name
- * @param title what stands above its report
- * @param grid what is attacked and how
- * @param models where trained models come from
+ * @param title the heading of its report
+ * @param grid the attacks to run
+ * @param models the source of trained models
  * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
  *     Metric#RECALL}, or of {@link Metric#AUC}
  */
@@ -39,9 +39,9 @@ public record InductiveAttack(
    * Copies the list.
    *
    * @param name its name
-   * @param title what stands above its report
-   * @param grid what is attacked and how
-   * @param models where trained models come from
+   * @param title the heading of its report
+   * @param grid the attacks to run
+   * @param models the source of trained models
    * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
    *     Metric#RECALL}, or of {@link Metric#AUC}
    * @throws IllegalArgumentException if there is no table
@@ -90,7 +90,10 @@ public record InductiveAttack(
     return report;
   }
 
-  /** Says of numbers that differ from the paper's how many pairs it is, and what causes it. */
+  /**
+   * Returns remarks on numbers that differ from the paper's, with the number of pairs and the
+   * cause.
+   */
   private ResultTable explained(ResultTable table, Observations observations) {
     ResultTable counts =
         observations.table(table.title(), table.keyColumns(), AttackGrid.CALLED, AttackGrid.ACTUAL);
@@ -128,7 +131,7 @@ public record InductiveAttack(
         whole.name());
   }
 
-  /** Where the models of single training seeds lie, if there are several. */
+  /** Returns the results by training seed, if there are several. */
   private static String seeds(ResultRow row, Observations observations) {
     Map<String, DoubleSummaryStatistics> bySeed =
         observations.all().stream()

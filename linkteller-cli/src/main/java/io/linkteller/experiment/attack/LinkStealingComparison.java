@@ -34,15 +34,15 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * The link-stealing attacks of He et al. beside LinkTeller and the baselines, on models that serve
- * the graph which they were trained on. The attacker knows a half of the edges and as many
- * unconnected pairs; the other half judges. The shadow graph of a victim is that of another. A cell
- * is one attack on one model.
+ * A comparison of the link-stealing attacks of He et al. with LinkTeller and the baselines, on
+ * models that serve their training graph. The attacker knows one half of the edges and as many
+ * unconnected pairs; the other half is used for evaluation. The shadow graph of a victim is the
+ * graph of another victim. A cell is one attack on one model.
  *
- * @param victims what is attacked: transductive scenarios
- * @param trainingSeeds the models and the attacks are trained once from each
- * @param pairSeeds the seeds of the draw of pairs, each at least 0
- * @param models where trained models come from
+ * @param victims the attacked models with their data, in transductive scenarios
+ * @param trainingSeeds the seeds of training; models and attacks are trained once with each
+ * @param pairSeeds the seeds for drawing pairs, each at least 0
+ * @param models the source of trained models
  */
 public record LinkStealingComparison(
     List<Victim> victims, List<Long> trainingSeeds, List<Integer> pairSeeds, TrainedModels models)
@@ -53,10 +53,10 @@ public record LinkStealingComparison(
   /**
    * Copies the lists.
    *
-   * @param victims what is attacked: transductive scenarios
-   * @param trainingSeeds the models and the attacks are trained once from each
-   * @param pairSeeds the seeds of the draw of pairs, each at least 0
-   * @param models where trained models come from
+   * @param victims the attacked models with their data, in transductive scenarios
+   * @param trainingSeeds the seeds of training; models and attacks are trained once with each
+   * @param pairSeeds the seeds for drawing pairs, each at least 0
+   * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty
    */
   public LinkStealingComparison {
@@ -65,7 +65,7 @@ public record LinkStealingComparison(
     pairSeeds = AttackGrid.notEmpty("pairSeeds", pairSeeds);
   }
 
-  /** Known pairs, and those that judge. */
+  /** The known pairs and the evaluation pairs. */
   private record Halves(PriorKnowledge known, BalancedPairs judging) {
 
     static Halves of(Graph graph, int seed) {
@@ -146,7 +146,7 @@ public record LinkStealingComparison(
     return cells;
   }
 
-  /** Scores the pairs of the judging half, and perhaps others. */
+  /** Scores the evaluation pairs and possibly others. */
   @FunctionalInterface
   private interface Scoring {
     PairScores of(Halves halves);

@@ -34,14 +34,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a limit of queries a node set costs the attacker, and what it costs benign users (appendix
- * D.1), over limits up to one more than there are targets. A cell is one data set.
+ * The effect of a limit of queries per node set on the attacker and on benign users (appendix D.1),
+ * for limits up to the number of targets plus one. A cell is one data set.
  *
- * @param victims what is attacked; every model is trained from the seed of its recipe
- * @param samplingSeeds the seeds of the targets' draw, each at least 0
- * @param targets how many targets are drawn; all of a degree class that has fewer
- * @param benignQueries how often each benign user asks about the same nodes
- * @param models where trained models come from
+ * @param victims the attacked models with their data; each model is trained with the seed of its
+ *     recipe
+ * @param samplingSeeds the seeds for drawing targets, each at least 0
+ * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param benignQueries the number of queries of each benign user about the same nodes
+ * @param models the source of trained models
  */
 public record QueryLimit(
     List<Victim> victims,
@@ -51,10 +52,13 @@ public record QueryLimit(
     TrainedModels models)
     implements Experiment {
 
-  /** What benign users get: the share of right predictions among all they asked for. */
+  /** The share of correct predictions among all that benign users requested. */
   public static final Metric BENIGN = Metric.unmarked("benign accuracy", Unit.PERCENT, 1);
 
-  /** Sees a pair as soon as one of its nodes was probed, where the paper's needs the later one. */
+  /**
+   * A score of a pair as soon as one of its nodes was probed; the paper's score needs the later
+   * one.
+   */
   private static final PairScore SCORE = PairScore.MAX;
 
   private static final double[] SHARES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
@@ -62,12 +66,13 @@ public record QueryLimit(
   /**
    * Copies the lists.
    *
-   * @param victims what is attacked; every model is trained from the seed of its recipe
-   * @param samplingSeeds the seeds of the targets' draw, each at least 0
-   * @param targets how many targets are drawn; all of a degree class that has fewer
-   * @param benignQueries how often each benign user asks about the same nodes
-   * @param models where trained models come from
-   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   * @param victims the attacked models with their data; each model is trained with the seed of its
+   *     recipe
+   * @param samplingSeeds the seeds for drawing targets, each at least 0
+   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param benignQueries the number of queries of each benign user about the same nodes
+   * @param models the source of trained models
+   * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */
   public QueryLimit {
     victims = AttackGrid.notEmpty("victims", victims);
@@ -141,7 +146,10 @@ public record QueryLimit(
     return observations;
   }
 
-  /** One query, for the answer itself, and one more for each share of the targets. */
+  /**
+   * Returns the limits: one query for the unperturbed answer, plus one per target for each share of
+   * the targets.
+   */
   private int[] limits() {
     List<Integer> limits = new ArrayList<>(List.of(1));
     for (double share : SHARES) {

@@ -29,29 +29,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What guessing at random achieves: its precision is the density among the targets in closed form,
- * whatever the belief, and is measured beside it at belief k. A cell is one data set.
+ * The random baseline. Its expected precision is the density among the targets for any belief; it
+ * is also measured at belief k. A cell is one data set.
  *
  * @param scenarios the data
- * @param samplingSeeds the seeds of the targets' draw, each at least 0
- * @param targets how many targets are drawn; all of a degree class that has fewer
- * @param guesses how many times is guessed for each sample, at least 1
+ * @param samplingSeeds the seeds for drawing targets, each at least 0
+ * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param guesses the number of random guesses per sample, at least 1
  */
 public record RandomBaseline(
     List<Scenario> scenarios, List<Integer> samplingSeeds, int targets, int guesses)
     implements Experiment {
 
-  /** The measured precision, beside {@link Metric#RANDOM_PRECISION}. */
+  /** The measured precision, as opposed to the expected {@link Metric#RANDOM_PRECISION}. */
   public static final Metric MEASURED = Metric.unmarked("measured precision", Unit.PERCENT, 3);
 
   /**
    * Copies the lists.
    *
    * @param scenarios the data
-   * @param samplingSeeds the seeds of the targets' draw, each at least 0
-   * @param targets how many targets are drawn; all of a degree class that has fewer
-   * @param guesses how many times is guessed for each sample, at least 1
-   * @throws IllegalArgumentException if a list is empty or a number too small
+   * @param samplingSeeds the seeds for drawing targets, each at least 0
+   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param guesses the number of random guesses per sample, at least 1
+   * @throws IllegalArgumentException if a list is empty or a number is too small
    */
   public RandomBaseline {
     scenarios = AttackGrid.notEmpty("scenarios", scenarios);
@@ -92,7 +92,7 @@ public record RandomBaseline(
         NodeSample sample = samples().draw(scenario, degree, seed);
         Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
         if (induced.nodeCount() < 2) {
-          // A degree class without a pair has nothing to guess.
+          // A degree class of fewer than two nodes has no pairs.
           continue;
         }
         Map<String, String> keys =

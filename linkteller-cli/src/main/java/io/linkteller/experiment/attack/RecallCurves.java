@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Precision over recall of a grid's attacks on models without protection: where each belief would
- * end, beyond the few that tables show. Of the first training seed and of targets of any degree;
- * the mean over the samples of the precision at which a recall is first reached. A cell is one
- * victim with all samples. Immutable.
+ * The precision-recall curves of a grid's attacks on models without protection, which cover all
+ * beliefs. They are computed for the first training seed and targets of any degree, as the mean
+ * over the samples of the precision at which each recall is first reached. A cell is one victim
+ * with all samples. Immutable.
  *
- * @param grid what is attacked and how
+ * @param grid the attacks to run
  */
 record RecallCurves(AttackGrid grid) {
 
@@ -62,7 +62,7 @@ record RecallCurves(AttackGrid grid) {
     List<Observation> observations = new ArrayList<>();
     for (int seed : grid.samplingSeeds()) {
       NodeSample sample = grid.samples().draw(scenario, DegreeClass.UNCONSTRAINED, seed);
-      // Without an edge there is no recall.
+      // Recall is undefined without edges.
       TargetSamples.density(scenario, sample)
           .ifPresent(
               density -> {
@@ -83,9 +83,7 @@ record RecallCurves(AttackGrid grid) {
     return observations;
   }
 
-  /**
-   * The precision when the first edge is found with which the recall is at least that asked for.
-   */
+  /** Returns the precision at the first edge with which the recall reaches the given value. */
   private static Observation at(int percent, PrecisionRecallCurve curve, Map<String, String> keys) {
     int edges = curve.recalls().size();
     int found = (percent * edges + POINTS - 1) / POINTS;
@@ -94,7 +92,7 @@ record RecallCurves(AttackGrid grid) {
     return new Observation(of, PRECISION.name(), curve.precisions().getDouble(found - 1));
   }
 
-  /** Adds a figure for each data set that was observed. */
+  /** Adds one figure per observed data set. */
   static void addTo(Report.Builder report, Observations all) {
     Observations curves = all.where(of -> of.metric().equals(PRECISION.name()));
     ResultTable means =

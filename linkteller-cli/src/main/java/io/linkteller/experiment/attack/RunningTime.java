@@ -32,14 +32,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long LinkTeller takes, queries included (section VI.E): the first attack on a model that was
- * just put to service, in a program that has attacked before. A cell is one data set, and only one
- * is computed at a time.
+ * The running time of LinkTeller including queries (section VI.E), measured for the first attack on
+ * a newly deployed model in a process that has run an attack before. A cell is one data set, and
+ * only one is computed at a time.
  *
- * @param victims what is attacked; every model is trained from the seed of its recipe
- * @param samplingSeeds the seeds of the targets' draw, each at least 0
- * @param targets how many targets are drawn; all of a degree class that has fewer
- * @param models where trained models come from; as many threads attack as train
+ * @param victims the attacked models with their data; each model is trained with the seed of its
+ *     recipe
+ * @param samplingSeeds the seeds for drawing targets, each at least 0
+ * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param models the source of trained models; attacks use as many threads as training
  */
 public record RunningTime(
     List<Victim> victims, List<Integer> samplingSeeds, int targets, TrainedModels models)
@@ -48,11 +49,12 @@ public record RunningTime(
   /**
    * Copies the lists.
    *
-   * @param victims what is attacked; every model is trained from seed 0
-   * @param samplingSeeds the seeds of the targets' draw, each at least 0
-   * @param targets how many targets are drawn; all of a degree class that has fewer
-   * @param models where trained models come from; as many threads attack as train
-   * @throws IllegalArgumentException if a list is empty or there are fewer than two targets
+   * @param victims the attacked models with their data; each model is trained with the seed of its
+   *     recipe
+   * @param samplingSeeds the seeds for drawing targets, each at least 0
+   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param models the source of trained models; attacks use as many threads as training
+   * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */
   public RunningTime {
     victims = AttackGrid.notEmpty("victims", victims);
@@ -91,7 +93,7 @@ public record RunningTime(
   private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
     GnnModel<?> model = models.get(scenario, recipe, Protection.NONE);
     List<Observation> observations = new ArrayList<>();
-    // The first attack of all compiles what the others use, and is not counted.
+    // The first attack warms up the JIT compiler and is not counted.
     seconds(scenario, model, DegreeClass.UNCONSTRAINED, samplingSeeds.get(0));
     for (DegreeClass degree : DegreeClass.values()) {
       for (int seed : samplingSeeds) {

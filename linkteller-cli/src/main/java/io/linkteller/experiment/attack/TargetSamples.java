@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How targets are drawn: a sample of each degree class from each seed.
+ * The samples of targets: one per degree class and seed.
  *
  * @param seeds the seeds of the draw, each at least 0
- * @param targets how many targets are drawn; all of a degree class that has fewer
+ * @param targets the number of targets to draw; all nodes of a degree class with fewer
  */
 record TargetSamples(List<Integer> seeds, int targets) {
 
@@ -28,7 +28,7 @@ record TargetSamples(List<Integer> seeds, int targets) {
   /**
    * Copies the list.
    *
-   * @throws IllegalArgumentException if it is empty or there are fewer than two targets
+   * @throws IllegalArgumentException if it is empty or {@code targets} is below 2
    */
   TargetSamples {
     seeds = AttackGrid.notEmpty("samplingSeeds", seeds);
@@ -47,14 +47,14 @@ record TargetSamples(List<Integer> seeds, int targets) {
     return report.setting("sampling seeds", seeds).setting("targets", targets);
   }
 
-  /** As many targets as are wanted, or as there are. */
+  /** Returns a sample of the requested size, or all nodes of the class if there are fewer. */
   NodeSample draw(Scenario scenario, DegreeClass degree, int seed) {
     Graph truth = scenario.served().graph();
     int pool = degree.pool(truth, scenario.thresholds()).size();
     return NodeSample.draw(truth, degree, scenario.thresholds(), Math.min(targets, pool), seed);
   }
 
-  /** The keys of what was observed, and of which sample. */
+  /** Returns the keys of the observations of a sample. */
   static Map<String, String> keys(Map<String, String> observed, DegreeClass degree, int seed) {
     Map<String, String> keys = new LinkedHashMap<>(observed);
     keys.put(Columns.DEGREE, degree.name().toLowerCase(Locale.ROOT));
@@ -62,7 +62,7 @@ record TargetSamples(List<Integer> seeds, int targets) {
     return keys;
   }
 
-  /** The density among the targets, empty where no pair of them is an edge. */
+  /** Returns the density among the targets, empty if no pair of them is an edge. */
   static Optional<RoundedDensity> density(Scenario scenario, NodeSample sample) {
     Graph induced = scenario.served().graph().inducedSubgraph(sample.nodes());
     return induced.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(induced));

@@ -29,16 +29,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Attacks on models that serve the graph which they were trained on (section VI.F): all nodes are
- * targets, and {@link BalancedPairs} judge. A cell is one attack on one model, or, if it asks none,
- * on the data.
+ * Attacks on models that serve their training graph (section VI.F). All nodes are targets, and
+ * attacks are evaluated on {@link BalancedPairs}. A cell is one attack on one model, or on the data
+ * if the attack sends no queries.
  *
- * @param victims what is attacked: transductive scenarios
- * @param trainingSeeds every model is trained once from each
- * @param pairSeeds the seeds of the unconnected pairs' draw, each at least 0
- * @param share the share of the connected pairs that judges, in (0, 1]
+ * @param victims the attacked models with their data, in transductive scenarios
+ * @param trainingSeeds the seeds of training; every model is trained once with each
+ * @param pairSeeds the seeds for drawing unconnected pairs, each at least 0
+ * @param share the share of the connected pairs used for evaluation, in (0, 1]
  * @param methods the attacks
- * @param models where trained models come from
+ * @param models the source of trained models
  */
 public record TransductiveAttack(
     List<Victim> victims,
@@ -54,12 +54,12 @@ public record TransductiveAttack(
   /**
    * Copies the lists.
    *
-   * @param victims what is attacked: transductive scenarios
-   * @param trainingSeeds every model is trained once from each
-   * @param pairSeeds the seeds of the unconnected pairs' draw, each at least 0
-   * @param share the share of the connected pairs that judges, in (0, 1]
+   * @param victims the attacked models with their data, in transductive scenarios
+   * @param trainingSeeds the seeds of training; every model is trained once with each
+   * @param pairSeeds the seeds for drawing unconnected pairs, each at least 0
+   * @param share the share of the connected pairs used for evaluation, in (0, 1]
    * @param methods the attacks
-   * @param models where trained models come from
+   * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty or {@code share} is out of range
    */
   public TransductiveAttack {

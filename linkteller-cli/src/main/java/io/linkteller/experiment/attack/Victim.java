@@ -5,15 +5,15 @@ import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.models.search.Preset;
 
 /**
- * What is attacked: a model, and what it is trained on and serves.
+ * An attacked model with its training data and served data.
  *
  * @param scenario the data
- * @param recipe the model; experiments that train from several seeds replace its own
+ * @param recipe the model; experiments with several training seeds replace its seed
  */
 public record Victim(Scenario scenario, ModelRecipe recipe) {
 
   /**
-   * Returns a victim whose model is trained as a preset says.
+   * Returns a victim with a model trained by a preset.
    *
    * @param scenario the data
    * @param preset the model
@@ -24,7 +24,7 @@ public record Victim(Scenario scenario, ModelRecipe recipe) {
   }
 
   /**
-   * Returns how reports tell the model.
+   * Returns the description of the model in reports.
    *
    * @return the data, the preset and the epochs, such as {@code RU: TWITCH, 200 epochs}
    */
@@ -33,7 +33,7 @@ public record Victim(Scenario scenario, ModelRecipe recipe) {
   }
 
   /**
-   * Returns this victim with a model of another seed.
+   * Returns this victim with another training seed.
    *
    * @param seed the seed
    * @return the victim

@@ -1,13 +1,13 @@
 /**
- * The paper's attack experiments: who recovers how many edges, from what, how fast (section VI).
+ * The paper's attack experiments: accuracy and running time of the attacks (section VI).
  *
- * <p>{@link io.linkteller.experiment.attack.AttackGrid} is the protocol: victims, protections,
- * degree classes, samples of targets, beliefs and attacks, each with each. {@link
+ * <p>{@link io.linkteller.experiment.attack.AttackGrid} is the protocol: all combinations of
+ * victims, protections, degree classes, samples of targets, beliefs and attacks. {@link
  * io.linkteller.experiment.attack.InductiveAttack}, {@link
  * io.linkteller.experiment.attack.TransductiveAttack}, {@link
  * io.linkteller.experiment.attack.RandomBaseline} and {@link
- * io.linkteller.experiment.attack.RunningTime} are the experiments made of it, each with a report
- * beside the paper's tables.
+ * io.linkteller.experiment.attack.RunningTime} are the experiments based on it, each with a report
+ * that compares its results with the paper's tables.
  */
 @NullMarked
 package io.linkteller.experiment.attack;

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Computes cells in parallel, except those that a store already has. Results are in the order of
- * the cells and do not depend on the number of threads. Immutable except for its store.
+ * Computes cells in parallel, except those already in a store. Results are in the order of the
+ * cells and do not depend on the number of threads. Immutable except for its store.
  *
  * <pre>{@code
  * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);
@@ -30,9 +30,9 @@ public final class CellRunner {
   }
 
   /**
-   * Returns a runner of one thread.
+   * Returns a single-threaded runner.
    *
-   * @param store keeps finished cells
+   * @param store the store of finished cells
    * @return the runner
    */
   public static CellRunner keepingIn(CellStore store) {
@@ -40,7 +40,7 @@ public final class CellRunner {
   }
 
   /**
-   * Returns this runner with several threads.
+   * Returns this runner with a number of threads.
    *
    * @param threads the number of cells computed at a time, at least 1
    * @return the runner
@@ -53,7 +53,7 @@ public final class CellRunner {
   /**
    * Returns this runner with a listener.
    *
-   * @param other receives finished cells
+   * @param other the receiver of finished cells
    * @return the runner
    */
   public CellRunner reportingTo(CellListener other) {
@@ -62,7 +62,7 @@ public final class CellRunner {
 
   /**
    * Computes cells. Cells with the same key are computed once. If a cell fails, running cells are
-   * finished and kept, no further cell is started, and the exception of the first failed cell is
+   * completed and stored, no further cell is started, and the exception of the first failed cell is
    * thrown.
    *
    * @param cells the cells

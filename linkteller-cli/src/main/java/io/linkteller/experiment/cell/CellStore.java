@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where finished cells are kept: one JSON file each, written whole or not at all, so that a killed
- * run leaves the cells that it finished and nothing else. May be used by several threads.
+ * A store of finished cells, in memory or as one JSON file per cell. Files are written atomically,
+ * so that a killed run leaves only complete cells. Thread-safe.
  */
 public final class CellStore {
 
@@ -63,11 +63,11 @@ public final class CellStore {
   }
 
   /**
-   * Looks for a cell.
+   * Returns a stored cell.
    *
    * @param key everything that it depends on
-   * @return the cell, if it was finished
-   * @throws IllegalArgumentException if its file is damaged, or is of another cell; the message
+   * @return the cell, if it is stored
+   * @throws IllegalArgumentException if its file is damaged or belongs to another cell; the message
    *     names the file
    * @throws UncheckedIOException if its file can't be read
    */
@@ -83,7 +83,7 @@ public final class CellStore {
   }
 
   /**
-   * Keeps a cell.
+   * Stores a cell.
    *
    * @param cell the cell
    * @throws UncheckedIOException if its file can't be written

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param key everything that the observations depend on
  * @param observations the observations, unmodifiable
- * @param seconds the time that the cell took, at least 0
+ * @param seconds the time of its computation in seconds, at least 0
  */
 public record FinishedCell(ResultKey key, List<Observation> observations, double seconds) {
 
@@ -16,7 +16,7 @@ public record FinishedCell(ResultKey key, List<Observation> observations, double
    *
    * @param key everything that the observations depend on
    * @param observations the observations, unmodifiable
-   * @param seconds the time that the cell took, at least 0
+   * @param seconds the time of its computation in seconds, at least 0
    * @throws IllegalArgumentException if {@code seconds} is negative or not finite
    */
   public FinishedCell {

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One measured number: a tidy row. Immutable.
+ * A measured number with its keys, as a row in tidy format. Immutable.
  *
- * @param keys what was measured, by the names of a table's columns, in their order: data set,
- *     degree, method, seed and the like; unmodifiable
- * @param metric what the number is, for example {@code precision}
+ * @param keys the values of the key columns by column name, in the order of the columns, such as
+ *     data set, degree, method and seed; unmodifiable
+ * @param metric the name of the number, for example {@code precision}
  * @param value the number, finite
  */
 public record Observation(Map<String, String> keys, String metric, double value) {
@@ -17,9 +17,9 @@ public record Observation(Map<String, String> keys, String metric, double value)
   /**
    * Copies the keys.
    *
-   * @param keys what was measured, by the names of a table's columns, in their order: data set,
-   *     degree, method, seed and the like; unmodifiable
-   * @param metric what the number is, for example {@code precision}
+   * @param keys the values of the key columns by column name, in the order of the columns, such as
+   *     data set, degree, method and seed; unmodifiable
+   * @param metric the name of the number, for example {@code precision}
    * @param value the number, finite
    * @throws IllegalArgumentException if {@code value} is not finite
    */
@@ -31,10 +31,10 @@ public record Observation(Map<String, String> keys, String metric, double value)
   }
 
   /**
-   * Returns what was measured, in one respect.
+   * Returns the value of a key.
    *
    * @param name the name of a column
-   * @return its value here
+   * @return its value
    * @throws IllegalArgumentException if there is no such column
    */
   public String key(String name) {

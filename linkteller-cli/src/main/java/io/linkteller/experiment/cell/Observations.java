@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Observations of several cells, to be summed up in tables. What a table has no column for, such as
- * seeds, is a repetition: a row is the mean of its repetitions with their standard deviation.
- * Immutable.
+ * The observations of several cells, which can be summarized in tables. Keys without a column in
+ * the table, such as seeds, distinguish repetitions: each row is the mean of its repetitions with
+ * their standard deviation. Immutable.
  *
  * @param all the observations, in the order of the cells; unmodifiable
  */
@@ -42,28 +42,28 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Keeps some.
+   * Returns the observations that satisfy a condition.
    *
-   * @param wanted which
-   * @return the wanted ones, perhaps none
+   * @param wanted the condition
+   * @return the selected observations, possibly none
    */
   public Observations where(Predicate<Observation> wanted) {
     return new Observations(all.stream().filter(wanted).toList());
   }
 
   /**
-   * Keeps those of one value of a key.
+   * Returns the observations with a given value of a key.
    *
    * @param column a key
    * @param value its value
-   * @return those that have it, perhaps none
+   * @return the selected observations, possibly none
    */
   public Observations where(String column, String value) {
     return where(observation -> value.equals(observation.keys().get(column)));
   }
 
   /**
-   * Tells whether there is an observation of a metric.
+   * Returns whether there is an observation of a metric.
    *
    * @param metric the metric
    * @return true if there is one
@@ -73,14 +73,13 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Sums up.
+   * Returns a table of means and standard deviations.
    *
-   * @param title what stands above the table
+   * @param title the heading of the table
    * @param columns the key columns; every observation of the metrics has these keys
-   * @param metrics what to show, at least one of them observed
-   * @return a table in which every row is of one combination of the keys, in the order in which
-   *     they first come up
-   * @throws IllegalArgumentException if an observation lacks a key, or nothing was observed
+   * @param metrics the metrics to show, at least one of them observed
+   * @return a table with one row per combination of the keys, in order of first occurrence
+   * @throws IllegalArgumentException if an observation lacks a key or there are no observations
    */
   public ResultTable table(String title, List<String> columns, Metric... metrics) {
     Map<List<String>, Map<Metric, DoubleArrayList>> groups = new LinkedHashMap<>();
@@ -110,13 +109,13 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Sums up beside a table of the paper.
+   * Returns a table that compares the observations with a table of the paper.
    *
-   * @param title what stands above the table
+   * @param title the heading of the table
    * @param paper the paper's table; every observation of the metrics has its key columns as keys
-   * @param metrics what to show, at least one of them observed
-   * @return the {@link #table} of the paper's key columns, with its numbers where it has them
-   * @throws IllegalArgumentException if an observation lacks a key, or nothing was observed
+   * @param metrics the metrics to show, at least one of them observed
+   * @return the {@link #table} of the paper's key columns, with the paper's numbers where available
+   * @throws IllegalArgumentException if an observation lacks a key or there are no observations
    */
   public ResultTable tableBeside(String title, PaperTable paper, Metric... metrics) {
     return table(title, paper.keyColumns(), metrics).beside(paper);
@@ -127,7 +126,7 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Writes a number as tables do in {@link Columns#EPSILON}.
+   * Formats a number as in column {@link Columns#EPSILON} of tables.
    *
    * @param number finite
    * @return its shortest decimal

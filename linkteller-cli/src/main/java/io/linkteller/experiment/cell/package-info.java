@@ -1,12 +1,12 @@
 /**
- * Cells of an experiment: computed side by side, kept on disk, and never computed twice.
+ * Cells of an experiment, which are computed in parallel, stored on disk and never recomputed.
  *
  * <p>A {@link io.linkteller.experiment.cell.Cell} is a part of an experiment with a {@link
- * io.linkteller.experiment.cell.ResultKey} that names every setting and seed its numbers depend on.
- * A {@link io.linkteller.experiment.cell.CellRunner} computes those that a {@link
- * io.linkteller.experiment.cell.CellStore} has not, so that a run that was killed goes on where it
- * was. {@link io.linkteller.experiment.cell.Observations} makes tables of what comes out, with
- * repetitions summed up as mean and deviation.
+ * io.linkteller.experiment.cell.ResultKey} that contains every setting and seed on which its
+ * numbers depend. A {@link io.linkteller.experiment.cell.CellRunner} computes those that are
+ * missing from a {@link io.linkteller.experiment.cell.CellStore}, so that a killed run can be
+ * resumed. {@link io.linkteller.experiment.cell.Observations} summarizes the results in tables,
+ * with mean and standard deviation of repetitions.
  *
  * <pre>{@code
  * CellRunner runner = CellRunner.keepingIn(CellStore.in(directory)).parallelism(2);

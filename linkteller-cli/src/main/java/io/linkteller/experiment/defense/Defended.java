@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A model behind a defense, and those who attack it.
+ * A defended model and its attackers.
  *
  * @param api the black box as its users see it
- * @param attacker what attackers may do and see
- * @param attacks attacks made for this defense, by name
- * @param readings scores of those who know more than answers, such as what was released, by name
+ * @param attacker the capabilities of attackers
+ * @param attacks attacks designed for this defense, by name
+ * @param readings scores of attackers with knowledge beyond the answers, such as a release, by name
  */
 record Defended(
     InferenceApi api,

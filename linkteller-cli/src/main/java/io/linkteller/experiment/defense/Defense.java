@@ -29,11 +29,11 @@ import java.util.OptionalInt;
 /**
  * A defense with its settings.
  *
- * @param title what tables call it
+ * @param title its name in tables
  * @param setting its settings other than ε
- * @param epsilon ε of its guarantee as tables write it, {@link Columns#UNDEFENDED} without one
- * @param noisy whether it depends on a seed of noise
- * @param build puts it before a model
+ * @param epsilon ε of its guarantee in the format of tables, {@link Columns#UNDEFENDED} without one
+ * @param noisy whether it depends on a noise seed
+ * @param build applies it to a model
  */
 record Defense(String title, String setting, String epsilon, boolean noisy, Build build) {
 
@@ -42,7 +42,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
 
   static final String OUTPUT_NOISE = "output noise";
 
-  /** Of aggregates, the sums that were released. */
+  /** The name of the attack on released sums of aggregates. */
   static final String RELEASED = "the released sums";
 
   static final String NO_SETTING = "-";
@@ -51,13 +51,13 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   private static final List<Double> GRAPH_EPSILONS = List.of(2.0, 4.0, 6.0, 8.0);
   private static final List<Double> QUICK_GRAPH_EPSILONS = List.of(4.0, 8.0);
 
-  /** Puts a defense before a model. */
+  /** Applies a defense to a model. */
   @FunctionalInterface
   interface Build {
     Defended on(Victim victim, TrainedModels models, long seed);
   }
 
-  /** All defenses, or fewer settings of each. */
+  /** Returns all defenses, with all or fewer settings of each. */
   static List<Defense> all(boolean quick) {
     List<Defense> all = new ArrayList<>();
     all.add(
@@ -67,7 +67,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         new Defense(
             MLP,
             NO_SETTING,
-            // No edge has any influence.
+            // Edges have no influence.
             "0",
             false,
             (v, m, seed) ->
@@ -206,7 +206,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         new AnswerKind(AnswerKind.Form.LOGITS, Posterior.SOFTMAX, OptionalInt.of(decimals)));
   }
 
-  /** Noise as large as one may like without a budget: no guarantee that means anything. */
+  /** Returns noise of arbitrary size without a budget, which gives no meaningful guarantee. */
   private static Defense outputNoise(double deviation) {
     return new Defense(
         OUTPUT_NOISE,
@@ -220,11 +220,11 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
                     .deviation(deviation)
                     .forExperiments(seed)
                     .guarding(gcn(v, m)),
-                // Attacks that average and take large steps, as they do for rounded answers.
+                // Attacks that average and use large steps, as for rounded answers.
                 seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0)));
   }
 
-  /** One answer for all nodes within the budget. */
+  /** Returns a defense whose budget allows one answer about all nodes. */
   private static Defense accountedOutputNoise(double epsilon) {
     return new Defense(
         OUTPUT_NOISE,
@@ -234,7 +234,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         (v, m, seed) -> {
           int rows = v.scenario().served().graph().nodeCount();
           double deviation = OutputNoise.deviationFor(epsilon, AggregatePipeline.DELTA, 8, rows);
-          // Each attack, and the measure of utility, has a budget of its own.
+          // Each attack and the measurement of utility have separate budgets.
           return Defended.seen(
               OutputNoise.withBudget(1e13)
                   .clip(8)

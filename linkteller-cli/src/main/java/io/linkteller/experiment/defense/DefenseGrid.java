@@ -39,16 +39,16 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Utility against the strongest attack, for each defense. A cell is a defense of a model with a
- * seed of its noise; all samples of targets are attacked in it by every attack of {@link
- * LeakageAudit} that fits, and by those made for the defense.
+ * The utility and the strongest attack under each defense. A cell is one defense of one model with
+ * one noise seed; in it, all samples of targets are attacked by every applicable attack of {@link
+ * LeakageAudit} and by those designed for the defense.
  *
- * @param victims undefended models and the graphs that they serve
- * @param samplingSeeds seeds of the targets' draw
- * @param targets how many targets are drawn
- * @param noiseSeeds seeds of the noise
- * @param quick whether fewer settings of each defense are tried
- * @param models where trained models come from
+ * @param victims the undefended models and the graphs that they serve
+ * @param samplingSeeds the seeds for drawing targets
+ * @param targets the number of targets to draw
+ * @param noiseSeeds the seeds of the noise
+ * @param quick whether to use fewer settings of each defense
+ * @param models the source of trained models
  */
 public record DefenseGrid(
     List<Victim> victims,
@@ -59,10 +59,10 @@ public record DefenseGrid(
     TrainedModels models)
     implements Experiment {
 
-  /** What a defense should leave to the strongest attack at most. */
+  /** The largest acceptable F1 of the strongest attack under a defense. */
   private static final double GOAL_F1 = 0.10;
 
-  /** What it may cost. */
+  /** The largest acceptable loss of utility under a defense. */
   private static final double GOAL_LOSS = 0.03;
 
   private static final Metric UTILITY = Metric.unmarked("utility", Unit.FRACTION, 3);
@@ -78,12 +78,12 @@ public record DefenseGrid(
   /**
    * Copies the lists.
    *
-   * @param victims undefended models and the graphs that they serve
-   * @param samplingSeeds seeds of the targets' draw
-   * @param targets how many targets are drawn
-   * @param noiseSeeds seeds of the noise
-   * @param quick whether fewer settings of each defense are tried
-   * @param models where trained models come from
+   * @param victims the undefended models and the graphs that they serve
+   * @param samplingSeeds the seeds for drawing targets
+   * @param targets the number of targets to draw
+   * @param noiseSeeds the seeds of the noise
+   * @param quick whether to use fewer settings of each defense
+   * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty
    */
   public DefenseGrid {
@@ -183,7 +183,7 @@ public record DefenseGrid(
                 found.put(
                     name, f1(attack.run(defended.api(), nodes, kHat).scores(), nodes, truth, kHat));
               } catch (InferenceException | IllegalArgumentException e) {
-                // It does not fit this model, as others of the audit may not.
+                // The attack is not applicable to this model, as in an audit.
                 found.remove(name);
               }
             });
@@ -203,7 +203,7 @@ public record DefenseGrid(
         .f1();
   }
 
-  /** One defense with its setting on one data set, over all seeds. */
+  /** The results of one defense and setting on one data set, over all seeds. */
   private static final class Row {
 
     private final List<Double> utilities = new ArrayList<>();
@@ -228,14 +228,17 @@ public record DefenseGrid(
       return Measurement.of(utilities.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** The F1 of an attack in every run; an attack that did not fit found nothing. */
+    /** Returns the F1 of an attack in every run, 0 if it was not applicable. */
     Measurement f1(String attack) {
       Map<String, Double> found = byAttack.getOrDefault(attack, Map.of());
       return Measurement.of(
           runs.stream().mapToDouble(run -> found.getOrDefault(run, 0.0)).toArray());
     }
 
-    /** The attack with the largest mean, of those that ask the model or know what it released. */
+    /**
+     * Returns the attack with the largest mean among those that query the model or know its
+     * release.
+     */
     String strongest() {
       String best = FEATURES_ALONE;
       for (String attack : byAttack.keySet()) {

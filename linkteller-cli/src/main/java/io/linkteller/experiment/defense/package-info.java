@@ -1,5 +1,5 @@
 /**
- * What each defense costs and what it leaves to the strongest attack: {@link
+ * The experiment on the utility and remaining leakage of each defense: {@link
  * io.linkteller.experiment.defense.DefenseGrid}.
  */
 @NullMarked

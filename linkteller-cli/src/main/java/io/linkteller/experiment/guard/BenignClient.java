@@ -13,19 +13,19 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Simulated clients of a model that are not attackers. Each has a list of its own of 20 to 500
- * nodes, and sends {@value #QUERIES} queries, about as many as on the working days of two months;
- * one in five is a repetition of the one before.
+ * Simulated clients of a model that are not attackers. Each client has a list of 20 to 500 nodes
+ * and sends {@value #QUERIES} queries, about the number of working days in two months; one query in
+ * five repeats the previous one.
  */
 enum BenignClient {
-  /** The features do not change. */
+  /** Features do not change. */
   SAME_FEATURES {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
       // Nothing changes.
     }
   },
-  /** The same about a random part of the nodes, between a tenth and nine tenths. */
+  /** Features do not change; each query is about a random tenth to nine tenths of the nodes. */
   PARTS_OF_THE_NODES {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -39,7 +39,7 @@ enum BenignClient {
       return order;
     }
   },
-  /** The same about three lists in turn. */
+  /** Features do not change; queries are about three lists in turn. */
   THREE_LISTS {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -52,7 +52,7 @@ enum BenignClient {
           IntStream.range(0, nodes).filter(row -> row % 3 == query % 3).toArray());
     }
   },
-  /** Features are computed anew each time, and differ by rounding. */
+  /** Features are recomputed for each query and differ by rounding. */
   RECOMPUTED {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -74,7 +74,7 @@ enum BenignClient {
       }
     }
   },
-  /** Between 3 and 20 % of the nodes, depending on the client, get other features. */
+  /** The features of 3 to 20 % of the nodes, depending on the client, change. */
   SOME_CHANGE {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -91,7 +91,7 @@ enum BenignClient {
       return 200;
     }
   },
-  /** One to three nodes, the client's own, get other features each time. */
+  /** The features of one to three fixed nodes of the client change in each query. */
   OWN_NODES {
     @Override
     void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
@@ -99,7 +99,7 @@ enum BenignClient {
     }
   };
 
-  /** The number of queries of a client. */
+  /** The number of queries per client. */
   static final int QUERIES = 40;
 
   private static final double REPEATED = 0.2;
@@ -152,7 +152,7 @@ enum BenignClient {
     return order;
   }
 
-  /** Moves a row towards another node's features, by a share of the way. */
+  /** Moves a row towards another node's features by a fraction of their difference. */
   private static void move(
       DMatrixRMaj x, int row, DMatrixRMaj pool, double share, SplittableRandom random) {
     int other = random.nextInt(pool.numRows);

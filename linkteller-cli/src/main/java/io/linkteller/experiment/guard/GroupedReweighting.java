@@ -18,10 +18,10 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * Doubles the features of twice as many targets per query as a guard calls a probe, in several
  * random partitions. A pair's score is the smallest response of one of its nodes to the group of
- * the other, over the partitions. It is not an attack of the library, as it finds less than single
- * probes; it shows what a guard lets pass that does not limit the number of queries.
+ * the other, over the partitions. It is not part of the library's API, as it finds less than single
+ * probes; it shows the leakage through a guard that does not limit the number of queries.
  *
- * @param partitions how many partitions are asked
+ * @param partitions the number of partitions
  */
 record GroupedReweighting(int partitions) implements LinkAttack {
 

@@ -38,16 +38,16 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How many edges attacks find through a {@link QueryGuard} when they hide what they do in noise,
- * and how many benign clients it refuses. A cell is one attack with one level of noise, or the
- * benign clients of one kind, on one data set.
+ * Measures how many edges attacks that add noise to their queries find through a {@link
+ * QueryGuard}, and how many benign clients it rejects. A cell is one attack with one level of
+ * noise, or the benign clients of one kind, on one data set.
  *
- * @param victims what is attacked
- * @param samplingSeed the seed of the targets' draw, at least 0
- * @param targets how many targets are drawn
+ * @param victims the attacked models with their data
+ * @param samplingSeed the seed for drawing targets, at least 0
+ * @param targets the number of targets to draw
  * @param noises standard deviations of the noise, relative to the root mean square of a row
- * @param clients how many benign clients there are of each kind
- * @param models where trained models come from
+ * @param clients the number of benign clients of each kind
+ * @param models the source of trained models
  */
 record GuardedAttacks(
     List<Victim> victims,
@@ -152,7 +152,7 @@ record GuardedAttacks(
     try {
       found = attack.attack().run(api, nodes, kHat);
     } catch (InferenceException e) {
-      // Refused before it found anything, or noise made the answers useless to it.
+      // Rejected before it found anything, or the answers were too noisy for it.
       return 0;
     }
     return PredictionMetrics.edges(found, truth).recall();

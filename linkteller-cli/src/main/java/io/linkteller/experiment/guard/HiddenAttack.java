@@ -12,14 +12,17 @@ import java.util.List;
 /**
  * An attack on a guarded model.
  *
- * @param name how reports call it
+ * @param name its name in reports
  * @param attack the attack
- * @param manyRows whether it changes more rows than a guard calls a probe, so that only a limit of
- *     queries stops it
+ * @param manyRows whether it changes more rows than a guard considers a probe, so that only a query
+ *     limit stops it
  */
 record HiddenAttack(String name, LinkAttack attack, boolean manyRows) {
 
-  /** The attacks of the library that change features, and one that changes many rows at once. */
+  /**
+   * Returns the attacks of the library that change features, and one that changes many rows at
+   * once.
+   */
   static List<HiddenAttack> all() {
     return List.of(
         linkTeller("LinkTeller, delta = 0.0001", PairScore.PAPER, 1e-4),

@@ -9,9 +9,9 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * An attacker's side of an API: adds noise to the features of every query, and does not give up
- * when a query is refused. A refused query is answered like the first one, so that an attack
- * measures no influence and goes on.
+ * A client-side wrapper of an attacked API that adds noise to the features of every query and
+ * continues after rejected queries. A rejected query returns the first answer, so that an attack
+ * measures no influence and continues.
  */
 final class NoisyClient implements InferenceApi {
 
@@ -40,7 +40,7 @@ final class NoisyClient implements InferenceApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-    // All rows are asked for, so that the first answer can stand for any later one.
+    // Requests all rows, so that the first answer can replace any later one.
     InferenceQuery sent =
         noise == 0
             ? InferenceQuery.of(query.nodes(), query.base()).with(query.edit())

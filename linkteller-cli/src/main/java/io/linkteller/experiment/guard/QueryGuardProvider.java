@@ -8,7 +8,7 @@ import io.linkteller.experiment.reproduce.Preparation;
 import io.linkteller.models.search.Preset;
 import java.util.List;
 
-/** The experiment {@code query-guard} on Cora and, but for the quick budget, RU. */
+/** The experiment {@code query-guard} on Cora and, except with the quick budget, RU. */
 public final class QueryGuardProvider implements ExperimentProvider {
 
   @Override
@@ -24,7 +24,7 @@ public final class QueryGuardProvider implements ExperimentProvider {
   @Override
   public Experiment create(Preparation prepared) {
     boolean full = prepared.budget().equals(Budget.FULL);
-    // With noise, every query takes a full pass, which is slow on the features of twitch.
+    // With noise, every query requires a full pass, which is slow on the features of twitch.
     List<Victim> victims =
         prepared.datasets().present(dataNames()).stream()
             .map(

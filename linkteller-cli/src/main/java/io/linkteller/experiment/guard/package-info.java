@@ -1,6 +1,6 @@
 /**
- * What a {@link io.linkteller.defense.QueryGuard} stops, and whom it stops wrongly: attacks that
- * hide in noise, and simulated benign clients.
+ * Experiments on the detection rate and false positives of a {@link
+ * io.linkteller.defense.QueryGuard}, with noisy attacks and simulated benign clients.
  */
 @NullMarked
 package io.linkteller.experiment.guard;

@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Utility by degree: whom the noise hurts most (section VI.D). Bins are of the true graph's
- * degrees: 1-5, 6-10, ..., 46-50, and more.
+ * The utility by degree, which shows which nodes are most affected by the noise (section VI.D).
+ * Bins are by degree in the true graph: 1-5, 6-10, ..., 46-50, and more.
  *
- * @param grid the models, with the ε to show
- * @param models where trained models come from
+ * @param grid the models, with the values of ε to show
+ * @param models the source of trained models
  */
 public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Experiment {
 
@@ -65,7 +65,7 @@ public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Expe
     return report;
   }
 
-  /** The models at one ε and, as if they had it, those without protection. */
+  /** Returns the observations at one ε, including those without protection under this ε. */
   private static Observations at(Observations observations, String epsilon) {
     return new Observations(
         observations.all().stream()

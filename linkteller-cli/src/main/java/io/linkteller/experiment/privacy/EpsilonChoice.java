@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Chooses ε on validation nodes: the smallest whose utility beats that of the MLP, since with less
- * the edges are better left out altogether (section VI.D). The mean over all repetitions decides.
+ * Chooses ε on validation nodes: the smallest with a higher utility than the MLP, since below it a
+ * model without edges is better (section VI.D). The mean over all repetitions is compared.
  *
  * @param choices the choices to make
- * @param models where trained models come from
+ * @param models the source of trained models
  */
 public record EpsilonChoice(List<Choice> choices, TrainedModels models) implements Experiment {
 
@@ -40,8 +40,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   /**
    * A choice of ε for each mechanism.
    *
-   * @param title what it is made on
-   * @param datasets the data sets that it is made for
+   * @param title a description of the validation data
+   * @param datasets the data sets to which the choice applies
    * @param grid the models and validation nodes; several scenarios, such as several splits of one
    *     graph, count as repetitions
    */
@@ -50,8 +50,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     /**
      * Copies the list.
      *
-     * @param title what it is made on
-     * @param datasets the data sets that it is made for
+     * @param title a description of the validation data
+     * @param datasets the data sets to which the choice applies
      * @param grid the models and validation nodes
      */
     public Choice {
@@ -63,7 +63,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
    * Copies the list.
    *
    * @param choices the choices to make
-   * @param models where trained models come from
+   * @param models the source of trained models
    * @throws IllegalArgumentException if it is empty
    */
   public EpsilonChoice {
@@ -122,7 +122,9 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     PaperMlp.in(utility).ifPresent(replaced -> againstPaper(report, choice, utility, replaced));
   }
 
-  /** The choice with our protected models and the paper's MLP, and both choices by data set. */
+  /**
+   * Reports the choice with our protected models and the paper's MLP, and both choices by data set.
+   */
   private static void againstPaper(
       Report.Builder report, Choice choice, Observations ours, Observations paper) {
     Map<String, Double> ourLine = UtilityLead.meanByDataset(mlp(ours));
@@ -182,7 +184,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     return choice.grid().sweep().mechanisms().stream().map(MechanismType::title).toList();
   }
 
-  /** How much splits of one graph share; 0 for data sets that have no node in common. */
+  /** Returns the overlap of splits of one graph; 0 for data sets without common nodes. */
   private static double overlap(Choice choice) {
     return choice.grid().gcns().stream()
         .map(gcn -> gcn.scenario().served().split())
@@ -192,7 +194,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
         .orElse(0);
   }
 
-  /** Adds what the best answer reaches that is the same for all nodes. */
+  /** Adds the utility of the best constant answer. */
   private static Observations withConstant(Choice choice, Observations utility) {
     List<Observation> all = new ArrayList<>(utility.all());
     for (Victim gcn : choice.grid().gcns()) {
@@ -205,7 +207,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     return new Observations(all);
   }
 
-  /** The largest utility of naming one and the same class for all nodes. */
+  /** Returns the largest utility of predicting the same class for all nodes. */
   static double constantAnswer(Scenario scenario) {
     Labels labels = scenario.served().labels();
     double best = 0;

@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The leads of each mechanism, and what they say: which ε is chosen, and how far it is ahead.
+ * The leads of each mechanism over the MLP, and a report of the chosen ε and its lead.
  *
- * @param all for each mechanism its leads, ε ascending
+ * @param all the leads of each mechanism, in ascending order of ε
  */
 record LeadsByMechanism(List<List<UtilityLead>> all) {
 
@@ -26,13 +26,13 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
   private static final String EVIDENCE = "two standard errors";
   private static final Metric LEAD = Metric.unmarked("lead over MLP", Unit.DIFFERENCE, 4);
 
-  /** Compares as {@link UtilityLead#of} does. */
+  /** Computes the leads of mechanisms; see {@link UtilityLead#of}. */
   static LeadsByMechanism of(Observations utility, List<String> mechanisms, double overlap) {
     return new LeadsByMechanism(
         mechanisms.stream().map(mechanism -> UtilityLead.of(utility, mechanism, overlap)).toList());
   }
 
-  /** Says in words and beside the paper which ε is chosen for some data sets. */
+  /** Reports the chosen ε for some data sets in words and compared with the paper. */
   void tellIn(Report.Builder report, List<String> datasets) {
     all.forEach(leads -> report.text(verdict(leads)));
     chosen(datasets).ifPresent(table -> report.table(table, PaperLayout.CHOSEN_EPSILON));
@@ -66,7 +66,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
                     + ".");
   }
 
-  /** What to add where a larger ε falls behind again, as noise may make it. */
+  /** Returns a remark if a larger ε is not ahead, as noise may cause. */
   private static String relapse(List<UtilityLead> leads, UtilityLead chosen) {
     Optional<UtilityLead> forGood = UtilityLead.aheadForGood(leads);
     if (forGood.isEmpty()) {
@@ -99,7 +99,9 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
     return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
   }
 
-  /** The leads at the chosen ε and its neighbours, or the largest where none is chosen. */
+  /**
+   * Returns the leads at the chosen ε and its neighbours, or at the largest ε if none is chosen.
+   */
   private ResultTable evidence() {
     ResultTable.Builder table =
         ResultTable.builder(

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The MLP of the paper in place of ours. The chosen ε hangs on a line that a few thousandths of F1
- * move by several ε; with the paper's line and our protected models, what is left of a difference
- * is the models'.
+ * Replaces our MLP by the paper's. A difference of a few thousandths in the MLP's F1 moves the
+ * chosen ε by several units. With the paper's MLP and our protected models, any remaining
+ * difference is due to the protected models.
  */
 final class PaperMlp {
 
@@ -24,7 +24,8 @@ final class PaperMlp {
    * Replaces the MLPs.
    *
    * @param utility observations by data set, model and ε
-   * @return the same with the paper's MLP on each data set, if the paper has one for all of them
+   * @return the observations with the paper's MLP on each data set, if the paper reports one for
+   *     all of them
    */
   static Optional<Observations> in(Observations utility) {
     if (!utility.has(Metric.UTILITY_F1)) {

@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * LinkTeller against models that are trained and served on perturbed graphs (section VI.D): F1 over
- * ε, beside the model without protection. The attack sees what the perturbed graph answers and is
- * judged by the true one.
+ * The F1 of LinkTeller over ε on models that are trained and served on perturbed graphs, compared
+ * with the model without protection (section VI.D). Predictions are evaluated against the true
+ * graph.
  */
 public final class PrivacyAttack implements Experiment {
 
@@ -39,9 +39,9 @@ public final class PrivacyAttack implements Experiment {
   /**
    * Returns the experiment.
    *
-   * @param grid what is attacked and how; its protections and methods are replaced
-   * @param sweep the protections, beside none
-   * @param models where trained models come from
+   * @param grid the attacks to run; the protections and methods are replaced
+   * @param sweep the protections, in addition to none
+   * @param models the source of trained models
    * @return the experiment
    */
   public static PrivacyAttack of(AttackGrid grid, PrivacyGrid sweep, TrainedModels models) {

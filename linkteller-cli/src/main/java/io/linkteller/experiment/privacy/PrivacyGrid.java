@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A sweep over protections: mechanisms x ε x seeds of the noise.
+ * A sweep over protections: mechanisms x ε x noise seeds.
  *
  * @param mechanisms the mechanisms
- * @param epsilons ε, each positive and finite
+ * @param epsilons the values of ε, each positive and finite
  * @param noiseSeeds the seeds of the noise
  */
 public record PrivacyGrid(
@@ -20,7 +20,7 @@ public record PrivacyGrid(
    * Copies the lists.
    *
    * @param mechanisms the mechanisms
-   * @param epsilons ε, each positive and finite
+   * @param epsilons the values of ε, each positive and finite
    * @param noiseSeeds the seeds of the noise
    * @throws IllegalArgumentException if a list is empty
    */
@@ -37,7 +37,7 @@ public record PrivacyGrid(
   /**
    * Returns all protections of the sweep.
    *
-   * @return the protections, mechanism after mechanism, ε after ε
+   * @return the protections, ordered by mechanism, then by ε
    * @throws IllegalArgumentException if an ε is out of range
    */
   public List<Protection> protections() {

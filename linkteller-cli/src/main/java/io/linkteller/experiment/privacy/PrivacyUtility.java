@@ -14,10 +14,11 @@ import io.linkteller.report.table.ResultTable;
 import java.util.List;
 
 /**
- * The utility of models under protection over ε, beside GCN and MLP without (section VI.D).
+ * The utility of protected models over ε, compared with GCN and MLP without protection (section
+ * VI.D).
  *
  * @param grid the models
- * @param models where trained models come from
+ * @param models the source of trained models
  */
 public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements Experiment {
 

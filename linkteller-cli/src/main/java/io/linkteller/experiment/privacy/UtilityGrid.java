@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What models are good for (section VI.D): GCN and MLP without protection, and the GCN under each
- * protection of a sweep; over all judged nodes, and over those of each range of degrees in the true
- * graph. A cell is one model on one data set. Immutable.
+ * The utility of models (section VI.D): of GCN and MLP without protection, and of the GCN under
+ * each protection of a sweep, over all evaluation nodes and over those in each range of degrees in
+ * the true graph. A cell is one model on one data set. Immutable.
  *
- * @param gcns the data with the model that looks at edges
- * @param mlps for each of them, the model that looks at none, at the same place of the list
- * @param trainingSeeds every model without protection is trained once from each; those under
- *     protection from the first
+ * @param gcns the data with the model that uses edges
+ * @param mlps for each of them, the model that ignores edges, at the same position of the list
+ * @param trainingSeeds models without protection are trained once with each, those under protection
+ *     with the first
  * @param sweep the protections
  */
 public record UtilityGrid(
@@ -44,13 +44,13 @@ public record UtilityGrid(
   /**
    * Copies the lists.
    *
-   * @param gcns the data with the model that looks at edges
-   * @param mlps for each of them, the model that looks at none, at the same place of the list
-   * @param trainingSeeds every model without protection is trained once from each; those under
-   *     protection from the first
+   * @param gcns the data with the model that uses edges
+   * @param mlps for each of them, the model that ignores edges, at the same position of the list
+   * @param trainingSeeds models without protection are trained once with each, those under
+   *     protection with the first
    * @param sweep the protections
-   * @throws IllegalArgumentException if a list is empty, or there are not as many models of one
-   *     kind as of the other, or models are judged by measures that tables tell apart
+   * @throws IllegalArgumentException if a list is empty, the numbers of GCNs and MLPs differ, or
+   *     the models have different utility metrics
    */
   public UtilityGrid {
     gcns = List.copyOf(gcns);
@@ -72,7 +72,7 @@ public record UtilityGrid(
     }
   }
 
-  /** What all models are judged by. */
+  /** Returns the utility metric of all models. */
   Metric metric() {
     return metric(gcns.get(0));
   }
@@ -84,8 +84,8 @@ public record UtilityGrid(
   /**
    * Returns the cells.
    *
-   * @param models where trained models come from
-   * @return the cells, data set after data set
+   * @param models the source of trained models
+   * @return the cells, ordered by data set
    */
   public List<Cell> cells(TrainedModels models) {
     List<Cell> cells = new ArrayList<>();
@@ -158,7 +158,7 @@ public record UtilityGrid(
         scenario.utility().of(logits, scenario.served().labels(), nodes));
   }
 
-  /** The judged nodes of degree 1-5, ..., 46-50 and of more than 50, where there are any. */
+  /** Returns the evaluation nodes of degree 1-5, ..., 46-50 and above 50, without empty ranges. */
   static Map<String, IntList> bins(Scenario scenario) {
     Graph truth = scenario.served().graph();
     Map<String, IntList> bins = new LinkedHashMap<>();

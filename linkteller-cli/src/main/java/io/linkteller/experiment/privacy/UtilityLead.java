@@ -14,16 +14,17 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How far a model under protection is ahead of the MLP. Both are compared on the same nodes of each
- * data set or split, so that what is hard about these nodes cancels; means over training and noise
- * seeds are taken within each.
+ * The difference in utility between a protected model and the MLP. Both are compared on the same
+ * nodes of each data set or split, so that effects of the choice of nodes cancel; means over
+ * training and noise seeds are taken within each.
  *
  * @param mechanism the mechanism
  * @param epsilon ε
- * @param mean the mean over data sets of the difference in utility, positive where the model beats
- *     the MLP
- * @param standardError that of the mean; empty for a single data set, which tells nothing of others
- * @param datasets how many data sets or splits were compared
+ * @param mean the mean over data sets of the difference in utility, positive if the model is better
+ *     than the MLP
+ * @param standardError the standard error of the mean; empty for a single data set, from which it
+ *     can't be estimated
+ * @param datasets the number of data sets or splits compared
  */
 record UtilityLead(
     String mechanism, double epsilon, double mean, OptionalDouble standardError, int datasets) {
@@ -31,16 +32,16 @@ record UtilityLead(
   private static final double ERRORS_WANTED = 2;
 
   /**
-   * Compares at every ε.
+   * Returns the leads at every ε.
    *
    * @param utility observations of a utility by data set, model and ε, those of {@link
    *     UtilityGrid#MLP} among them
    * @param mechanism a value of {@link Columns#MODEL}
-   * @param overlap for several random splits of one graph the number of held-out nodes over that of
-   *     training nodes; 0 for data sets that have no node in common. Splits of one graph share
-   *     nodes, so their differences vary less than fresh data would; the variance of their mean is
-   *     taken as (1/J + overlap) times that of one of J (Nadeau and Bengio, 2003).
-   * @return the leads, ε ascending; empty if nothing was observed of the mechanism
+   * @param overlap for several random splits of one graph, the ratio of held-out to training nodes;
+   *     0 for data sets without common nodes. Splits of one graph share nodes, so their differences
+   *     vary less than those of independent data; the variance of their mean is estimated as (1/J +
+   *     overlap) times that of one of J differences (Nadeau and Bengio, 2003).
+   * @return the leads in ascending order of ε; empty without observations of the mechanism
    */
   static List<UtilityLead> of(Observations utility, String mechanism, double overlap) {
     Map<String, Double> mlp = meanByDataset(utility.where(Columns.MODEL, UtilityGrid.MLP));
@@ -72,7 +73,7 @@ record UtilityLead(
         .toArray();
   }
 
-  /** The mean utility on each data set, in the order in which they come up. */
+  /** Returns the mean utility on each data set, in order of first occurrence. */
   static Map<String, Double> meanByDataset(Observations observations) {
     Map<String, List<Double>> values = new LinkedHashMap<>();
     for (Observation observation : observations.all()) {
@@ -99,14 +100,14 @@ record UtilityLead(
     return new UtilityLead(mechanism, epsilon, mean, error, count);
   }
 
-  /** The smallest ε whose mean is ahead, if there is one. */
+  /** Returns the smallest ε whose mean is positive, if there is one. */
   static Optional<UtilityLead> chosen(List<UtilityLead> leads) {
     return leads.stream()
         .filter(lead -> lead.mean > 0)
         .min(Comparator.comparingDouble(UtilityLead::epsilon));
   }
 
-  /** The smallest ε from which on every mean is ahead, if there is one. */
+  /** Returns the smallest ε from which on every mean is positive, if there is one. */
   static Optional<UtilityLead> aheadForGood(List<UtilityLead> leads) {
     double lastBehind =
         leads.stream()
@@ -119,7 +120,7 @@ record UtilityLead(
         .min(Comparator.comparingDouble(UtilityLead::epsilon));
   }
 
-  /** Whether the mean is further from 0 than two standard errors. */
+  /** Returns whether the mean differs from 0 by more than two standard errors. */
   boolean isResolved() {
     return standardError.isPresent()
         && Math.abs(mean) > ERRORS_WANTED * standardError.getAsDouble();

@@ -1,13 +1,13 @@
 /**
- * The paper's experiments with private graphs: what protection costs, and what it is good for
- * (section VI.D).
+ * The paper's experiments with private graphs: the utility and effectiveness of protection (section
+ * VI.D).
  *
  * <p>{@link io.linkteller.experiment.privacy.PrivacyGrid} is a sweep over mechanisms, ε and noise.
- * {@link io.linkteller.experiment.privacy.PrivacyAttack} measures what the attack still finds,
- * {@link io.linkteller.experiment.privacy.PrivacyUtility} and {@link
- * io.linkteller.experiment.privacy.DegreeBins} what models lose and who loses most, and {@link
- * io.linkteller.experiment.privacy.EpsilonChoice} takes the smallest ε at which the graph still
- * helps.
+ * {@link io.linkteller.experiment.privacy.PrivacyAttack} measures the remaining accuracy of the
+ * attack, {@link io.linkteller.experiment.privacy.PrivacyUtility} and {@link
+ * io.linkteller.experiment.privacy.DegreeBins} measure the loss of utility, overall and by degree,
+ * and {@link io.linkteller.experiment.privacy.EpsilonChoice} chooses the smallest ε at which the
+ * graph still improves predictions.
  */
 @NullMarked
 package io.linkteller.experiment.privacy;

@@ -8,19 +8,20 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * How much of the paper's evaluation is computed: what is repeated how often. Immutable.
+ * The extent of the paper's evaluation to compute: data sets, values of ε and numbers of
+ * repetitions. Immutable.
  *
- * @param trainingSeeds seeds of models without protection
- * @param samplingSeeds seeds of the targets' draw
- * @param targets how many targets are drawn
- * @param privacyDatasets data sets on which private graphs are studied
- * @param epsilons ε of the sweeps
- * @param degreeBinEpsilons ε at which utility is shown by degree
- * @param attackNoiseSeeds seeds of the noise of the graphs that are attacked
- * @param utilityNoiseSeeds seeds of the noise of the graphs whose utility is measured
- * @param validationSplits seeds of the splits on which ε is chosen
- * @param guesses how many times is guessed at random for each sample
- * @param epochs how many epochs every model is trained at most; empty for those of its preset
+ * @param trainingSeeds the training seeds of models without protection
+ * @param samplingSeeds the seeds for drawing targets
+ * @param targets the number of targets to draw
+ * @param privacyDatasets the data sets of the experiments with private graphs
+ * @param epsilons the values of ε in the sweeps
+ * @param degreeBinEpsilons the values of ε at which utility is shown by degree
+ * @param attackNoiseSeeds the noise seeds of the attacked graphs
+ * @param utilityNoiseSeeds the noise seeds of the graphs whose utility is measured
+ * @param validationSplits the seeds of the splits on which ε is chosen
+ * @param guesses the number of random guesses per sample
+ * @param epochs the maximum number of training epochs; empty for the preset's number
  */
 public record Budget(
     List<Long> trainingSeeds,
@@ -35,7 +36,7 @@ public record Budget(
     int guesses,
     OptionalInt epochs) {
 
-  /** The paper's: ε = 1, ..., 10, and 10 seeds of the noise for utility. */
+  /** The paper's budget: ε = 1, ..., 10, and 10 noise seeds for utility. */
   public static final Budget FULL =
       new Budget(
           List.of(42L, 1L, 2L),
@@ -50,7 +51,7 @@ public record Budget(
           100,
           OptionalInt.empty());
 
-  /** Enough to see what the full evaluation shows, in minutes. */
+  /** A budget that shows the results of the full evaluation qualitatively in minutes. */
   public static final Budget QUICK =
       new Budget(
           List.of(42L),
@@ -68,17 +69,17 @@ public record Budget(
   /**
    * Copies the lists.
    *
-   * @param trainingSeeds seeds of models without protection
-   * @param samplingSeeds seeds of the targets' draw
-   * @param targets how many targets are drawn
-   * @param privacyDatasets data sets on which private graphs are studied
-   * @param epsilons ε of the sweeps
-   * @param degreeBinEpsilons ε at which utility is shown by degree
-   * @param attackNoiseSeeds seeds of the noise of the graphs that are attacked
-   * @param utilityNoiseSeeds seeds of the noise of the graphs whose utility is measured
-   * @param validationSplits seeds of the splits on which ε is chosen
-   * @param guesses how many times is guessed at random for each sample
-   * @param epochs how many epochs every model is trained at most; empty for those of its preset
+   * @param trainingSeeds the training seeds of models without protection
+   * @param samplingSeeds the seeds for drawing targets
+   * @param targets the number of targets to draw
+   * @param privacyDatasets the data sets of the experiments with private graphs
+   * @param epsilons the values of ε in the sweeps
+   * @param degreeBinEpsilons the values of ε at which utility is shown by degree
+   * @param attackNoiseSeeds the noise seeds of the attacked graphs
+   * @param utilityNoiseSeeds the noise seeds of the graphs whose utility is measured
+   * @param validationSplits the seeds of the splits on which ε is chosen
+   * @param guesses the number of random guesses per sample
+   * @param epochs the maximum number of training epochs; empty for the preset's number
    */
   public Budget {
     trainingSeeds = List.copyOf(trainingSeeds);
@@ -92,7 +93,7 @@ public record Budget(
   }
 
   /**
-   * Returns what reports call this budget.
+   * Returns the name of this budget in reports.
    *
    * @return {@code full} or {@code quick} for {@link #FULL} and {@link #QUICK}, {@code own} for any
    *     other

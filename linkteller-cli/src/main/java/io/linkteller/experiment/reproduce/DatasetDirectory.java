@@ -19,17 +19,17 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * The scenarios of the paper whose files a directory contains, each loaded once. The directory
+ * A directory of the paper's data sets, whose scenarios are each loaded once. The directory
  * contains {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and the
- * like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the others of GraphSAINT's
- * format. May be used by several threads.
+ * like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the other files of
+ * GraphSAINT's format. Thread-safe.
  */
 public final class DatasetDirectory {
 
   /** The countries that the paper attacks. */
   public static final List<String> TWITCH = List.of("RU", "DE", "FR", "ENGB", "PTBR");
 
-  /** The paper's sets in GraphSAINT's format. */
+  /** The paper's data sets in GraphSAINT's format. */
   public static final List<String> GRAPH_SAINT = List.of("PPI", "Flickr");
 
   /** The paper's citation graphs. */
@@ -37,7 +37,7 @@ public final class DatasetDirectory {
 
   private static final String TRAINED_ON = "ES";
 
-  /** Those of the authors' published code for PPI and Flickr. */
+  /** The degree thresholds of the authors' published code for PPI and Flickr. */
   private static final DegreeThresholds GRAPH_SAINT_THRESHOLDS = new DegreeThresholds(15, 30);
 
   private static final double TRAINING_SHARE = 0.8;
@@ -64,7 +64,7 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Tells whether a data set is present, by one of its files.
+   * Returns whether a data set is present, as determined by one of its files.
    *
    * @param name one of {@link #TWITCH}, {@link #GRAPH_SAINT} or {@link #PLANETOID}
    * @return true if it is present
@@ -121,10 +121,10 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Returns the scenario on which ε is chosen for twitch: four fifths of the nodes of ES are
-   * trained on, the others decide, by the measure of the countries that are attacked: of all
-   * classes together, a constant answer would be right on 71 % of the nodes, more often than either
-   * model. The split is drawn from a seed.
+   * Returns the scenario on which ε is chosen for twitch. Four fifths of the nodes of ES are
+   * training nodes, the others validation nodes. The measure is that of the attacked countries: by
+   * accuracy over both classes, a constant answer would be correct on 71 % of the nodes, more than
+   * either model. The split is drawn from a seed.
    *
    * @param seed the seed of the split
    * @return the scenario
@@ -143,8 +143,7 @@ public final class DatasetDirectory {
   }
 
   /**
-   * Returns the scenario on which ε is chosen for Flickr: its training nodes are trained on, its
-   * validation nodes decide.
+   * Returns the scenario on which ε is chosen for Flickr, with its training and validation nodes.
    *
    * @return the scenario
    * @throws io.linkteller.data.DatasetFormatException if a file is missing or malformed

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
- * An experiment that {@link Reproduction} runs and the command line finds by its label: one of the
- * {@link PaperExperiment paper's}, or any other, registered as a {@link ServiceLoader} provider of
- * this interface.
+ * An experiment that {@link Reproduction} runs and that the command line identifies by its label:
+ * one of the {@link PaperExperiment paper's}, or any other, registered as a {@link ServiceLoader}
+ * provider of this interface.
  */
 public interface ExperimentProvider {
 
@@ -33,7 +33,10 @@ public interface ExperimentProvider {
    */
   Experiment create(Preparation prepared);
 
-  /** {@return the paper's experiments in its order, then the registered ones in order of label} */
+  /**
+   * {@return the paper's experiments in the order of the paper, then the registered ones in order
+   * of label}
+   */
   static List<ExperimentProvider> all() {
     List<ExperimentProvider> registered = new ArrayList<>();
     ServiceLoader.load(ExperimentProvider.class).forEach(registered::add);
@@ -44,7 +47,7 @@ public interface ExperimentProvider {
   }
 
   /**
-   * Returns the experiment of a label.
+   * Returns the experiment with a label.
    *
    * @param label for example {@code attack-gcn}
    * @return the experiment, if there is one

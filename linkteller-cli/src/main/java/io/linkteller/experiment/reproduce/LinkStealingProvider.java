@@ -7,7 +7,7 @@ import java.util.List;
 /** {@link LinkStealingComparison} on the citation graphs. */
 public final class LinkStealingProvider implements ExperimentProvider {
 
-  /** Called by the service loader. */
+  /** Creates the provider, for the service loader. */
   public LinkStealingProvider() {}
 
   @Override

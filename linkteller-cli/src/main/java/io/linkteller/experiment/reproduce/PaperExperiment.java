@@ -17,7 +17,9 @@ import io.linkteller.report.paper.PaperTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The paper's experiments by name, set up as the paper did on the data sets that are there. */
+/**
+ * The paper's experiments by name, with the paper's settings, on the data sets that are present.
+ */
 public enum PaperExperiment implements ExperimentProvider {
   /** Precision and recall of three attacks on a GCN of two layers. */
   ATTACK_GCN("attack-gcn", gcnData()) {
@@ -71,7 +73,7 @@ public enum PaperExperiment implements ExperimentProvider {
           List.of(PaperTable.ATTACK_GAT));
     }
   },
-  /** Three attacks on a GCN that serves the graph it was trained on. */
+  /** Three attacks on a GCN that serves its training graph. */
   ATTACK_TRANSDUCTIVE("attack-transductive", DatasetDirectory.PLANETOID) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -107,7 +109,7 @@ public enum PaperExperiment implements ExperimentProvider {
           prepared.models());
     }
   },
-  /** The same by degree. */
+  /** The utility of models on private graphs, by degree. */
   DEGREE_BINS("degree-bins", privacyData()) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -118,14 +120,14 @@ public enum PaperExperiment implements ExperimentProvider {
           prepared.models());
     }
   },
-  /** The ε that validation nodes choose. */
+  /** The ε chosen on validation nodes. */
   CHOOSE_EPSILON("choose-epsilon", privacyData()) {
     @Override
     public Experiment create(Preparation prepared) {
       return new EpsilonChoice(prepared.choices(), prepared.models());
     }
   },
-  /** How long LinkTeller takes. */
+  /** The running time of LinkTeller. */
   RUNTIME("runtime", gcnData()) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -138,7 +140,7 @@ public enum PaperExperiment implements ExperimentProvider {
           prepared.models());
     }
   },
-  /** What a limit of queries does. */
+  /** The effect of a query limit. */
   QUERY_LIMIT("query-limit", privacyData()) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -152,7 +154,7 @@ public enum PaperExperiment implements ExperimentProvider {
           prepared.models());
     }
   },
-  /** What guessing at random achieves. */
+  /** The random baseline. */
   RANDOM("random", gcnData()) {
     @Override
     public Experiment create(Preparation prepared) {
@@ -164,12 +166,12 @@ public enum PaperExperiment implements ExperimentProvider {
     }
   };
 
-  /** Appendix D.1 says that benign users ask rarely; that there are these is chosen here. */
+  /** Appendix D.1 states only that benign users send few queries; these numbers are our choice. */
   private static final List<Integer> BENIGN_QUERIES = List.of(1, 3, 12);
 
   private final String label;
 
-  // Made by List.of, so immutable, which the checker can't see.
+  // Created by List.of, hence immutable, which Error Prone can't verify.
   @SuppressWarnings("ImmutableEnumChecker")
   private final List<String> dataNames;
 

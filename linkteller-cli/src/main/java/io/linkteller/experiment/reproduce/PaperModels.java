@@ -2,7 +2,7 @@ package io.linkteller.experiment.reproduce;
 
 import io.linkteller.models.search.Preset;
 
-/** Which model the paper trains on which data set. */
+/** The models that the paper trains on each data set. */
 final class PaperModels {
 
   private PaperModels() {}
@@ -20,7 +20,7 @@ final class PaperModels {
   }
 
   static Preset mlp(String name) {
-    // The paper does not say how its MLP for Flickr differs from that for twitch.
+    // The paper does not state how its MLP for Flickr differs from that for twitch.
     return name.equals("Flickr") ? Preset.TWITCH_MLP : requireTwitch(name, Preset.TWITCH_MLP);
   }
 

@@ -19,8 +19,8 @@ import java.util.function.Function;
  * The inputs of an experiment: data, budget and trained models.
  *
  * @param datasets the data sets that are present
- * @param budget how much is computed
- * @param models trains models, or reads those of an earlier run
+ * @param budget the extent of the evaluation
+ * @param models the source of trained models, which reuses those of earlier runs
  */
 public record Preparation(DatasetDirectory datasets, Budget budget, TrainedModels models) {
 
@@ -68,10 +68,10 @@ public record Preparation(DatasetDirectory datasets, Budget budget, TrainedModel
   }
 
   /**
-   * On held-out nodes of ES one choice serves all countries, since the same graph is trained on for
-   * all. F1 depends on how often a model names the rare class, so the choice is also made by the
-   * AUC, which does not. The countries' served graphs, which an owner could not look at before, say
-   * whether another ε would have been better for them.
+   * Returns the choices of ε. One choice on held-out nodes of ES applies to all countries, which
+   * share the training graph. F1 depends on how often a model predicts the rare class, so the
+   * choice is also made by the AUC, which does not. The served graphs of the countries, which an
+   * owner could not use in advance, show whether another ε would have been better for them.
    */
   List<EpsilonChoice.Choice> choices() {
     List<EpsilonChoice.Choice> choices = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Runs experiments, the paper's or others, on the data sets of a directory. Finished cells and
- * trained models are kept below the directory of the results, in {@code cells} and {@code models},
- * so that a run that was killed can be resumed and experiments share cells and models.
+ * trained models are stored below the directory of the results, in {@code cells} and {@code
+ * models}, so that a run that was killed can be resumed and experiments share cells and models.
  *
  * <pre>{@code
  * Reproduction run = Reproduction.of(DatasetDirectory.in(data), Budget.QUICK, out, 2);
@@ -35,7 +35,7 @@ public final class Reproduction {
    *
    * @param datasets the data
    * @param budget how much is computed
-   * @param directory where cells and models are kept; created if it does not exist
+   * @param directory the directory for cells and models; created if it does not exist
    * @param threads the number of threads, at least 1; only running times depend on it
    * @return the run
    * @throws java.io.UncheckedIOException if a directory can't be created
@@ -48,10 +48,10 @@ public final class Reproduction {
   }
 
   /**
-   * Tells whether an experiment can run on the data sets of the directory.
+   * Returns whether an experiment can run on the data sets of the directory.
    *
    * @param experiment the experiment
-   * @return true if it needs none, or at least one of its data sets is present
+   * @return true if it needs no data set or at least one of its data sets is present
    */
   public boolean canRun(ExperimentProvider experiment) {
     return experiment.dataNames().isEmpty()

@@ -14,9 +14,9 @@ import io.linkteller.privacy.NeighborAggregation;
 import java.util.function.LongFunction;
 
 /**
- * Training and serving of a model that sees edges through noisy sums only. On one graph for both,
- * the release of the training is served. Graphs without common nodes have a release each, so that ε
- * holds for the edges of either. Noise comes from seeds. Immutable.
+ * Training and serving of a model that uses edges only through noisy sums. If the same graph is
+ * used for both, the training release is also served. Graphs without common nodes have separate
+ * releases, so that ε holds for the edges of each. Noise comes from seeds. Immutable.
  *
  * @param model the model
  * @param aggregates the release about the served graph
@@ -24,10 +24,10 @@ import java.util.function.LongFunction;
  */
 public record AggregatePipeline(AggregateModel model, Aggregates aggregates, double deviation) {
 
-  /** δ of aggregation perturbation: below one over the number of edges of any of the graphs. */
+  /** δ of aggregation perturbation, below the reciprocal of the number of edges of every graph. */
   public static final double DELTA = 1e-6;
 
-  /** K, the number of releases of either model. */
+  /** K, the number of releases of each model. */
   public static final int HOPS = 2;
 
   private static final int GAP_EMBEDDING = 16;
@@ -37,7 +37,7 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    *
    * @param scenario the graphs to train on and to serve
    * @param epsilon ε of all releases about a graph
-   * @param largestSum the largest absolute value of a number of a sum; infinity for no bound
+   * @param largestSum the bound on absolute values in a sum; infinity for no bound
    * @param epochs the number of epochs of each training
    * @param seed the seed of the parameters and the noise
    * @return the model and its release

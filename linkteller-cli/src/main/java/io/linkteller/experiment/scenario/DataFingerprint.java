@@ -7,14 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Tells data sets apart, so that results for one are not taken for results for another: checksums
- * of edges, labels and features. They guard against mistakes, not against malice.
+ * Checksums of edges, labels and features that identify a data set, so that results are not
+ * attributed to another one. They protect against mistakes, not against malicious changes.
  */
 final class DataFingerprint {
 
   private DataFingerprint() {}
 
-  /** O(n d + |E|): every feature is looked at. */
+  /** Computes the checksums in O(n d + |E|), reading every feature. */
   static String of(Dataset data) {
     return "%08x%08x%08x".formatted(edges(data), labels(data.labels()), features(data.features()));
   }

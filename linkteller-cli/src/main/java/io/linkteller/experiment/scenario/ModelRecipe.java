@@ -6,10 +6,10 @@ import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.Trainer;
 
 /**
- * Which model is trained, how long, and from which seed. Immutable.
+ * The architecture, training length and seed of a model. Immutable.
  *
  * @param preset the architecture and the settings of the training
- * @param epochs how many epochs at most, at least 1
+ * @param epochs the maximum number of epochs, at least 1
  * @param seed the seed of initial parameters and dropout
  */
 public record ModelRecipe(Preset preset, int epochs, long seed) {
@@ -18,7 +18,7 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
    * Checks the number of epochs.
    *
    * @param preset the architecture and the settings of the training
-   * @param epochs how many epochs at most, at least 1
+   * @param epochs the maximum number of epochs, at least 1
    * @param seed the seed of initial parameters and dropout
    * @throws IllegalArgumentException if {@code epochs} is below 1
    */
@@ -29,7 +29,7 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
   }
 
   /**
-   * Returns a recipe of as many epochs as the preset says.
+   * Returns a recipe with the preset's number of epochs.
    *
    * @param preset the architecture and the settings of the training
    * @param seed the seed of initial parameters and dropout
@@ -52,7 +52,7 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
   /**
    * Adds these settings to a key.
    *
-   * @param key the key of something that depends on them
+   * @param key the key of a result that depends on them
    * @return the key with preset, epochs and seed
    */
   public ResultKey in(ResultKey key) {

@@ -7,9 +7,9 @@ import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.Provenance;
 
 /**
- * Training and serving of a scenario under a protection. Each graph is perturbed once: if the
- * training graph is a part of the served graph, it is that part of the perturbed graph, so that no
- * edge is perturbed twice. Graphs are perturbed on demand. Immutable.
+ * Training and serving of a scenario under a protection. Each graph is perturbed once. If the
+ * training graph is a part of the served graph, the same part of the perturbed graph is used, so
+ * that no edge is perturbed twice. Graphs are perturbed on demand. Immutable.
  */
 public final class ProtectedPipeline {
 
@@ -22,7 +22,7 @@ public final class ProtectedPipeline {
   }
 
   /**
-   * Returns the pipeline of a scenario.
+   * Returns the pipeline for a scenario.
    *
    * @param scenario the graphs to train on and to serve
    * @param protection the protection of their edges
@@ -52,7 +52,7 @@ public final class ProtectedPipeline {
    *
    * @param model a model for the scenario's features and classes
    * @param threads the number of threads that answer a query, at least 1
-   * @return a black box
+   * @return the black box
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public ServedModel serve(GnnModel<?> model, int threads) {

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  */
 public record Protection(Optional<MechanismType> mechanism, double epsilon, long noiseSeed) {
 
-  /** None: the model is trained and served on the edges as they are. */
+  /** No protection: the model is trained and served on the true edges. */
   public static final Protection NONE = new Protection(Optional.empty(), 0, 0);
 
   /**
@@ -49,7 +49,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   }
 
   /**
-   * Returns what tables call it.
+   * Returns the name of this protection in tables.
    *
    * @return the mechanism's name, or {@code GCN}, as in the paper's tables
    */
@@ -58,7 +58,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   }
 
   /**
-   * Returns how tables write ε.
+   * Returns ε in the format of tables.
    *
    * @return its shortest decimal, or {@link Columns#UNDEFENDED} without a mechanism
    */
@@ -66,12 +66,12 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
     return mechanism.isPresent() ? Observations.shortest(epsilon) : Columns.UNDEFENDED;
   }
 
-  /** The owner of the graph that is trained on. */
+  /** Returns the owner of the training graph. */
   GraphOwner ownerOfTraining(Graph graph) {
     return owner(graph, 0);
   }
 
-  /** The owner of the graph that is served, whose noise is independent of the other's. */
+  /** Returns the owner of the served graph, with independent noise. */
   GraphOwner ownerOfServed(Graph graph) {
     return owner(graph, 1);
   }
@@ -91,7 +91,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   /**
    * Adds these settings to a key.
    *
-   * @param key the key of something that depends on them
+   * @param key the key of a result that depends on them
    * @return the key with the mechanism, ε and the seed
    */
   public ResultKey in(ResultKey key) {

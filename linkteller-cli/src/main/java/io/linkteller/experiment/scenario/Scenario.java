@@ -13,9 +13,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * The data that a model is trained on, the data that it serves, and the measure of its utility.
- * Features are as the model takes them: standardized by the training data, or, for the citation
- * graphs, divided by the sum of each row. Immutable.
+ * The training data and served data of a model, and the measure of its utility. Features are scaled
+ * for the model: standardized by the training data or, for the citation graphs, divided by the sum
+ * of each row. Immutable.
  */
 public final class Scenario {
 
@@ -31,7 +31,9 @@ public final class Scenario {
     this.utility = utility;
   }
 
-  /** Both data sets, how they relate, and their checksums, which take a pass over all features. */
+  /**
+   * Both data sets, their relation, and their checksums, which require a pass over all features.
+   */
   private record Graphs(
       Dataset train,
       Dataset served,
@@ -46,7 +48,7 @@ public final class Scenario {
   }
 
   /**
-   * Trains on one graph and serves another that has no node in common with it, as on twitch.
+   * Returns a scenario with separate training and served graphs without common nodes, as on twitch.
    *
    * @param name its name in tables
    * @param pair the two graphs
@@ -60,11 +62,11 @@ public final class Scenario {
   }
 
   /**
-   * Trains on a part of a graph and serves the whole, as on PPI and Flickr.
+   * Returns a scenario that trains on a part of a graph and serves all of it, as on PPI and Flickr.
    *
    * @param name its name in tables
-   * @param pair the part, node i of which is the i-th training node of the whole's split, and the
-   *     whole
+   * @param pair the part, whose node i is the i-th training node of the whole graph's split, and
+   *     the whole graph
    * @param thresholds the thresholds of low and high degree
    * @param utility the measure of the utility, by the test nodes of the split
    * @return the scenario
@@ -81,12 +83,12 @@ public final class Scenario {
   }
 
   /**
-   * Trains on some nodes of a graph and is judged by others, as settings are chosen on validation
-   * nodes.
+   * Returns a scenario that trains on some nodes of a graph and evaluates on others, for choosing
+   * settings on validation nodes.
    *
    * @param name its name in tables
    * @param data the graph
-   * @param split which nodes are trained on, and which the model is judged by: the test nodes
+   * @param split the training nodes, and as test nodes the evaluation nodes
    * @param thresholds the thresholds of low and high degree
    * @param utility the measure of the utility
    * @return the scenario
@@ -102,11 +104,12 @@ public final class Scenario {
   }
 
   /**
-   * Trains and serves on one graph, with the labels of some nodes, as on Cora and Citeseer.
+   * Returns a scenario that trains and serves on one graph with the labels of some nodes, as on
+   * Cora and Citeseer.
    *
    * @param name its name in tables
    * @param data the graph, with sparse features and a split
-   * @return the scenario, judged by the F1 of all classes together over the test nodes
+   * @return the scenario, with micro-averaged F1 over the test nodes as utility
    * @throws IllegalArgumentException if there is no split or the features are not sparse
    */
   public static Scenario transductive(String name, Dataset data) {
@@ -115,7 +118,7 @@ public final class Scenario {
       throw new IllegalArgumentException(data.name() + " has features that are not sparse");
     }
     Dataset scaled = data.withFeatures(sparse.normalizedByRow());
-    // The degree classes of the authors' published code for Cora; the paper has none here.
+    // The thresholds of the authors' published code for Cora; the paper states none.
     return new Scenario(
         name,
         Graphs.of(scaled, scaled, new TrainingGraph.Served()),
@@ -166,7 +169,7 @@ public final class Scenario {
   }
 
   /**
-   * Returns this scenario with another measure of the same nodes; models are the same.
+   * Returns this scenario with another measure on the same nodes; its models are unchanged.
    *
    * @param other the measure of the utility
    * @return the scenario
@@ -176,7 +179,7 @@ public final class Scenario {
   }
 
   /**
-   * Returns the nodes that the model is judged by.
+   * Returns the evaluation nodes.
    *
    * @return the test nodes of the served graph's split, or, without one, all nodes with a known
    *     label
@@ -205,14 +208,14 @@ public final class Scenario {
   /**
    * Adds this scenario to a key.
    *
-   * @param key the key of something that depends on it
+   * @param key the key of a result that depends on it
    * @return the key with the name and the {@link #fingerprint}
    */
   public ResultKey in(ResultKey key) {
     return key.with("scenario", name).with("data", fingerprint());
   }
 
-  /** The checksums of the data that the trained model depends on. */
+  /** Returns the checksums of the data on which the trained model depends. */
   String trainFingerprint() {
     return graphs.relation().fingerprint(graphs.trainFingerprint(), graphs.servedFingerprint());
   }
@@ -225,7 +228,7 @@ public final class Scenario {
     return graphs.relation();
   }
 
-  /** The training data with the edges that the graph owner publishes. */
+  /** Returns the training data with the edges that the graph owner publishes. */
   TrainingData trainingData(Graph edges) {
     TrainingData all = TrainingData.of(edges, train().features(), train().labels());
     return graphs.relation().restrict(all, train());

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Trains each model once, whichever cells and experiments need it, and keeps its weights: on disk,
- * a {@code .npz} file each, or in memory. May be used by several threads; who needs a model that is
- * being trained waits for it.
+ * A cache of trained models. Each model is trained once, when first requested, and its weights are
+ * stored in memory or on disk as one {@code .npz} file per model. Thread-safe; requests for a model
+ * that is being trained wait for it.
  */
 public final class TrainedModels {
 
@@ -34,21 +34,21 @@ public final class TrainedModels {
   }
 
   /**
-   * Keeps models for as long as the program runs.
+   * Returns a cache in memory.
    *
-   * @param threads how many threads train a model, at least 1
-   * @return no models yet
+   * @param threads the number of threads that train a model, at least 1
+   * @return an empty cache
    */
   public static TrainedModels inMemory(int threads) {
     return new TrainedModels(Optional.empty(), threads);
   }
 
   /**
-   * Keeps weights on disk.
+   * Returns a cache on disk.
    *
-   * @param directory where to; created if it does not exist
-   * @param threads how many threads train a model, at least 1
-   * @return the models whose weights are there
+   * @param directory the directory of the weights; created if it does not exist
+   * @param threads the number of threads that train a model, at least 1
+   * @return the cache, with the models in the directory
    * @throws UncheckedIOException if the directory can't be created
    */
   public static TrainedModels in(Path directory, int threads) {
@@ -61,24 +61,24 @@ public final class TrainedModels {
   }
 
   /**
-   * Returns how many threads train a model.
+   * Returns the number of threads that train a model.
    *
-   * @return the number, which no result depends on
+   * @return the number, on which no result depends
    */
   public int threads() {
     return threads;
   }
 
   /**
-   * Returns a trained model, training it if there is none. A file that holds no model, such as one
-   * cut short, is renamed to end in {@code .damaged}, and the model is trained anew.
+   * Returns a trained model, training it if necessary. A file that does not contain a model, such
+   * as a truncated one, is renamed to end in {@code .damaged}, and the model is trained again.
    *
-   * @param scenario what it is trained on
-   * @param recipe how
-   * @param protection what protects the edges that it is trained on
+   * @param scenario the training data
+   * @param recipe the model and its training
+   * @param protection the protection of the training graph
    * @return the model
    * @throws ArithmeticException if training diverges
-   * @throws UncheckedIOException if a file can't be written or set aside
+   * @throws UncheckedIOException if a file can't be written or renamed
    */
   public GnnModel<?> get(Scenario scenario, ModelRecipe recipe, Protection protection) {
     ResultKey key = key(scenario, recipe, protection);
@@ -101,14 +101,14 @@ public final class TrainedModels {
   }
 
   /**
-   * Serves a trained model, training it if there is none.
+   * Serves a trained model, training it if necessary.
    *
-   * @param scenario what it is trained on, and what it serves
-   * @param recipe how it is trained
-   * @param protection what protects the edges of both
-   * @return a black box of one thread
+   * @param scenario the training data and served data
+   * @param recipe the model and its training
+   * @param protection the protection of both graphs
+   * @return a single-threaded black box
    * @throws ArithmeticException if training diverges
-   * @throws UncheckedIOException if a file can't be written or set aside
+   * @throws UncheckedIOException if a file can't be written or renamed
    */
   public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
     return ProtectedPipeline.of(scenario, protection).serve(get(scenario, recipe, protection), 1);

@@ -7,20 +7,20 @@ import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.function.Supplier;
 
-/** How the graph that a model is trained on relates to the graph that it serves. */
+/** The relation of the training graph of a model to the served graph. */
 sealed interface TrainingGraph {
 
   /**
    * Returns the perturbed training graph.
    *
    * @param served computes the perturbed served graph
-   * @param separate computes the training graph perturbed by itself
-   * @return the graph to train on
+   * @param separate computes the separately perturbed training graph
+   * @return the training graph
    */
   Graph perturbed(Supplier<Graph> served, Supplier<Graph> separate);
 
   /**
-   * Returns the checksums of the data that the trained model depends on.
+   * Returns the checksums of the data on which the trained model depends.
    *
    * @param train checksums of the training data
    * @param served checksums of the served data
@@ -30,12 +30,12 @@ sealed interface TrainingGraph {
     return train;
   }
 
-  /** Restricts training data to the training nodes; all nodes unless a split is used. */
+  /** Restricts training data to the training nodes, or returns all without a split. */
   default TrainingData restrict(TrainingData all, Dataset train) {
     return all;
   }
 
-  /** A graph without nodes in common with the served graph, perturbed by itself. */
+  /** A training graph without nodes in common with the served graph, perturbed separately. */
   record Separate() implements TrainingGraph {
     @Override
     public Graph perturbed(Supplier<Graph> served, Supplier<Graph> separate) {
@@ -44,7 +44,7 @@ sealed interface TrainingGraph {
   }
 
   /**
-   * The subgraph that some nodes induce in the served graph.
+   * A training graph that is an induced subgraph of the served graph.
    *
    * @param nodes the training nodes, as nodes of the served graph
    */
@@ -61,7 +61,7 @@ sealed interface TrainingGraph {
     }
   }
 
-  /** The served graph itself; a split says which nodes are trained on. */
+  /** The served graph as training graph, with a split that defines the training nodes. */
   record Served() implements TrainingGraph {
     @Override
     public Graph perturbed(Supplier<Graph> served, Supplier<Graph> separate) {

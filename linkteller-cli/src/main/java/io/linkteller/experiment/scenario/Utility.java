@@ -8,9 +8,9 @@ import io.linkteller.report.table.Metric;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** Measures of how well a model predicts classes (section VI): what privacy costs. */
+/** The measures of the quality of predictions (section VI). */
 public enum Utility {
-  /** F1 of the class with the fewest nodes: the paper's measure on twitch. */
+  /** F1 of the class with the fewest nodes, the paper's measure on twitch. */
   RARE_CLASS_F1("rare-class F1", "rareClassF1") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
@@ -19,9 +19,9 @@ public enum Utility {
     }
   },
   /**
-   * Area under the ROC curve of the rare class, for models of two classes: how well nodes of it are
-   * ranked above the others. Unlike F1, it is 1/2 for every constant answer, and no threshold
-   * between the classes decides it.
+   * Area under the ROC curve of the rare class, for models of two classes: the probability that a
+   * node of it is ranked above one of the other class. Unlike F1, it is 1/2 for every constant
+   * answer and does not depend on a threshold.
    */
   RARE_CLASS_AUC("rare-class AUC", "rareClassAuc") {
     @Override
@@ -54,14 +54,14 @@ public enum Utility {
       return Metric.UTILITY_AUC;
     }
   },
-  /** Micro-averaged F1: the measure on PPI, Flickr and the citation graphs. */
+  /** Micro-averaged F1, the measure on PPI, Flickr and the citation graphs. */
   MICRO_F1("micro F1", "microF1") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
       return ClassificationMetrics.of(logits, labels, nodes).microF1();
     }
   },
-  /** The fraction of nodes whose class is predicted; of several classes, all of them. */
+  /** The fraction of nodes whose class, or whose set of classes, is predicted correctly. */
   ACCURACY("accuracy", "accuracy") {
     @Override
     public double of(DMatrixRMaj logits, Labels labels, IntList nodes) {
@@ -78,7 +78,7 @@ public enum Utility {
   }
 
   /**
-   * Returns the usual measure of data for which the paper names none.
+   * Returns the default measure of data for which the paper defines none.
    *
    * @param labels the labels
    * @return the accuracy, or {@link #MICRO_F1} for labels of several classes per node
@@ -101,8 +101,8 @@ public enum Utility {
    * Measures the utility over some nodes.
    *
    * @param logits n x c
-   * @param labels of n nodes and c classes; which class is rare is decided by all n
-   * @param nodes the nodes that count
+   * @param labels the labels of n nodes and c classes; all n determine the rare class
+   * @param nodes the evaluation nodes
    * @return in [0, 1]
    * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or the measure
    *     needs labels of one class per node
@@ -110,11 +110,11 @@ public enum Utility {
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
 
   /**
-   * Tells whether the measure is defined on some nodes: F1 always is, the AUC only if both classes
-   * occur.
+   * Returns whether the measure is defined on some nodes. F1 always is, the AUC only if both
+   * classes occur.
    *
    * @param labels the labels
-   * @param nodes the nodes that would count, all of known label
+   * @param nodes the evaluation nodes, all with known labels
    * @return false if {@link #of(DMatrixRMaj, Labels, IntList)} throws for these nodes, whatever the
    *     logits
    */

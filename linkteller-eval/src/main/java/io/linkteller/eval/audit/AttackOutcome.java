@@ -5,17 +5,17 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one attack of an audit found.
+ * The result of one attack of an audit.
  *
  * @param attack the name of the attack
- * @param whiteBox whether it was computed from the model instead of asked
- * @param counts whether the attackers of the audit could run it, so that it counts for the
- *     strongest
- * @param queries how many queries it asked; of a white-box score, how many an attacker would ask
- * @param found what it found at the audit's belief k̂, if it fits
- * @param auc the area under the ROC curve of its ranking, if it fits and some but not all pairs are
- *     edges
- * @param remark why it does not fit, or what limits what it found, if there is something to say
+ * @param whiteBox whether it was computed from the model instead of by queries
+ * @param counts whether the attackers of the audit could run it, so that it may be the strongest
+ * @param queries the number of its queries; for a white-box score, the number that an attacker
+ *     would need
+ * @param found its predictions at the audit's belief k̂, if it is applicable
+ * @param auc the area under the ROC curve of its ranking, if it is applicable and some but not all
+ *     pairs are edges
+ * @param remark the reason why it is not applicable, or a limitation of its result, if any
  */
 public record AttackOutcome(
     String attack,

@@ -37,21 +37,21 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
-/** Runs the attacks of one audit, each on a black box of its own limits and count. */
+/** Runs the attacks of one audit, each on a black box with separate limits and query count. */
 final class AttackRunner {
 
-  /** Of the made-up features. */
+  /** The seed of the random features. */
   private static final long SEED = 42;
 
-  /** The shares of the targets that limited runs probe. */
+  /** The shares of the targets that runs under query limits probe. */
   private static final double[] PROBED = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 
   private static final String PREDICTOR = "link predictor on features";
 
-  /** Steps of the paper's probe: its own, and one that rounding does not hide. */
+  /** The steps of the paper's probe: the paper's, and one whose effect survives rounding. */
   private static final double[] STEPS = {1e-4, 1};
 
-  /** Registered attacks that are run here with settings of their own, or have nothing to add. */
+  /** Registered attacks that the audit runs with special settings, or that would add nothing. */
   private static final Set<String> OWN =
       Set.of(
           "auto",
@@ -63,12 +63,12 @@ final class AttackRunner {
           "lsa2-attr",
           "lsa2-post",
           "own-features",
-          // Needs a graph that nodes can join, which the limits of an attacker do not describe.
+          // Needs a graph to which nodes can be added, which Attacker does not model.
           "node-injection",
           "random",
           "spectral-root");
 
-  /** A ranking that an attacker can have. */
+  /** A ranking of pairs available to an attacker. */
   record Ranked(String attack, long queries, LeakageReport exposure) {}
 
   private final InferenceApi shown;
@@ -109,7 +109,7 @@ final class AttackRunner {
     this.range = FeatureRange.of(nodes.features());
   }
 
-  /** What was tried, in the order of what it found. */
+  /** Returns the outcomes, the attack that found most first. */
   List<AttackOutcome> outcomes() {
     List<AttackOutcome> sorted = new ArrayList<>(outcomes);
     sorted.sort(
@@ -133,15 +133,15 @@ final class AttackRunner {
     return predicted.orElseThrow();
   }
 
-  /** Returns the probability of each pair that the link predictor on features gives. */
+  /** Returns the probability of each pair under the link predictor on features. */
   double[] priors() {
     return priors;
   }
 
   /**
-   * Runs LinkTeller under limits on the number of queries, below those of a full run.
+   * Runs LinkTeller under query limits below the number of a full run.
    *
-   * @return for each limit the best recall; the query counts ascend
+   * @return the best recall under each limit, in ascending order of query counts
    */
   List<LeakageAuditReport.RecallAtQueries> runLimited() {
     List<LeakageAuditReport.RecallAtQueries> found = new ArrayList<>();
@@ -274,7 +274,10 @@ final class AttackRunner {
     askForLogits("spectral root, scale 2", root.scale(2).build());
   }
 
-  /** Re-weighting as it is registered, which chooses the step by what the answers show. */
+  /**
+   * Runs the registered re-weighting attacks, which choose the step by the precision of the
+   * answers.
+   */
   private void askWithOwnSteps() {
     for (String name : List.of("linkteller", "chosen-features")) {
       for (PairScore score : List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED)) {
@@ -298,13 +301,13 @@ final class AttackRunner {
     return step == STEPS[0] ? "" : ", delta = " + step;
   }
 
-  /** Whether every number of an answer is one that single precision has. */
+  /** Returns whether all numbers of an answer are representable in single precision. */
   private boolean isSinglePrecision() {
     DMatrixRMaj answer;
     try {
       answer = Answers.ask(shown, nodes.query(), "the audit's baseline query");
     } catch (InferenceException e) {
-      // The attacks that follow meet it too, and one of them reports it.
+      // The following attacks fail as well, and one of them reports it.
       return false;
     }
     for (int i = 0; i < answer.getNumElements(); i++) {
@@ -327,12 +330,12 @@ final class AttackRunner {
       record(name, false, true, api.asked(), found.scores(), Optional.empty());
       answered |= api.asked() > 0;
     } catch (RuntimeException e) {
-      // One attack that fails, whatever the reason, must not hide what the others find.
+      // The failure of one attack, whatever the reason, must not prevent the others.
       doesNotFit(name, api.asked(), e);
     }
   }
 
-  /** An attack on the black box that it is given. */
+  /** An attack on a given black box. */
   @FunctionalInterface
   private interface LinkAttackRun {
     LinkPrediction on(InferenceApi api);
@@ -342,7 +345,7 @@ final class AttackRunner {
     return new LimitedApi(shown, attacker, nodes, range);
   }
 
-  /** All scores of one extent come from one measurement. */
+  /** Runs LinkTeller with one measurement for all scores of the same extent. */
   private void linkTeller(String name, InferenceNodes asked, double step) {
     List<PairScore> ofTargets =
         scores.stream().filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES).toList();
@@ -364,7 +367,7 @@ final class AttackRunner {
         LinkTeller.builder()
             .delta(step)
             .score(widest.get())
-            // Which targets are measured before the limit must not depend on threads.
+            // Single-threaded: the targets measured before the limit must not depend on scheduling.
             .parallelism(cut ? 1 : settings.parallelism())
             .onProgress(settings.listener())
             .build();

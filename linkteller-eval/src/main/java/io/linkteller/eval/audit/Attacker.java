@@ -6,21 +6,21 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the attackers of an audit may do. The audit holds every attack to it: a query that goes
- * beyond is refused, and the attack that asked it is reported as one that did not fit. Immutable.
+ * The capabilities of the attackers of an audit. The audit enforces them for every attack: a query
+ * that exceeds them is rejected, and its attack is reported as not applicable. Immutable.
  *
  * <pre>{@code
  * Attacker.UNRESTRICTED.withOwnFeaturesOnly().withQueryLimit(1_000)
  * }</pre>
  *
- * @param choosesFeatures whether he may send any features; if not, his base features are X and his
- *     edits scale rows of it
- * @param rangeChecked whether each number he sends must lie in the range of its column in X,
- *     widened by a tenth at both ends
- * @param choosesNodes whether a query may leave out nodes of V^(I), so that he is answered on the
- *     subgraph that the others induce
- * @param queryLimit how many queries an attack may ask, if there is a limit
- * @param answers what the black box answers with
+ * @param choosesFeatures whether arbitrary features may be sent; if not, the base features are X
+ *     and edits scale rows of it
+ * @param rangeChecked whether each number sent must lie in the range of its column in X, widened by
+ *     a tenth at both ends
+ * @param choosesNodes whether a query may omit nodes of V^(I), so that it is answered on the
+ *     subgraph induced by the others
+ * @param queryLimit the maximum number of queries of an attack, if there is a limit
+ * @param answers the kind of answers of the black box
  */
 public record Attacker(
     boolean choosesFeatures,
@@ -29,21 +29,21 @@ public record Attacker(
     OptionalLong queryLimit,
     AnswerKind answers) {
 
-  /** May send anything, any number of times, and sees logits. */
+  /** An attacker that may send any queries in any number and sees logits. */
   public static final Attacker UNRESTRICTED =
       new Attacker(true, false, true, OptionalLong.empty(), AnswerKind.LOGITS);
 
   /**
    * Checks the limit.
    *
-   * @param choosesFeatures whether he may send any features; if not, his base features are X and
-   *     his edits scale rows of it
-   * @param rangeChecked whether each number he sends must lie in the range of its column in X,
-   *     widened by a tenth at both ends
-   * @param choosesNodes whether a query may leave out nodes of V^(I), so that he is answered on the
-   *     subgraph that the others induce
-   * @param queryLimit how many queries an attack may ask, if there is a limit
-   * @param answers what the black box answers with
+   * @param choosesFeatures whether arbitrary features may be sent; if not, the base features are X
+   *     and edits scale rows of it
+   * @param rangeChecked whether each number sent must lie in the range of its column in X, widened
+   *     by a tenth at both ends
+   * @param choosesNodes whether a query may omit nodes of V^(I), so that it is answered on the
+   *     subgraph induced by the others
+   * @param queryLimit the maximum number of queries of an attack, if there is a limit
+   * @param answers the kind of answers of the black box
    * @throws IllegalArgumentException if the limit is negative
    */
   public Attacker {
@@ -52,25 +52,25 @@ public record Attacker(
     }
   }
 
-  /** {@return this attacker without features of his own: he scales those that nodes have} */
+  /** {@return this attacker without chosen features: edits only scale the features of nodes} */
   public Attacker withOwnFeaturesOnly() {
     return new Attacker(false, rangeChecked, choosesNodes, queryLimit, answers);
   }
 
-  /** {@return this attacker before a model that checks the range of features} */
+  /** {@return this attacker with a model that checks the range of features} */
   public Attacker withRangeCheck() {
     return new Attacker(choosesFeatures, true, choosesNodes, queryLimit, answers);
   }
 
-  /** {@return this attacker where each query is answered on the whole graph} */
+  /** {@return this attacker with queries that are always answered on the whole graph} */
   public Attacker withAllNodesInEveryQuery() {
     return new Attacker(choosesFeatures, rangeChecked, false, queryLimit, answers);
   }
 
   /**
-   * Returns this attacker with a limit.
+   * Returns this attacker with a query limit.
    *
-   * @param queries how many queries an attack may ask, at least 0
+   * @param queries the maximum number of queries of an attack, at least 0
    * @return the attacker
    * @throws IllegalArgumentException if {@code queries} is negative
    */
@@ -80,21 +80,21 @@ public record Attacker(
   }
 
   /**
-   * Returns this attacker with other answers.
+   * Returns this attacker with another kind of answers.
    *
-   * @param kind what the black box answers with
+   * @param kind the kind of answers of the black box
    * @return the attacker
    */
   public Attacker seeing(AnswerKind kind) {
     return new Attacker(choosesFeatures, rangeChecked, choosesNodes, queryLimit, kind);
   }
 
-  /** Returns whether an attack of so many queries is within the limit. */
+  /** Returns whether a number of queries is within the limit. */
   boolean mayAsk(long queries) {
     return queryLimit.isEmpty() || queries <= queryLimit.getAsLong();
   }
 
-  /** {@return what he may do, a sentence each} */
+  /** {@return descriptions of the capabilities, one sentence each} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
     said.add(

@@ -12,11 +12,11 @@ import org.apache.commons.math3.distribution.BetaDistribution;
 public record ConfidenceInterval(double low, double high, double confidence) {
 
   /**
-   * Returns the interval of Clopper and Pearson (Biometrika 1934) for a share of independent draws,
-   * which contains the share with at least the probability asked for.
+   * Returns the Clopper-Pearson interval (Biometrika 1934) for a share of independent draws, which
+   * contains the share with at least the given probability.
    *
-   * @param hits how many draws are hits, in [0, draws]
-   * @param draws how many draws there are, at least 1
+   * @param hits the number of hits, in [0, draws]
+   * @param draws the number of draws, at least 1
    * @param confidence the probability, in (0, 1)
    * @return the interval
    * @throws IllegalArgumentException if an argument is out of range

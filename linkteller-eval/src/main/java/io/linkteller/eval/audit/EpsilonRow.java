@@ -4,18 +4,18 @@ import io.linkteller.eval.bound.MembershipBound;
 import io.linkteller.eval.bound.PrecisionBound;
 
 /**
- * What ε-edge differential privacy would promise.
+ * The bounds that ε-edge differential privacy would give.
  *
  * @param epsilon ε
- * @param theorem6 the most precise any attack is at the density, if each pair is an edge
+ * @param theorem6 the largest precision of any attack at the density, if each pair is an edge
  *     independently of features and of all other pairs
- * @param withFeaturePriors the most precise in expectation any attack is that names as many pairs
- *     as the audit's belief allows and knows the probability of an edge given the features, as a
- *     link predictor gives it, if pairs are independent given the features
- * @param advantage the most that the rate of true positives exceeds that of false positives for any
- *     one pair, whatever the attacker knows besides
- * @param recallAtOnePercent the largest rate of true positives at a rate of false positives of 1 %,
- *     for any one pair, whatever the attacker knows besides
+ * @param withFeaturePriors the largest expected precision of any attack that predicts as many pairs
+ *     as the audit's belief allows and knows the probability of an edge given the features, as
+ *     estimated by a link predictor, if pairs are independent given the features
+ * @param advantage the largest difference between the true and the false positive rate for any one
+ *     pair, for any additional knowledge of the attacker
+ * @param recallAtOnePercent the largest true positive rate at a false positive rate of 1 %, for any
+ *     one pair and any additional knowledge of the attacker
  */
 public record EpsilonRow(
     double epsilon,

@@ -14,13 +14,15 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A link predictor on features alone: logistic regression on the likeness of two rows, trained on
- * the true graph. Pairs are divided into five folds; those of a fold are predicted by a model that
- * was trained on the others. An owner can do this, an attacker needs a graph of the same kind.
+ * A link predictor on features alone: a logistic regression on similarities of two rows, trained on
+ * the true graph. Pairs are divided into five folds; those of each fold are predicted by a model
+ * trained on the others. The owner of the graph can train it; an attacker would need a similar
+ * graph.
  *
- * <p>The likeness of a pair: the cosines and the inner products of the rows as they are and with
- * standardized columns, their distance, and the sum and the difference of the logarithms of their
- * norms. The training set of a fold has at most {@value #MOST_EDGES} edges and as many other pairs.
+ * <p>The similarities of a pair are the cosines and the inner products of the rows as they are and
+ * with standardized columns, their distance, and the sum and the difference of the logarithms of
+ * their norms. The training set of a fold has at most {@value #MOST_EDGES} edges and as many other
+ * pairs.
  */
 final class FeatureLinkPredictor {
 
@@ -31,7 +33,7 @@ final class FeatureLinkPredictor {
   private static final double RIDGE = 1e-3;
   private static final long SEED = 42;
 
-  /** Keeps Newton's steps finite where the classes are separable or there is no pair. */
+  /** Keeps Newton steps finite if the classes are separable or there are no pairs. */
   private static final double SMALL = 1e-6;
 
   private final IntList targets;
@@ -44,9 +46,9 @@ final class FeatureLinkPredictor {
   private final double standardizedScale;
 
   /**
-   * What the predictor says.
+   * The predictions.
    *
-   * @param scores its score of every pair of targets, the logarithm of the odds
+   * @param scores the score of every pair of targets, the log odds
    * @param priors the probability of every pair of targets, in the order of the scores
    */
   @SuppressWarnings("ArrayRecordComponent") // The array does not leave this package.
@@ -82,7 +84,7 @@ final class FeatureLinkPredictor {
     SplittableRandom random = new SplittableRandom(SEED);
     LongArrayList edges = edges(truth, rowOfId, random);
     LongArrayList others = others(truth, ids, edges.size(), random);
-    // The predictor works on rows of the features; ids serve to find edges only.
+    // The predictor works on rows of the features; ids are used only to look up edges.
     IntArrayList used = new IntArrayList();
     LongOpenHashSet seen = new LongOpenHashSet();
     IntArrayList targetRows = new IntArrayList();
@@ -138,7 +140,7 @@ final class FeatureLinkPredictor {
   private static LongArrayList others(
       Graph truth, IntList ids, int wanted, SplittableRandom random) {
     LongArrayList pairs = new LongArrayList();
-    // A graph in which nearly every pair is an edge has few others; it is not searched for long.
+    // A nearly complete graph has few unconnected pairs, so the number of draws is bounded.
     for (int tried = 0; tried < 100 * wanted && pairs.size() < wanted; tried++) {
       int u = ids.getInt(random.nextInt(ids.size()));
       int v = ids.getInt(random.nextInt(ids.size()));
@@ -173,7 +175,7 @@ final class FeatureLinkPredictor {
     return first > 0 && second > 0 ? product / first / second : 0;
   }
 
-  /** Returns weights of the measures and a constant, in units of the measures. */
+  /** Returns the weights of the similarities and a constant, in the units of the similarities. */
   private double[] train(LongArrayList edges, LongArrayList others, int fold) {
     LongArrayList pairs = new LongArrayList();
     int positives = 0;
@@ -299,7 +301,7 @@ final class FeatureLinkPredictor {
     for (int i = 0; i < n; i++) {
       for (int j = i + 1; j < n; j++) {
         odds[pair] = scores.score(i, j);
-        // Edges first, as the fit wants them.
+        // The fit expects edges first.
         boolean isEdge = truth.hasEdge(targets.getInt(i), targets.getInt(j));
         int row = isEdge ? edges++ : odds.length - 1 - others++;
         x.set(row, 0, odds[pair++]);
@@ -309,7 +311,7 @@ final class FeatureLinkPredictor {
     double[] line = fit(x, edges, 0);
     double[] priors = new double[odds.length];
     for (int each = 0; each < odds.length; each++) {
-      // A predictor that is worse than none tells nothing.
+      // A predictor worse than chance gives no information.
       priors[each] = probability(Math.max(0, line[0]) * odds[each] + line[1]);
     }
     return priors;

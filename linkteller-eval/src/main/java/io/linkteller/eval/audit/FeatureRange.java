@@ -37,7 +37,7 @@ final class FeatureRange {
     return new FeatureRange(least, most);
   }
 
-  /** Returns the first column whose number is out of range, -1 if there is none. */
+  /** Returns the first column with a number out of range, or -1 if there is none. */
   int firstOutside(double[] row) {
     for (int col = 0; col < row.length; col++) {
       if (!(row[col] >= least[col] && row[col] <= most[col])) {

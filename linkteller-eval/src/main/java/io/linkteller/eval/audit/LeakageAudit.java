@@ -24,8 +24,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Runs every attack that fits a black box against the true graph, and reports what the strongest
- * finds: which edges, of which nodes, and how much of it the features alone would have told.
+ * Runs all applicable attacks on a black box, compares them with the true graph and reports the
+ * result of the strongest: which edges of which nodes it finds, and how many of these could be
+ * predicted from the features alone.
  *
  * <pre>{@code
  * LeakageAuditReport report =
@@ -38,17 +39,16 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>The attacks: LinkTeller with the true features and with equal ones, under every score that
- * asks one query a target; chosen features at the kinks of relu; group testing; the spectral root;
- * LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
- * registered {@link io.linkteller.attack.LinkAttackProvider}. Beside them stands what a link
- * predictor on features finds that is trained on the true graph by cross-validation. One that asks
- * what the {@link Attacker} may not, or does not fit the model, is reported with the reason.
- * Influences are measured once for all scores.
+ * needs one query per target; chosen features at the kinks of ReLU; group testing; the spectral
+ * root; LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
+ * registered {@link io.linkteller.attack.LinkAttackProvider}. For comparison, the audit reports the
+ * result of a link predictor on features, trained on the true graph with cross-validation. Attacks
+ * that exceed the capabilities of the {@link Attacker} or are not applicable to the model are
+ * reported with the reason. Influences are measured once for all scores.
  *
- * <p>The audit chooses the strongest attack knowing the graph, which an attacker does not. It
- * measures what these attacks find and bounds nothing beyond them. It needs the true graph; its
- * report is as secret as that. Immutable; the result does not depend on the number of threads if
- * the answers do not.
+ * <p>The audit selects the strongest attack by the true graph, which an attacker can't. It measures
+ * these attacks only and gives no bound on others. Its report is as confidential as the graph.
+ * Immutable; the result does not depend on the number of threads if the answers do not.
  */
 public final class LeakageAudit {
 
@@ -85,11 +85,10 @@ public final class LeakageAudit {
    *     such as a perturbed one
    * @param nodes V^(I) and X^(I) as users of the model have them, and the targets: all nodes, or a
    *     sample of them
-   * @return what was found
-   * @throws IllegalArgumentException if there is no edge between the targets, every pair is one, or
-   *     a target is no node of the graph
-   * @throws InferenceException if no attack got an answer that it could use, and the black box
-   *     failed
+   * @return the results
+   * @throws IllegalArgumentException if no pair or every pair of targets is an edge, or a target is
+   *     not a node of the graph
+   * @throws InferenceException if the black box failed and no attack received a usable answer
    */
   public LeakageAuditReport run(InferenceApi api, Graph truth, InferenceNodes nodes) {
     Graph among = truth.inducedSubgraph(nodes.targets());
@@ -157,7 +156,7 @@ public final class LeakageAudit {
   /** The model behind the black box and the graph that it is served on. */
   record WhiteBox(GnnModel<?> model, Graph served) {}
 
-  /** Settings of the audit. Not safe for use by several threads. */
+  /** A builder of audits. Not thread-safe. */
   public static final class Builder extends AttackBuilder<Builder> {
 
     private Attacker attacker = Attacker.UNRESTRICTED;
@@ -179,9 +178,9 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets what the attackers may do.
+     * Sets the capabilities of the attackers.
      *
-     * @param allowed what is allowed; default {@link Attacker#UNRESTRICTED}
+     * @param allowed the capabilities; default {@link Attacker#UNRESTRICTED}
      * @return this builder
      */
     public Builder attacker(Attacker allowed) {
@@ -190,10 +189,10 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the scores that LinkTeller is tried with.
+     * Sets the scores with which LinkTeller is run.
      *
-     * @param tried at least one; default those of {@link PairScore#all} that ask |V^(C)| + 1
-     *     queries, which {@link PairScore#DECONVOLVED} does not
+     * @param tried at least one; default those of {@link PairScore#all} that need |V^(C)| + 1
+     *     queries, which excludes {@link PairScore#DECONVOLVED}
      * @return this builder
      * @throws IllegalArgumentException if there is none
      */
@@ -219,8 +218,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Adds the exact influences of a model of this library: what LinkTeller finds in the limit of Δ
-     * to 0, as an attacker with exact answers does. Without this the audit is black-box.
+     * Adds the exact influences of a model of this library, that is, the result of LinkTeller for Δ
+     * → 0 with exact answers. Without this setting, the audit is black-box.
      *
      * @param model the model behind the black box
      * @param served the graph that it is served on
@@ -247,8 +246,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets whether LinkTeller is also run under limits of its queries, for the recall against the
-     * number of queries. This asks up to 1.8 |V^(C)| queries more.
+     * Sets whether LinkTeller is also run under query limits, to measure recall by number of
+     * queries. This needs up to 1.8 |V^(C)| additional queries.
      *
      * @param measured default true
      * @return this builder
@@ -259,7 +258,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets who is told the name of each attack before it runs.
+     * Sets a receiver of the name of each attack, called before it runs.
      *
      * @param told the receiver
      * @return this builder
@@ -273,8 +272,7 @@ public final class LeakageAudit {
      * Returns the audit.
      *
      * @return an immutable audit
-     * @throws IllegalStateException if a journal was set: an audit runs many attacks, which one
-     *     file does not hold
+     * @throws IllegalStateException if a journal was set, as a journal can't record several attacks
      */
     public LeakageAudit build() {
       if (settings().journal().isPresent()) {

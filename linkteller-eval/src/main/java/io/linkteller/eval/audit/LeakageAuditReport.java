@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a {@link LeakageAudit} found. It says what was tried, what was found, what was not tried and
- * what would have to be believed for more than that; whether to serve the model is not its to say.
- * As secret as the graph. Immutable.
+ * The result of a {@link LeakageAudit}: the attacks that were tried, their findings, the attacks
+ * that were not tried, and the assumptions needed for wider conclusions. It makes no recommendation
+ * on serving the model. As confidential as the graph. Immutable.
  */
 public final class LeakageAuditReport {
 
   /** The ε of the table. */
   private static final double[] EPSILONS = {0.1, 0.5, 1, 2, 4, 8};
 
-  /** What differential privacy limits and what it does not. */
+  /** A statement of what differential privacy does and does not limit. */
   private static final String EPSILON_ASSUMPTION =
       "Differential privacy limits what the answers add to what the features and the rest of the"
           + " graph already tell. The precision of Theorem 6 holds only where each pair is an edge"
@@ -91,7 +91,7 @@ public final class LeakageAuditReport {
     return ranks;
   }
 
-  /** {@return what the attackers were allowed} */
+  /** {@return the capabilities of the attackers} */
   public Attacker attacker() {
     return attacker;
   }
@@ -126,7 +126,7 @@ public final class LeakageAuditReport {
     return kHat;
   }
 
-  /** {@return every attack that was tried, the one that found most first} */
+  /** {@return the outcomes of all attacks, the one that found most edges first} */
   public List<AttackOutcome> attacks() {
     return attacks;
   }
@@ -141,12 +141,12 @@ public final class LeakageAuditReport {
     return strongestByBelief;
   }
 
-  /** {@return the share of the edges that the strongest attack names at {@link #kHat}} */
+  /** {@return the recall of the strongest attack at {@link #kHat}} */
   public double recall() {
     return strongest.found().recall();
   }
 
-  /** {@return the share of the pairs that the strongest attack names which are edges} */
+  /** {@return the precision of the strongest attack at {@link #kHat}} */
   public double precision() {
     return strongest.found().precision();
   }
@@ -159,27 +159,27 @@ public final class LeakageAuditReport {
     return exposure;
   }
 
-  /** {@return the rank of every edge under the likeness of features (LSA2-attr)} */
+  /** {@return the rank of every edge under the similarity of features (LSA2-attr)} */
   public LeakageReport featuresAlone() {
     return featuresAlone;
   }
 
   /**
    * {@return the rank of every edge under a link predictor on features} It is a logistic regression
-   * on the likeness of pairs, trained on the true graph by five-fold cross-validation: what an
-   * attacker can learn from features who has a graph of the same kind.
+   * on similarities of pairs, trained on the true graph with five-fold cross-validation. It
+   * represents an attacker who has a similar graph and knows the features only.
    */
   public LeakageReport predictedFromFeatures() {
     return predicted;
   }
 
   /**
-   * Returns the better of the ranks that the likeness of features and the link predictor give an
-   * edge.
+   * Returns the better of the ranks of an edge under the similarity of features and under the link
+   * predictor.
    *
    * @param edge an edge of {@link #exposure}
    * @return the smaller of its ranks in {@link #featuresAlone} and {@link #predictedFromFeatures}
-   * @throws IllegalArgumentException if it is no edge between the targets
+   * @throws IllegalArgumentException if it is not an edge between the targets
    */
   public long rankByFeatures(ExposedEdge edge) {
     long pair = NodePairs.pack(edge.u(), edge.v());
@@ -198,8 +198,8 @@ public final class LeakageAuditReport {
   }
 
   /**
-   * {@return how many edges the strongest attack names that neither the likeness of features nor
-   * the link predictor on features names}
+   * {@return the number of edges predicted by the strongest attack, but neither by the similarity
+   * of features nor by the link predictor on features}
    */
   public int namedBeyondFeatures() {
     long m = strongest.found().predicted();
@@ -210,20 +210,20 @@ public final class LeakageAuditReport {
     return beyond;
   }
 
-  /** {@return the nodes of whom the strongest attack names most edges first} */
+  /** {@return the nodes, those with the most edges found by the strongest attack first} */
   public List<ExposedNode> nodes() {
     return exposure.nodes(kHat);
   }
 
-  /** {@return whether the targets are a part of the nodes of the graph} */
+  /** {@return whether the targets are a sample rather than all nodes of the graph} */
   public boolean isSample() {
     return targetCount() < graphNodes;
   }
 
   /**
-   * {@return an interval for the recall on the whole graph, if the targets are a sample: that of
-   * Clopper and Pearson, which takes edges for independent draws} Edges of one node are not, so it
-   * is narrower than it should be on graphs with few nodes of very many edges.
+   * {@return the Clopper-Pearson interval for the recall on the whole graph, if the targets are a
+   * sample} The interval assumes that edges are independent draws. Edges of one node are not, so it
+   * is too narrow on graphs with a few nodes of very high degree.
    */
   public Optional<ConfidenceInterval> recallInterval() {
     EdgeMetrics found = strongest.found();
@@ -233,7 +233,10 @@ public final class LeakageAuditReport {
         : Optional.empty();
   }
 
-  /** {@return an interval for the precision, if the targets are a sample; as for the recall} */
+  /**
+   * {@return the interval for the precision, if the targets are a sample; computed as for the
+   * recall}
+   */
   public Optional<ConfidenceInterval> precisionInterval() {
     EdgeMetrics found = strongest.found();
     return isSample()
@@ -243,11 +246,11 @@ public final class LeakageAuditReport {
   }
 
   /**
-   * Returns the best recall for each number of queries at which it grows: an attacker who may ask
-   * so many has an attack of this recall. Each is that of an actual run: of an attack as it is, or
-   * of LinkTeller under a limit.
+   * Returns the best recall as a step function of the number of queries that an attacker may send.
+   * Each step is the result of an actual run, either of an unlimited attack or of LinkTeller under
+   * a query limit.
    *
-   * @return recall by number of queries, both ascending; of attacks that count
+   * @return recall by number of queries, both ascending, for attacks available to the attackers
    */
   public List<RecallAtQueries> recallByQueries() {
     List<RecallAtQueries> runs = new ArrayList<>(limited);
@@ -275,17 +278,17 @@ public final class LeakageAuditReport {
   /**
    * One step of the recall against the number of queries.
    *
-   * @param queries how many queries are asked
-   * @param recall the share of edges that is named
-   * @param attack the attack that does it
+   * @param queries the number of queries
+   * @param recall the share of edges that is found
+   * @param attack the attack that achieves it
    */
   public record RecallAtQueries(long queries, double recall, String attack) {}
 
   /**
-   * {@return what edge privacy would promise at some ε} Theorem 6 is taken at the density rounded
-   * to one digit, and holds only where pairs are independent. The bound with the link predictor's
-   * priors holds where they are independent given the features, as far as the priors are right. The
-   * other columns need neither.
+   * {@return the bounds that edge differential privacy would give at several ε} Theorem 6 is taken
+   * at the density rounded to one digit, and holds only if pairs are independent. The bound with
+   * the link predictor's priors holds if pairs are independent given the features and the priors
+   * are correct. The other columns need neither assumption.
    */
   public List<EpsilonRow> epsilons() {
     List<EpsilonRow> rows = new ArrayList<>();
@@ -295,12 +298,12 @@ public final class LeakageAuditReport {
     return List.copyOf(rows);
   }
 
-  /** {@return the density among the targets rounded to one digit, which bounds are taken at} */
+  /** {@return the density among the targets rounded to one digit, at which bounds are computed} */
   public double roundedDensity() {
     return roundedDensity;
   }
 
-  /** {@return what the figures rest on, a sentence each} */
+  /** {@return the assumptions of the figures, one sentence each} */
   public List<String> assumptions() {
     List<String> said = new ArrayList<>(attacker.sentences());
     if (attacks.stream().anyMatch(AttackOutcome::whiteBox)) {
@@ -326,7 +329,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** {@return what the audit did not try, a sentence each} */
+  /** {@return the limitations of the audit, one sentence each} */
   public List<String> notTried() {
     List<String> said = new ArrayList<>();
     for (AttackOutcome outcome : attacks) {
@@ -347,7 +350,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** {@return what one must believe to take the figures for the most that can leak} */
+  /** {@return the assumption under which the figures are an upper bound of the leakage} */
   public List<String> mustBeBelieved() {
     List<String> said = new ArrayList<>();
     said.add("That no attack is much stronger than the strongest of those tried.");
@@ -361,7 +364,7 @@ public final class LeakageAuditReport {
     return List.copyOf(said);
   }
 
-  /** {@return which assumption the ε table needs} */
+  /** {@return the assumption of the ε table} */
   public String epsilonAssumption() {
     return EPSILON_ASSUMPTION;
   }

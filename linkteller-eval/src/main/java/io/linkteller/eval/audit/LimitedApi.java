@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ejml.data.DMatrixRMaj;
 
-/** A black box that counts queries and refuses those that an {@link Attacker} may not ask. */
+/**
+ * A black box that counts queries and rejects those that exceed the capabilities of an {@link
+ * Attacker}.
+ */
 final class LimitedApi implements InferenceApi {
 
   private final InferenceApi inner;
@@ -19,7 +22,7 @@ final class LimitedApi implements InferenceApi {
   private final FeatureRange range;
   private final AtomicLong asked = new AtomicLong();
 
-  /** The base features that were last found to be in range; most queries have the same. */
+  /** The base features that last passed the range check; most queries have the same. */
   private volatile FeatureMatrix inRange;
 
   LimitedApi(InferenceApi inner, Attacker attacker, InferenceNodes nodes, FeatureRange range) {
@@ -30,7 +33,7 @@ final class LimitedApi implements InferenceApi {
     this.inRange = nodes.features();
   }
 
-  /** Returns how many queries were answered. */
+  /** Returns the number of answered queries. */
   long asked() {
     return asked.get();
   }
@@ -84,7 +87,7 @@ final class LimitedApi implements InferenceApi {
     if (query.base() == nodes.features()) {
       return true;
     }
-    // A part of the nodes with their features is copied.
+    // Queries about a part of the nodes copy the features.
     int width = nodes.features().cols();
     if (query.base().cols() != width) {
       return false;

@@ -2,7 +2,7 @@ package io.linkteller.eval.audit;
 
 import io.linkteller.inference.InferenceException;
 
-/** A query that the attacker of the audit may not ask. */
+/** Thrown when a query exceeds the capabilities of the audit's attacker. */
 final class RefusedByAuditException extends InferenceException {
 
   private static final long serialVersionUID = 1L;

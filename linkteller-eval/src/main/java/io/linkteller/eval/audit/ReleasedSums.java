@@ -13,16 +13,17 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Scores pairs by the released sums of an {@link AggregateModel}, as an attacker does who has the
- * model, the features and the release itself. Answers follow from these, so an audit of answers
- * alone would take a defence for stronger than it is.
+ * Scores pairs by the released sums of an {@link AggregateModel}, for an attacker who has the
+ * model, the features and the release. Answers are functions of these, so an audit of the answers
+ * alone would overestimate the protection.
  *
- * <p>The sum of u is y_u = sum of A_uv m_v plus noise, with known rows m_v: a linear problem with
- * binary unknowns. Each A_uv has a probability p_uv, at first from numbers of neighbors that the
- * sums show. In each round, the others are taken for independent: with the residual r_u = y_u - sum
- * p_uv m_v, and S_u = σ² I + sum p_uv (1 - p_uv) m_v m_v', the log likelihood ratio of A_uv follows
- * from r_u and S_u without the part of v. Ratios of all hops add up, and of both directions among
- * targets. The score of a pair is its log odds after the last round.
+ * <p>The sum of u is y_u = sum of A_uv m_v plus noise, with known rows m_v, a linear problem with
+ * binary unknowns. Each A_uv has a probability p_uv, initialized from numbers of neighbors
+ * estimated from the sums. In each round, the other unknowns are assumed to be independent. With
+ * the residual r_u = y_u - sum p_uv m_v, and S_u = σ² I + sum p_uv (1 - p_uv) m_v m_v', the log
+ * likelihood ratio of A_uv follows from r_u and S_u without the part of v. Ratios of all hops add
+ * up, and of both directions among targets. The score of a pair is its log odds after the last
+ * round.
  *
  * <p>O(n N m² K) time per round for n targets of N nodes and sums of width m.
  */
@@ -41,7 +42,7 @@ public final class ReleasedSums {
    * @param aggregates the release
    * @param deviation σ, the standard deviation of the noise on each number, positive
    * @param targets the targets
-   * @return a score per pair of targets
+   * @return one score per pair of targets
    * @throws IllegalArgumentException if {@code deviation} is not positive and finite, or shapes do
    *     not match
    */
@@ -96,7 +97,7 @@ public final class ReleasedSums {
     return PairScores.ofAll(n, (i, j) -> last[i][targets.getInt(j)]);
   }
 
-  /** Adds what the sum of the other node tells, where that is a target too. */
+  /** Adds the evidence from the sum of the other node if that is also a target. */
   private static double[][] combined(double[][] prior, double[][] ratios, IntList targets) {
     int n = prior.length;
     double[][] odds = new double[n][];
@@ -112,7 +113,7 @@ public final class ReleasedSums {
     return odds;
   }
 
-  /** What one release tells. */
+  /** The evidence from one release. */
   private static final class Hop {
 
     private final DMatrixRMaj rows;
@@ -150,8 +151,8 @@ public final class ReleasedSums {
     }
 
     /**
-     * The number of neighbors by which the mean row best explains the sum of a node, shrunk towards
-     * the mean number by how much of it is noise.
+     * Returns the number of neighbors for which the mean row best fits the sum of a node, shrunk
+     * towards the mean number according to the noise.
      */
     double neighbors(int node) {
       if (meanSquare == 0) {
@@ -163,7 +164,7 @@ public final class ReleasedSums {
       }
       double estimate = along / meanSquare;
       double error = noise / meanSquare;
-      // Numbers of neighbors vary by about their mean.
+      // The standard deviation of numbers of neighbors is taken to be their mean.
       double spread = meanNeighbors * meanNeighbors;
       double shrunk = (estimate * spread + meanNeighbors * error) / (spread + error);
       return Math.max(FEWEST_NEIGHBORS, shrunk);
@@ -223,7 +224,7 @@ public final class ReleasedSums {
           square += m * inner;
         }
       }
-      // Without the part that v itself has in the residual and in the covariance.
+      // Removes the contribution of v itself to the residual and the covariance.
       double without = Math.max(1e-9, 1 - p * (1 - p) * square);
       return (match + (p - 0.5) * square) / without;
     }

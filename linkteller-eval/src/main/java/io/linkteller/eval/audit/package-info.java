@@ -1,11 +1,11 @@
 /**
- * What a graph owner can learn of her own leaks: every attack that fits a black box, run against
- * the true graph.
+ * Leakage audits for graph owners: all applicable attacks on a black box, compared with the true
+ * graph.
  *
- * <p>{@link io.linkteller.eval.audit.LeakageAudit} runs the attacks within what an {@link
- * io.linkteller.eval.audit.Attacker} may do; {@link io.linkteller.eval.audit.LeakageAuditReport} is
- * what they found. The exact influences of one score, without a query, are in {@code
- * io.linkteller.models.audit}.
+ * <p>{@link io.linkteller.eval.audit.LeakageAudit} runs the attacks within the capabilities of an
+ * {@link io.linkteller.eval.audit.Attacker} and returns a {@link
+ * io.linkteller.eval.audit.LeakageAuditReport}. Audits by exact influences of one score, without
+ * queries, are in {@code io.linkteller.models.audit}.
  */
 @NullMarked
 package io.linkteller.eval.audit;

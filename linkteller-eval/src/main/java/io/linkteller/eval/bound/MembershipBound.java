@@ -3,13 +3,14 @@ package io.linkteller.eval.bound;
 import java.util.Arrays;
 
 /**
- * What ε-edge differential privacy bounds whatever the attacker knows: no pair need be independent
- * of the rest.
+ * Bounds from ε-edge differential privacy that hold for any prior knowledge of the attacker and
+ * without independence of pairs.
  *
- * <p>Fix all of the graph but one pair. An attacker who knows the rest, the features and everything
- * else decides from the mechanism's output whether the pair is an edge. The two graphs are
- * neighbours, so the output has two laws P and Q with P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε P(S) for every
- * set S of outputs. For the rates α of false and β of true positives of his test this gives
+ * <p>Fix the graph except for one pair. An attacker who knows the rest, the features and everything
+ * else decides from the mechanism's output whether the pair is an edge. The two possible graphs are
+ * neighbors, so the distributions P and Q of the output satisfy P(S) ≤ e^ε Q(S) and Q(S) ≤ e^ε P(S)
+ * for every set S of outputs. The false positive rate α and the true positive rate β of the
+ * attacker's test therefore satisfy
  *
  * <pre>
  *   β  ≤  min(e^ε α, 1 - e^(-ε) (1 - α)),
@@ -17,14 +18,14 @@ import java.util.Arrays;
  *
  * the trade-off function of ε-DP (Wasserman and Zhou 2010; Dong, Roth and Su: "Gaussian
  * Differential Privacy", JRSS B 2022), and β - α ≤ (e^ε - 1)/(e^ε + 1). Randomized response attains
- * both. A test for which it is random who is asked, or what the rest of the graph is, is a mixture
- * of such tests and obeys the same bounds, as both are concave.
+ * both. If the pair or the rest of the graph is random, the test is a mixture of such tests and
+ * obeys the same bounds, as both are concave.
  *
- * <p>{@link #posterior} bounds a single pair of known prior; {@link #expectedPrecision} a list of
- * pairs. Their priors are conditional on all that the attacker knows except the output, the other
- * pairs included. Priors that come from features alone will do where pairs are independent given
- * the features. Where they are not, as when an edge makes others likely, the prior to use is the
- * largest that the rest of the graph can give.
+ * <p>{@link #posterior} bounds a single pair with known prior; {@link #expectedPrecision} bounds a
+ * list of pairs. Their priors are conditional on all that the attacker knows except the output, the
+ * other pairs included. Priors from features alone suffice if pairs are independent given the
+ * features. Otherwise, for example if an edge makes others more likely, use the largest prior over
+ * all possibilities for the rest of the graph.
  *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
  * ({@link #ofGroup}).
@@ -34,7 +35,7 @@ public final class MembershipBound {
   private MembershipBound() {}
 
   /**
-   * Returns the largest rate of true positives: the trade-off function.
+   * Returns the largest true positive rate at a false positive rate, the trade-off function.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param falsePositiveRate α, in [0, 1]
@@ -46,12 +47,12 @@ public final class MembershipBound {
     requireShare("falsePositiveRate", falsePositiveRate);
     double few = falsePositiveRate == 0 ? 0 : Math.min(1, Math.exp(epsilon) * falsePositiveRate);
     double many = 1 - Math.exp(-epsilon) * (1 - falsePositiveRate);
-    // Each is at least α but for rounding.
+    // Each is at least α except for rounding.
     return Math.max(falsePositiveRate, Math.min(few, many));
   }
 
   /**
-   * Returns the largest advantage, the rate of true positives less that of false positives.
+   * Returns the largest advantage, the true positive rate minus the false positive rate.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @return (e^ε - 1)/(e^ε + 1), in [0, 1]
@@ -63,10 +64,10 @@ public final class MembershipBound {
   }
 
   /**
-   * Returns how certain an attacker can be that a pair is an edge: its odds grow by at most e^ε.
+   * Returns the largest posterior probability of an edge, whose odds grow by at most e^ε.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
-   * @param prior the probability of the edge given all that he knows but the output, in [0, 1]
+   * @param prior the probability of the edge given all knowledge except the output, in [0, 1]
    * @return the largest posterior, in [prior, 1]
    * @throws IllegalArgumentException if an argument is out of range
    */
@@ -76,16 +77,16 @@ public final class MembershipBound {
   }
 
   /**
-   * Returns how precise an attacker can be in expectation who names m pairs: the mean of the m
-   * largest posteriors. He may choose the pairs by the output.
+   * Returns the largest expected precision of m predicted pairs, the mean of the m largest
+   * posteriors. The pairs may be chosen depending on the output.
    *
-   * <p>Without an output the same formula at ε = 0 is the mean of the m largest priors: what the
-   * public knowledge tells by itself.
+   * <p>At ε = 0 this is the mean of the m largest priors, the precision from public knowledge
+   * alone.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param priors the probability of an edge of each pair, as for {@link #posterior}
-   * @param m how many pairs he names, in [1, priors.length]
-   * @return the largest expected share of edges among them, in [0, 1]
+   * @param m the number of predicted pairs, in [1, priors.length]
+   * @return the largest expected share of edges among the predicted pairs, in [0, 1]
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static double expectedPrecision(double epsilon, double[] priors, int m) {
@@ -107,11 +108,11 @@ public final class MembershipBound {
   }
 
   /**
-   * Returns the ε of a group of pairs, by which the other bounds hold for any two graphs that
-   * differ in these pairs alone.
+   * Returns the ε of a group of pairs, with which the other bounds hold for any two graphs that
+   * differ only in these pairs.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
-   * @param pairs g, how many pairs, at least 1
+   * @param pairs g, the number of pairs, at least 1
    * @return g ε
    * @throws IllegalArgumentException if an argument is out of range
    */

@@ -1,30 +1,31 @@
 package io.linkteller.eval.bound;
 
 /**
- * How precise any attack on a model of ε-edge differential privacy can be where each pair is an
- * edge with the same probability, independently of features and of all other pairs: section IV.C of
- * the paper.
+ * Bounds on the precision of any attack on a model with ε-edge differential privacy if each pair is
+ * an edge with the same probability, independently of features and of all other pairs (section IV.C
+ * of the paper).
  *
- * <p>Real graphs are not like this. Features and the rest of the graph make some pairs far likelier
- * than others, and differential privacy limits only what the answers add to what these already
- * tell: attacks on real graphs, some of which ask no model, are more precise than e^ε k. {@link
+ * <p>Real graphs violate this assumption. Features and the rest of the graph make some pairs far
+ * more likely than others, and differential privacy limits only the information that the answers
+ * add. Attacks on real graphs, even some without queries, can be more precise than e^ε k. {@link
  * MembershipBound} needs no independence.
  *
- * <p>The game: a pair of nodes is connected with probability k, the density, whatever the rest of
- * the graph is. Alice trains with an ε-edge-DP mechanism and answers queries; Bob calls the pair an
- * edge or not. Write a for the probability that he says "edge" when it is one and b when it is not.
- * The two graphs differ in one edge and Bob sees nothing but the mechanism's output, so a ≤ e^ε b.
- * By Bayes' rule the probability that it is an edge once he says so is
+ * <p>In the underlying game, a pair of nodes is connected with probability k, the density, whatever
+ * the rest of the graph is. The owner trains with an ε-edge-DP mechanism and answers queries; the
+ * attacker decides whether the pair is an edge. Let a be the probability of the decision "edge" if
+ * it is one, and b if it is not. The two graphs differ in one edge and the decision depends only on
+ * the mechanism's output, so a ≤ e^ε b. By Bayes' rule the probability of an edge given the
+ * decision "edge" is
  *
  * <pre>
  *   a k / (a k + b (1 - k))  ≤  e^ε k / (e^ε k + 1 - k)  ≤  e^ε k,
  * </pre>
  *
  * the first since the left side grows with a/b, the second since the denominator is at least 1. The
- * paper states the last term as Theorem 6; the middle one, {@link #posteriorOdds}, is what the
- * argument gives before it is loosened. It says that the odds of an edge, k : 1 - k before the
- * attack, grow by at most e^ε. Randomized response on the pair attains it, so no smaller function
- * of ε and k bounds every mechanism.
+ * paper states the last term as Theorem 6; the middle one, {@link #posteriorOdds}, is the tighter
+ * bound from the same argument. It states that the odds of an edge, k : 1 - k before the attack,
+ * grow by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and
+ * k bounds every mechanism.
  */
 public final class PrecisionBound {
 
@@ -50,8 +51,8 @@ public final class PrecisionBound {
 
   /**
    * Returns the bound that the proof of Theorem 6 gives under the same assumption, e^ε k / (e^ε k +
-   * 1 - k). At most {@link #theorem6}, and below 1 unless k is 1 or ε is beyond what a double can
-   * tell from infinity.
+   * 1 - k). At most {@link #theorem6}, and below 1 unless k is 1 or ε is so large that the result
+   * rounds to 1.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param density k, in [0, 1]
@@ -65,16 +66,16 @@ public final class PrecisionBound {
     if (scaled == Double.POSITIVE_INFINITY) {
       return 1;
     }
-    // The denominator is 1 + (e^ε - 1) k; written as a sum it could round to less than 1.
+    // The denominator is 1 + (e^ε - 1) k; as a sum of its terms it could round to less than 1.
     return scaled / Math.max(1, scaled + (1 - density));
   }
 
   /**
-   * Returns the largest ε for which {@link #theorem6} promises a precision: ln(precision / k).
-   * Where k is the exact density of a private graph, ε tells the number of its edges: use a public
-   * or noisy density, and round ε down.
+   * Returns the largest ε for which {@link #theorem6} guarantees a precision, ln(precision / k). If
+   * k is the exact density of a private graph, ε reveals the number of its edges; use a public or
+   * noisy density, and round ε down.
    *
-   * @param precision what an attack may reach at most, in (0, 1)
+   * @param precision the largest acceptable precision of an attack, in (0, 1)
    * @param density k, in (0, precision]: guessing alone reaches k
    * @return ε, at least 0
    * @throws IllegalArgumentException if an argument is out of range
@@ -87,11 +88,11 @@ public final class PrecisionBound {
       throw new IllegalArgumentException(
           "density = " + density + " is outside (0, " + precision + "], the precision asked for");
     }
-    // A difference, since the quotient of a small density may overflow.
+    // A difference of logarithms, since the quotient may overflow for a small density.
     return Math.max(0, Math.log(precision) - Math.log(density));
   }
 
-  /** e^ε k, in two factors so that e^ε does not overflow before a tiny k brings it back. */
+  /** Returns e^ε k, computed in two factors so that e^ε does not overflow for a tiny k. */
   private static double scaled(double epsilon, double density) {
     if (density == 0) {
       return 0;

@@ -1,12 +1,12 @@
 /**
- * What differential privacy promises about an attacker's precision: section IV.C of the paper.
+ * Bounds on the precision of attacks under differential privacy (section IV.C of the paper).
  *
- * <p>{@link io.linkteller.eval.bound.MembershipBound} bounds what the answers add, for any one pair
- * and whatever else is known, and the precision of predicted edges from public priors. {@link
- * io.linkteller.eval.bound.PrecisionBound}, for pairs that are independent of features and of each
- * other, has Theorem 6, precision at most e^ε k for pairs of density k; the tighter bound that its
- * proof gives; and the way back, from a precision that an owner accepts to the largest ε that
- * promises it.
+ * <p>{@link io.linkteller.eval.bound.MembershipBound} bounds the information that the answers add
+ * about any one pair for any prior knowledge, and the precision of predicted edges given public
+ * priors. {@link io.linkteller.eval.bound.PrecisionBound}, for pairs that are independent of
+ * features and of each other, has Theorem 6, precision at most e^ε k for pairs of density k, the
+ * tighter bound that its proof gives, and the inverse, the largest ε that guarantees an acceptable
+ * precision.
  *
  * <pre>{@code
  * MembershipBound.advantage(1);               // 0.462
