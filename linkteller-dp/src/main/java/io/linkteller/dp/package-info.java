@@ -1,6 +1,6 @@
 /**
- * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, two further perturbers,
- * and the ledger that keeps their budget.
+ * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, and two further
+ * perturbers. Their budget is kept by a {@linkplain io.linkteller.dp.ledger ledger}.
  *
  * <p>To be read in this order: {@link io.linkteller.dp.EdgeRand} (Algorithm 3, Theorem 4), {@link
  * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism}, the
