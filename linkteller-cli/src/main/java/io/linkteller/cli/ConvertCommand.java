@@ -17,10 +17,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Reads the served graph with its features and labels, and writes them as binary files, which",
-      "--format binary maps into memory. Features are written as they are in the files, except"
-          + " that",
-      "--normalize-features rows (the default of planetoid) is applied."
+      "Writes a graph with its features and labels as binary files.",
+      "The option --format binary maps these files into memory. Features are written as they are"
+          + " read, after --normalize-features rows (the default of planetoid)."
     })
 final class ConvertCommand implements Callable<Integer> {
 

@@ -29,9 +29,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures the processor time of training, attack, streamed audit, EdgeRand and LapGraph on drawn",
-      "graphs of growing size, and writes a table and figures after each graph. The time is that of all",
-      "threads together, so other work on the machine affects it little."
+      "Measures how cost grows with the size of a graph.",
+      "The processor time of training, attack, streamed audit, EdgeRand and LapGraph is measured on"
+          + " generated graphs of growing size; a table and figures are written after each graph."
+          + " The time is that of all threads together, so other work on the machine affects it"
+          + " little."
     })
 final class GrowthCommand implements Callable<Integer> {
 
