@@ -103,7 +103,7 @@ class AuditCommandTest {
     JsonNode restricted = again.json();
     assertEquals(recall, restricted.get("comparison").get("earlierRecall").asDouble());
     assertTrue(
-        restricted.get("comparison").get("remarks").toString().contains("allowed something else"));
+        restricted.get("comparison").get("remarks").toString().contains("other capabilities"));
     for (JsonNode attack : restricted.get("leakageAudit").get("attacks")) {
       if (attack.get("attack").asText().equals("chosen features")) {
         assertTrue(attack.get("remark").asText().contains("features of its own"));
