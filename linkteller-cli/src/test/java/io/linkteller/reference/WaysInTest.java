@@ -87,15 +87,7 @@ class WaysInTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "gcn, gcn",
-    "gcn3, gcn",
-    "sage, sage",
-    "gin, gin",
-    "gat, gat",
-    "residual, deep-gcn",
-    "appnp, appnp"
-  })
+  @CsvSource({"gcn, gcn", "gcn3, gcn"})
   void everyWayInGivesTheGoldenLogitsAndTheSamePairs(String name, String architecture)
       throws Exception {
     InferenceApi ported = ported(name, architecture);
@@ -108,13 +100,13 @@ class WaysInTest {
     }
     OpenInferenceModel.Builder remote =
         OpenInferenceModel.builder(server.uri(), name).graph(cora.graph());
-    if (name.equals("sage")) {
+    if (name.equals("gcn")) {
       // As JSON a query takes 16 MB of text: one model is enough.
       assertGolden(name, "server, JSON", remote.binary(false).build());
     }
     InferenceApi binary = remote.binary(true).build();
     assertGolden(name, "server", binary);
-    if (List.of("gcn", "sage", "gat").contains(name)) {
+    if (name.equals("gcn")) {
       // 15.5 MB a query, which takes a minute.
       assertSamePairs(name + ", server", exact, attack(binary), blur);
     }
