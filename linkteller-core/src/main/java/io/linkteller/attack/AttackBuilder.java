@@ -24,6 +24,17 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   /**
+   * Sets all settings that attacks share, for example those of an attack that runs this one.
+   *
+   * @param shared the settings
+   * @return this builder
+   */
+  public final B settings(AttackSettings shared) {
+    settings = shared;
+    return self();
+  }
+
+  /**
    * Sets the number of queries that may be in flight at once. The result does not depend on it. Use
    * more than one only if the black box may be called from several threads.
    *

@@ -36,6 +36,13 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
   }
 
   /**
+   * {@return these settings without a journal, for an attack whose queries are recorded already}
+   */
+  public AttackSettings withoutJournal() {
+    return new AttackSettings(parallelism, listener, Optional.empty());
+  }
+
+  /**
    * Runs an attack on a black box that answers from the journal where it can, and records all other
    * answers in it. Without a journal, runs the attack on the black box itself.
    *

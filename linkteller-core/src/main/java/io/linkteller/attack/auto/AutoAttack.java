@@ -158,10 +158,7 @@ public final class AutoAttack implements LinkAttack {
 
   private LinkAttack reweighting(AnswerKind kind) {
     AttackRequest.Builder request =
-        AttackRequest.builder()
-            .answers(kind)
-            .parallelism(settings.parallelism())
-            .onProgress(settings.listener());
+        AttackRequest.builder().answers(kind).settings(settings.withoutJournal());
     score.ifPresent(request::score);
     delta.ifPresent(request::delta);
     return Reweighting.adaptive(request.build());
@@ -207,8 +204,7 @@ public final class AutoAttack implements LinkAttack {
       try {
         LinkPrediction kinks =
             ChosenFeatureAttack.builder()
-                .parallelism(settings.parallelism())
-                .onProgress(settings.listener())
+                .settings(settings.withoutJournal())
                 .build()
                 .run(api, nodes, kHat);
         settings.listener().onChoice("kinks", true, "relu changes sign where kinks expect it");
@@ -224,11 +220,7 @@ public final class AutoAttack implements LinkAttack {
     private Optional<LinkPrediction> fromLabels() {
       try {
         LinkPrediction found =
-            LabelAttack.builder()
-                .parallelism(settings.parallelism())
-                .onProgress(settings.listener())
-                .build()
-                .run(api, nodes, kHat);
+            LabelAttack.builder().settings(settings.withoutJournal()).build().run(api, nodes, kHat);
         settings.listener().onChoice("labels", true, "there is a decision boundary to work on");
         return Optional.of(found);
       } catch (InferenceException e) {
@@ -257,11 +249,7 @@ public final class AutoAttack implements LinkAttack {
       }
       try {
         SpectralRecovery found =
-            attack
-                .parallelism(settings.parallelism())
-                .onProgress(settings.listener())
-                .build()
-                .recover(kind.asLogits(api), nodes);
+            attack.settings(settings.withoutJournal()).build().recover(kind.asLogits(api), nodes);
         if (!isRead(found)) {
           settings
               .listener()

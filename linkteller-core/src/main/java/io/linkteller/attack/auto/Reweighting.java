@@ -29,11 +29,7 @@ final class Reweighting {
     if (rounded && score.extent() == InfluenceExtent.AMONG_TARGETS) {
       return coarse(request, score);
     }
-    LinkTeller.Builder builder =
-        LinkTeller.builder()
-            .score(score)
-            .parallelism(request.settings().parallelism())
-            .onProgress(request.settings().listener());
+    LinkTeller.Builder builder = LinkTeller.builder().score(score).settings(request.settings());
     if (score.extent() == InfluenceExtent.OF_TARGETS) {
       // How far a node reaches is lost in single precision already.
       builder.measuredDelta();
@@ -62,26 +58,20 @@ final class Reweighting {
         LinkTeller.builder()
             .score(request.score().orElse(PairScore.ADAPTIVE))
             .measuredDelta()
-            .parallelism(request.settings().parallelism())
-            .onProgress(request.settings().listener());
+            .settings(request.settings());
     request.delta().ifPresent(builder::delta);
     return onLogits(builder.build(), answers);
   }
 
   private static LinkAttack labels(AttackRequest request, PairScore score) {
-    return LabelStepAttack.builder()
-        .score(score)
-        .parallelism(request.settings().parallelism())
-        .onProgress(request.settings().listener())
-        .build();
+    return LabelStepAttack.builder().score(score).settings(request.settings()).build();
   }
 
   private static LinkAttack coarse(AttackRequest request, PairScore score) {
     return CoarseAttack.builder()
         .reading(request.answers().reading(false))
         .score(score)
-        .parallelism(request.settings().parallelism())
-        .onProgress(request.settings().listener())
+        .settings(request.settings())
         .build();
   }
 

@@ -31,55 +31,79 @@ public final class StandardAttacks {
 
   private StandardAttacks() {}
 
-  /** An attack on logits. */
-  private abstract static class OnLogits implements LinkAttackProvider {
+  /** An attack with a name, a description and traits. */
+  private abstract static class Described implements LinkAttackProvider {
 
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.NEEDS_LOGITS, AttackTrait.LEAVES_PAIRS);
+    private final String name;
+    private final String description;
+    private final Set<AttackTrait> traits;
+
+    Described(String name, String description, AttackTrait... traits) {
+      this.name = name;
+      this.description = description;
+      this.traits = Set.of(traits);
     }
 
     @Override
-    public LinkAttack create(AttackRequest request) {
-      if (request.answers().form() != AnswerKind.Form.LOGITS) {
-        throw new IllegalArgumentException(
-            name() + " needs logits, but answers are " + request.answers());
-      }
-      return create(request.settings());
-    }
-  }
-
-  private static AttackRequest.Builder requestWith(AttackSettings settings) {
-    AttackRequest.Builder request =
-        AttackRequest.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
-    settings.journal().ifPresent(request::journal);
-    return request;
-  }
-
-  /** {@link LinkTeller}, or what replaces it for rounded answers and labels. */
-  public static final class Reweighted implements LinkAttackProvider {
-
-    /** Called by the service loader. */
-    public Reweighted() {}
-
-    @Override
-    public String name() {
-      return "linkteller";
+    public final String name() {
+      return name;
     }
 
     @Override
-    public String description() {
-      return "scales one node's features";
+    public final String description() {
+      return description;
     }
 
     @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.MEASURES, AttackTrait.LEAVES_PAIRS);
+    public final Set<AttackTrait> traits() {
+      return traits;
     }
 
     @Override
     public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
+      return create(AttackRequest.builder().settings(settings).build());
+    }
+
+    @Override
+    public abstract LinkAttack create(AttackRequest request);
+
+    final void requireLogits(AttackRequest request) {
+      if (request.answers().form() != AnswerKind.Form.LOGITS) {
+        throw new IllegalArgumentException(
+            name + " needs logits, but answers are " + request.answers());
+      }
+    }
+  }
+
+  /** An attack on logits that needs no settings but those that all attacks share. */
+  private abstract static class OnLogits extends Described {
+
+    OnLogits(String name, String description) {
+      super(
+          name, description, AttackTrait.ASKS, AttackTrait.NEEDS_LOGITS, AttackTrait.LEAVES_PAIRS);
+    }
+
+    @Override
+    public final LinkAttack create(AttackRequest request) {
+      requireLogits(request);
+      return create(request.settings());
+    }
+
+    @Override
+    public abstract LinkAttack create(AttackSettings settings);
+  }
+
+  /** {@link LinkTeller}, or what replaces it for rounded answers and labels. */
+  public static final class Reweighted extends Described {
+
+    /** Called by the service loader. */
+    public Reweighted() {
+      super(
+          "linkteller",
+          "scales one node's features",
+          AttackTrait.ASKS,
+          AttackTrait.MEASURES,
+          AttackTrait.LEAVES_PAIRS);
     }
 
     @Override
@@ -89,24 +113,13 @@ public final class StandardAttacks {
   }
 
   /** {@link LinkTeller} with the same made-up features for every node. */
-  public static final class ChosenFeatures implements LinkAttackProvider {
+  public static final class ChosenFeatures extends Described {
 
     /** Called by the service loader. */
-    public ChosenFeatures() {}
-
-    @Override
-    public String name() {
-      return "chosen-features";
-    }
-
-    @Override
-    public String description() {
-      return "scales one node's features, which are made up and equal for every node";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(
+    public ChosenFeatures() {
+      super(
+          "chosen-features",
+          "scales one node's features, which are made up and equal for every node",
           AttackTrait.ASKS,
           AttackTrait.MEASURES,
           AttackTrait.NEEDS_LOGITS,
@@ -114,16 +127,8 @@ public final class StandardAttacks {
     }
 
     @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
-    }
-
-    @Override
     public LinkAttack create(AttackRequest request) {
-      if (request.answers().form() != AnswerKind.Form.LOGITS) {
-        throw new IllegalArgumentException(
-            name() + " needs logits, but answers are " + request.answers());
-      }
+      requireLogits(request);
       LinkAttack attack = Reweighting.of(request);
       return (api, nodes, kHat) -> attack.run(api, UniformFeatures.of(nodes, SEED), kHat);
     }
@@ -133,26 +138,13 @@ public final class StandardAttacks {
   public static final class Kinks extends OnLogits {
 
     /** Called by the service loader. */
-    public Kinks() {}
-
-    @Override
-    public String name() {
-      return "kinks";
-    }
-
-    @Override
-    public String description() {
-      return "sends features at which relu changes sign";
+    public Kinks() {
+      super("kinks", "sends features at which relu changes sign");
     }
 
     @Override
     public LinkAttack create(AttackSettings settings) {
-      ChosenFeatureAttack.Builder attack =
-          ChosenFeatureAttack.builder()
-              .parallelism(settings.parallelism())
-              .onProgress(settings.listener());
-      settings.journal().ifPresent(attack::journal);
-      return attack.build();
+      return ChosenFeatureAttack.builder().settings(settings).build();
     }
   }
 
@@ -160,26 +152,13 @@ public final class StandardAttacks {
   public static final class GroupTesting extends OnLogits {
 
     /** Called by the service loader. */
-    public GroupTesting() {}
-
-    @Override
-    public String name() {
-      return "group-testing";
-    }
-
-    @Override
-    public String description() {
-      return "raises many targets in one query";
+    public GroupTesting() {
+      super("group-testing", "raises many targets in one query");
     }
 
     @Override
     public LinkAttack create(AttackSettings settings) {
-      GroupTestingAttack.Builder attack =
-          GroupTestingAttack.builder()
-              .parallelism(settings.parallelism())
-              .onProgress(settings.listener());
-      settings.journal().ifPresent(attack::journal);
-      return attack.build();
+      return GroupTestingAttack.builder().settings(settings).build();
     }
   }
 
@@ -187,62 +166,31 @@ public final class StandardAttacks {
   public static final class SpectralRoots extends OnLogits {
 
     /** Called by the service loader. */
-    public SpectralRoots() {}
-
-    @Override
-    public String name() {
-      return "spectral-root";
-    }
-
-    @Override
-    public String description() {
-      return "takes the root of the propagation matrix";
+    public SpectralRoots() {
+      super("spectral-root", "takes the root of the propagation matrix");
     }
 
     @Override
     public LinkAttack create(AttackSettings settings) {
-      SpectralRoot.Builder attack =
-          SpectralRoot.builder()
-              .parallelism(settings.parallelism())
-              .onProgress(settings.listener());
-      settings.journal().ifPresent(attack::journal);
-      return attack.build();
+      return SpectralRoot.builder().settings(settings).build();
     }
   }
 
   /** {@link LabelAttack}, on any answers from which a label follows. */
-  public static final class FromLabels implements LinkAttackProvider {
+  public static final class FromLabels extends Described {
 
     /** Called by the service loader. */
-    public FromLabels() {}
-
-    @Override
-    public String name() {
-      return "labels";
-    }
-
-    @Override
-    public String description() {
-      return "reads labels alone, of parts of the targets on a decision boundary";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.LEAVES_PAIRS);
-    }
-
-    @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
+    public FromLabels() {
+      super(
+          "labels",
+          "reads labels alone, of parts of the targets on a decision boundary",
+          AttackTrait.ASKS,
+          AttackTrait.LEAVES_PAIRS);
     }
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      AttackSettings settings = request.settings();
-      LabelAttack.Builder builder =
-          LabelAttack.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
-      settings.journal().ifPresent(builder::journal);
-      LabelAttack attack = builder.build();
+      LabelAttack attack = LabelAttack.builder().settings(request.settings()).build();
       AnswerKind answers = request.answers();
       return answers.form() == AnswerKind.Form.LABELS
           ? attack
@@ -256,52 +204,27 @@ public final class StandardAttacks {
   public static final class Injection extends OnLogits {
 
     /** Called by the service loader. */
-    public Injection() {}
-
-    @Override
-    public String name() {
-      return "node-injection";
-    }
-
-    @Override
-    public String description() {
-      return "connects a node of its own to each target";
+    public Injection() {
+      super("node-injection", "connects a node of its own to each target");
     }
 
     @Override
     public LinkAttack create(AttackSettings settings) {
-      return NodeInjectionAttack.builder()
-          .contrasting()
-          .parallelism(settings.parallelism())
-          .onProgress(settings.listener())
-          .build();
+      return NodeInjectionAttack.builder().contrasting().settings(settings).build();
     }
   }
 
   /** {@link AutoAttack}. */
-  public static final class Auto implements LinkAttackProvider {
+  public static final class Auto extends Described {
 
     /** Called by the service loader. */
-    public Auto() {}
-
-    @Override
-    public String name() {
-      return "auto";
-    }
-
-    @Override
-    public String description() {
-      return "chooses an attack by what the answers show";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.MEASURES, AttackTrait.LEAVES_PAIRS);
-    }
-
-    @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
+    public Auto() {
+      super(
+          "auto",
+          "chooses an attack by what the answers show",
+          AttackTrait.ASKS,
+          AttackTrait.MEASURES,
+          AttackTrait.LEAVES_PAIRS);
     }
 
     @Override
@@ -310,30 +233,35 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link DenoisingAttack}; its request needs {@link AttackRequest#rates}. */
-  public static final class Denoising implements LinkAttackProvider {
+  /** {@link AutoAttack} with {@link AutoAttack.Builder#ownFeatures}. */
+  public static final class OwnFeatures extends Described {
 
     /** Called by the service loader. */
-    public Denoising() {}
-
-    @Override
-    public String name() {
-      return "denoising";
+    public OwnFeatures() {
+      super(
+          "own-features",
+          "scales one node's features, with a step and a score that suit the answers",
+          AttackTrait.ASKS,
+          AttackTrait.MEASURES,
+          AttackTrait.LEAVES_PAIRS);
     }
 
     @Override
-    public String description() {
-      return "looks for the true graph behind a perturbed one";
+    public LinkAttack create(AttackRequest request) {
+      return AutoAttack.ofOwnFeatures(request);
     }
+  }
 
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.READS_THROUGH_ANOTHER);
-    }
+  /** {@link DenoisingAttack}; its request needs {@link AttackRequest#rates}. */
+  public static final class Denoising extends Described {
 
-    @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
+    /** Called by the service loader. */
+    public Denoising() {
+      super(
+          "denoising",
+          "looks for the true graph behind a perturbed one",
+          AttackTrait.ASKS,
+          AttackTrait.READS_THROUGH_ANOTHER);
     }
 
     @Override
@@ -345,35 +273,23 @@ public final class StandardAttacks {
                   () ->
                       new IllegalArgumentException(
                           name() + " needs the rates of the mechanism that perturbed the graph"));
-      LinkAttack reading = request.reader().orElseGet(Auto::new).create(request);
+      // The attack that reads the graph asks all queries, so it keeps the journal.
       return DenoisingAttack.builder(rates)
-          .reading(reading)
-          .parallelism(request.settings().parallelism())
+          .reading(request.reader().orElseGet(Auto::new).create(request))
+          .settings(request.settings().withoutJournal())
           .build();
     }
   }
 
   /** {@link Lsa2Attack#onPosteriors()}. */
-  public static final class PosteriorLikeness implements LinkAttackProvider {
+  public static final class PosteriorLikeness extends Described {
 
     /** Called by the service loader. */
-    public PosteriorLikeness() {}
-
-    @Override
-    public String name() {
-      return "lsa2-post";
+    public PosteriorLikeness() {
+      super("lsa2-post", "compares posteriors", AttackTrait.ASKS);
     }
 
-    @Override
-    public String description() {
-      return "compares posteriors";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS);
-    }
-
+    /** Takes one logit for a sigmoid and several for a softmax. */
     @Override
     public LinkAttack create(AttackSettings settings) {
       return Lsa2Attack.onPosteriors();
@@ -387,93 +303,30 @@ public final class StandardAttacks {
   }
 
   /** {@link Lsa2Attack#onFeatures()}. */
-  public static final class FeatureLikeness implements LinkAttackProvider {
+  public static final class FeatureLikeness extends Described {
 
     /** Called by the service loader. */
-    public FeatureLikeness() {}
-
-    @Override
-    public String name() {
-      return "lsa2-attr";
+    public FeatureLikeness() {
+      super("lsa2-attr", "compares features, without any query");
     }
 
     @Override
-    public String description() {
-      return "compares features, without any query";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of();
-    }
-
-    @Override
-    public LinkAttack create(AttackSettings settings) {
+    public LinkAttack create(AttackRequest request) {
       return Lsa2Attack.onFeatures();
     }
   }
 
   /** {@link RandomAttack}. */
-  public static final class Guesses implements LinkAttackProvider {
+  public static final class Guesses extends Described {
 
     /** Called by the service loader. */
-    public Guesses() {}
-
-    @Override
-    public String name() {
-      return "random";
-    }
-
-    @Override
-    public String description() {
-      return "guesses at random, without any query";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.GUESSES);
-    }
-
-    @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
+    public Guesses() {
+      super("random", "guesses at random, without any query", AttackTrait.GUESSES);
     }
 
     @Override
     public LinkAttack create(AttackRequest request) {
       return RandomAttack.builder().seed(request.seed()).build();
-    }
-  }
-
-  /** {@link AutoAttack} with {@link AutoAttack.Builder#ownFeatures}. */
-  public static final class OwnFeatures implements LinkAttackProvider {
-
-    /** Called by the service loader. */
-    public OwnFeatures() {}
-
-    @Override
-    public String name() {
-      return "own-features";
-    }
-
-    @Override
-    public String description() {
-      return "scales one node's features, with a step and a score that suit the answers";
-    }
-
-    @Override
-    public Set<AttackTrait> traits() {
-      return Set.of(AttackTrait.ASKS, AttackTrait.MEASURES, AttackTrait.LEAVES_PAIRS);
-    }
-
-    @Override
-    public LinkAttack create(AttackSettings settings) {
-      return create(requestWith(settings).build());
-    }
-
-    @Override
-    public LinkAttack create(AttackRequest request) {
-      return AutoAttack.ofOwnFeatures(request);
     }
   }
 }

@@ -51,11 +51,7 @@ public final class DenoisingAttack implements LinkAttack {
     this.settings = builder.settings();
     this.reader =
         builder.reader.orElseGet(
-            () ->
-                ChosenFeatureAttack.builder()
-                    .parallelism(settings.parallelism())
-                    .onProgress(settings.listener())
-                    .build());
+            () -> ChosenFeatureAttack.builder().settings(settings.withoutJournal()).build());
     this.denoiser =
         GraphDenoiser.builder(rates).seed(builder.seed).parallelism(settings.parallelism()).build();
   }

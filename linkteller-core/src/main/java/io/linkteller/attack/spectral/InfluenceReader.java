@@ -17,11 +17,12 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>The answer to the base query determines the probe. If the answers for equal features are
  * equal, all nodes have the same activations and attention weights, and a small step gives the
- * derivative. What is left of differences is noise, on which the step depends; if there is any,
- * each target is probed in both directions, so that the curvature of a larger step cancels.
- * Otherwise Â is fixed and its rows have different sums: the probed row is then made so large that
- * its contribution outweighs biases and all other nodes wherever it arrives. The activation pattern
- * of relu is then that of x₀ at every node it reaches, and the answer is linear in the factor.
+ * derivative. Small differences are noise unless they persist when all features change a little,
+ * which costs one more query. The step depends on the noise; if there is any, each target is probed
+ * in both directions, so that the curvature of a larger step cancels. Otherwise Â is fixed and its
+ * rows have different sums: the probed row is then made so large that its contribution outweighs
+ * biases and all other nodes wherever it arrives. The activation pattern of relu is then that of x₀
+ * at every node it reaches, and the answer is linear in the factor.
  */
 final class InfluenceReader {
 
@@ -42,6 +43,9 @@ final class InfluenceReader {
 
   /** The ratio to the precision of the digits above which differences are noise. */
   private static final double NOISY = 64;
+
+  /** Δ up to which curvature is below what a recovered graph may leave unexplained. */
+  private static final double STRAIGHT = 0x1p-15;
 
   private final InferenceApi api;
   private final InferenceNodes nodes;
@@ -88,10 +92,15 @@ final class InfluenceReader {
         UniformQueries queries = UniformQueries.of(nodes, seed + vector, sign);
         DMatrixRMaj base = ask(queries.base(), "the base query");
         boolean equal = isEqual(base);
-        // Answers about equal nodes are equal, so that their differences are noise.
         double digits = AnswerPrecision.ofDigits(base);
         double noise = equal ? noise(base) : 0;
-        boolean noisy = noise > NOISY * digits;
+        boolean noisy = noise > NOISY * digits && step(noise) > STRAIGHT;
+        if (noisy && persists(base, ask(queries.nearby(), "the second base query"))) {
+          // The nodes differ, by less than their biases.
+          equal = false;
+          noisy = false;
+          noise = 0;
+        }
         double precision = Math.max(digits, noise);
         double[] factors =
             equal ? new double[] {1 + step(precision)} : new double[] {scale, -scale};
@@ -262,16 +271,38 @@ final class InfluenceReader {
     return spread <= EQUAL * size(base);
   }
 
+  /**
+   * Returns whether two answers differ by less between each other than their rows do: noise is
+   * drawn anew for other features, and what nodes differ in is not.
+   */
+  private static boolean persists(DMatrixRMaj base, DMatrixRMaj nearby) {
+    double[] mean = mean(base);
+    double[] nearbyMean = mean(nearby);
+    double squares = 0;
+    double changes = 0;
+    for (int i = 0; i < base.getNumElements(); i++) {
+      int j = i % base.numCols;
+      double deviation = base.data[i] - mean[j];
+      squares += deviation * deviation;
+      changes += Math.pow(nearby.data[i] - nearbyMean[j] - deviation, 2);
+    }
+    return changes < squares / 4;
+  }
+
+  private static double[] mean(DMatrixRMaj base) {
+    double[] mean = new double[base.numCols];
+    for (int i = 0; i < base.getNumElements(); i++) {
+      mean[i % base.numCols] += base.data[i] / base.numRows;
+    }
+    return mean;
+  }
+
   /** How far rows are from their mean, in the root mean square, relative to the largest row. */
   private static double noise(DMatrixRMaj base) {
-    int c = base.numCols;
-    double[] mean = new double[c];
-    for (int i = 0; i < base.getNumElements(); i++) {
-      mean[i % c] += base.data[i] / base.numRows;
-    }
+    double[] mean = mean(base);
     double squares = 0;
     for (int i = 0; i < base.getNumElements(); i++) {
-      squares += Math.pow(base.data[i] - mean[i % c], 2);
+      squares += Math.pow(base.data[i] - mean[i % base.numCols], 2);
     }
     return squares == 0 ? 0 : Math.sqrt(squares / base.numRows) / size(base);
   }

@@ -13,10 +13,15 @@ import java.util.Arrays;
  */
 final class UniformQueries {
 
-  private final InferenceQuery base;
+  /** The factor of nearby features: far from 1 for rounding, close to 1 for activations. */
+  private static final double NEARBY = 1 + 0x1p-10;
 
-  private UniformQueries(InferenceQuery base) {
+  private final InferenceQuery base;
+  private final InferenceQuery nearby;
+
+  private UniformQueries(InferenceQuery base, InferenceQuery nearby) {
     this.base = base;
+    this.nearby = nearby;
   }
 
   /**
@@ -27,11 +32,14 @@ final class UniformQueries {
    * @param sign 1, or -1 for -x₀
    */
   static UniformQueries of(InferenceNodes nodes, long seed, int sign) {
+    return new UniformQueries(query(nodes, seed, sign), query(nodes, seed, sign * NEARBY));
+  }
+
+  private static InferenceQuery query(InferenceNodes nodes, long seed, double factor) {
     double[] rows = new double[nodes.targets().size()];
-    Arrays.fill(rows, sign);
-    return new UniformQueries(
-        InferenceQuery.of(
-            nodes.targets(), RankOneFeatures.of(rows, UniformFeatures.x0(nodes, seed))));
+    Arrays.fill(rows, factor);
+    return InferenceQuery.of(
+        nodes.targets(), RankOneFeatures.of(rows, UniformFeatures.x0(nodes, seed)));
   }
 
   int size() {
@@ -44,6 +52,11 @@ final class UniformQueries {
 
   InferenceQuery base() {
     return base;
+  }
+
+  /** Returns the base query with slightly larger features for all nodes alike. */
+  InferenceQuery nearby() {
+    return nearby;
   }
 
   InferenceQuery probe(int position, double factor) {

@@ -4,16 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.AttackTrait;
 import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.privacy.ResponseRates;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StandardAttacksTest {
 
@@ -69,5 +85,37 @@ class StandardAttacksTest {
     }
     LinkAttackProvider denoising = LinkAttackProvider.named("denoising");
     assertThrows(IllegalArgumentException.class, () -> denoising.create(AttackSettings.DEFAULT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "auto",
+        "chosen-features",
+        "group-testing",
+        "kinks",
+        "labels",
+        "linkteller",
+        "own-features",
+        "spectral-root"
+      })
+  void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
+    Graph graph = RandomGraphs.uniform(30, 0.1, 11);
+    InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.FIRST_ORDER, 2, 3, 5);
+    double[][] features = new double[30][SmallNetwork.FEATURES];
+    Random random = new Random(3);
+    for (double[] row : features) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(features));
+    AttackSettings settings =
+        new AttackSettings(1, AttackListener.SILENT, Optional.of(directory.resolve("journal")));
+    LinkAttackProvider attack = LinkAttackProvider.named(name);
+    LinkPrediction found = attack.create(settings).run(model, nodes, graph.density());
+    InferenceApi gone =
+        query -> {
+          throw new InferenceException("the model is gone");
+        };
+    assertEquals(found.edges(), attack.create(settings).run(gone, nodes, graph.density()).edges());
   }
 }

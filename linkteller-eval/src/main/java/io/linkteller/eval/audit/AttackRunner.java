@@ -205,11 +205,7 @@ final class AttackRunner {
       askForNumbers();
     }
     AttackRequest request =
-        AttackRequest.builder()
-            .answers(attacker.answers())
-            .parallelism(settings.parallelism())
-            .onProgress(settings.listener())
-            .build();
+        AttackRequest.builder().answers(attacker.answers()).settings(settings).build();
     for (LinkAttackProvider provider : LinkAttackProvider.all()) {
       if (!OWN.contains(provider.name())) {
         ask(provider.name(), api -> provider.create(request).run(api, nodes, kHat));
@@ -233,8 +229,7 @@ final class AttackRunner {
             api ->
                 LabelStepAttack.builder()
                     .score(score)
-                    .parallelism(settings.parallelism())
-                    .onProgress(settings.listener())
+                    .settings(settings)
                     .build()
                     .run(api, nodes, kHat));
       }
@@ -260,16 +255,10 @@ final class AttackRunner {
           UniformFeatures.of(nodes, SEED),
           STEPS[1]);
     }
-    askForLogits(
-        "chosen features",
-        ChosenFeatureAttack.builder()
-            .parallelism(settings.parallelism())
-            .onProgress(settings.listener())
-            .build());
+    askForLogits("chosen features", ChosenFeatureAttack.builder().settings(settings).build());
     askForLogits(
         "group testing", GroupTestingAttack.builder().onProgress(settings.listener()).build());
-    SpectralRoot.Builder root =
-        SpectralRoot.builder().parallelism(settings.parallelism()).onProgress(settings.listener());
+    SpectralRoot.Builder root = SpectralRoot.builder().settings(settings);
     askForLogits("spectral root", root.build());
     askForLogits("spectral root, scale 2", root.scale(2).build());
   }
@@ -286,8 +275,7 @@ final class AttackRunner {
               AttackRequest.builder()
                   .answers(attacker.answers())
                   .score(score)
-                  .parallelism(settings.parallelism())
-                  .onProgress(settings.listener())
+                  .settings(settings)
                   .build();
           ask(
               name + ", its own step, " + score.name(),
@@ -418,8 +406,7 @@ final class AttackRunner {
       InfluenceMatrix influences =
           CoarseAttack.builder()
               .reading(attacker.answers().reading(single))
-              .parallelism(settings.parallelism())
-              .onProgress(settings.listener())
+              .settings(settings)
               .build()
               .measure(api, nodes, kHat)
               .influences();
