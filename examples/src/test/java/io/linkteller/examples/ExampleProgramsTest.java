@@ -52,7 +52,7 @@ final class ExampleProgramsTest {
     List<Map<String, String>> rows = printed.rowsWith("recall");
     assertEquals(3, rows.size(), printed::text);
     rows.forEach(row -> assertEquals("301", row.get("queries")));
-    // A mean over neighbours gives exactly zero for all others.
+    // A mean over neighbors gives exactly zero for all others.
     assertEquals("100.0 %", rows.get(0).get("precision"), printed::text);
     assertEquals("100.0 %", rows.get(0).get("recall"), printed::text);
     assertTrue(percent(rows.get(1), "recall") < 20, printed::text);

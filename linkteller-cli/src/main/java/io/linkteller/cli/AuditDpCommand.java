@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures what a mechanism's epsilon is at least.",
-      "Runs it many times on neighbouring graphs. Exits with 3 if the claim is refuted."
+      "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted."
     })
 final class AuditDpCommand implements Callable<Integer> {
 

@@ -114,9 +114,7 @@ class SpectralRootSharesTest {
     assertEquals(depth, found.diagnosis().depth());
   }
 
-  /**
-   * Attention over equal features weighs neighbours equally, whatever its weights: none trained.
-   */
+  /** Attention over equal features weighs neighbors equally, whatever its weights: none trained. */
   @Test
   void attentionIsReadInDoubleAndInSinglePrecision() {
     Gat model = Gat.builder().layers(TwitchDataset.FEATURE_COUNT, 64, 2).heads(4).seed(42).build();

@@ -15,9 +15,9 @@ public interface JoinableApi extends InferenceApi {
   /**
    * Returns the black box after a node has joined. This one does not change.
    *
-   * @param neighbours the nodes that the new node is connected to, distinct, each in [0, n)
+   * @param neighbors the nodes that the new node is connected to, distinct, each in [0, n)
    * @return a black box on n + 1 nodes
-   * @throws IllegalArgumentException if a neighbour is out of range or repeated
+   * @throws IllegalArgumentException if a neighbor is out of range or repeated
    */
-  InferenceApi joinedTo(IntList neighbours);
+  InferenceApi joinedTo(IntList neighbors);
 }

@@ -238,7 +238,7 @@ class GuardEvasionTest {
     assertEquals(5, passed);
   }
 
-  /** A node that is left out changes its neighbours' answers as well. */
+  /** A node that is left out changes its neighbors' answers as well. */
   @Test
   void leavingOutOneNodePerQueryIsProbing() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(5).build();

@@ -43,7 +43,7 @@ class GraphTest {
     for (int u = 0; u < nodes; u++) {
       int previous = -1;
       for (int i = 0; i < graph.degree(u); i++) {
-        assertTrue(graph.neighbor(u, i) > previous, "neighbours ascend");
+        assertTrue(graph.neighbor(u, i) > previous, "neighbors ascend");
         previous = graph.neighbor(u, i);
         assertEquals(previous, graph.neighbors(u).getInt(i));
       }

@@ -99,7 +99,7 @@ class CompositionTheoremsTest {
     assertTrue(worst >= bound * (1 - ROUNDING), () -> "not tight: " + worst);
   }
 
-  /** Pairs of graphs, numbered so that neighbours differ in one bit: in one edge of one of them. */
+  /** Pairs of graphs, numbered so that neighbors differ in one bit: in one edge of one of them. */
   private static double[][] product(double[][] a, double[][] b) {
     double[][] result = new double[a.length * b.length][];
     for (int i = 0; i < a.length; i++) {

@@ -44,7 +44,7 @@ class ConcentratedPrivacyTest {
     }
   }
 
-  /** With two neighbours two steps apart, the divergence is within that of the group. */
+  /** With two neighbors two steps apart, the divergence is within that of the group. */
   @Property(tries = 40)
   void renyiDivergencesOfGroupsAreWithinTheirs(
       @ForAll @DoubleRange(min = 0.05, max = 4) @Scale(6) double epsilon,

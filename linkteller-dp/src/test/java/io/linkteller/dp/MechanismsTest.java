@@ -95,7 +95,7 @@ class MechanismsTest {
 
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void theGuaranteeStatesEpsilonAndNeighbours(DoubleFunction<GraphMechanism> mechanism) {
+  void theGuaranteeStatesEpsilonAndNeighbors(DoubleFunction<GraphMechanism> mechanism) {
     GraphMechanism secure = mechanism.apply(2.5);
     assertEquals(2.5, secure.guarantee().epsilon());
     assertEquals(NeighboringGraphs.ONE_EDGE, secure.guarantee().neighbors());

@@ -61,7 +61,7 @@ public final class SmallGraphs {
     Graph perturb(Graph graph, Chance chance);
   }
 
-  /** The largest P(output | graph) / P(output | neighbour) over all neighbours and outputs. */
+  /** The largest P(output | graph) / P(output | neighbor) over all neighbors and outputs. */
   static double worstRatio(double[][] laws) {
     double worst = 0;
     for (int[] pair : neighbors(laws.length)) {

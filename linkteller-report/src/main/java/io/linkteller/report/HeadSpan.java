@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Neighbouring columns (or lines) that share a name on one level and on all levels above it.
+ * Neighboring columns (or lines) that share a name on one level and on all levels above it.
  *
  * @param name the shared name
  * @param start index of the first, from 0

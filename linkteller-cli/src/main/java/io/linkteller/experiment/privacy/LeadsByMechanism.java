@@ -99,9 +99,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
     return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
   }
 
-  /**
-   * Returns the leads at the chosen ε and its neighbours, or at the largest ε if none is chosen.
-   */
+  /** Returns the leads at the chosen ε and its neighbors, or at the largest ε if none is chosen. */
   private ResultTable evidence() {
     ResultTable.Builder table =
         ResultTable.builder(

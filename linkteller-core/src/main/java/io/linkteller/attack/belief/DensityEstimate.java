@@ -162,7 +162,7 @@ public record DensityEstimate(
   /**
    * Completes a known part of the graph by link prediction and returns the density of the result. A
    * fifth of the known edges are held out; pairs are scored by the sum of 1/d_w over the common
-   * neighbours w in the remaining graph, and the threshold is the one that finds the held-out edges
+   * neighbors w in the remaining graph, and the threshold is the one that finds the held-out edges
    * with the highest F1. No query is asked. Takes O(log |E|) time times the sum of squared degrees.
    *
    * @param partialGraph the known edges, on the ids of all nodes, at least five

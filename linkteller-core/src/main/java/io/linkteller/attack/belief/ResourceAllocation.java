@@ -6,11 +6,11 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 /**
  * The link predictor of T. Zhou, L. Lü, Y.-C. Zhang ("Predicting missing links via local
  * information", Eur. Phys. J. B 71, 2009): the score of a pair is the sum of 1/d_w over its common
- * neighbours w.
+ * neighbors w.
  */
 final class ResourceAllocation {
 
-  /** Receives each unconnected pair that has a common neighbour. */
+  /** Receives each unconnected pair that has a common neighbor. */
   @FunctionalInterface
   interface Visitor {
     void visit(int u, int v, double score);

@@ -1,8 +1,8 @@
 package io.linkteller.attack.chosen;
 
 /**
- * How the layers of a network aggregate neighbours: the normalized adjacency matrix Â of the
- * paper's appendix, as far as answers distinguish it. D is the diagonal of the degrees.
+ * How the layers of a network aggregate neighbors: the normalized adjacency matrix Â of the paper's
+ * appendix, as far as answers distinguish it. D is the diagonal of the degrees.
  *
  * <p>This is the attacker's finding about an unknown model, which may be of any library: no matrix
  * is computed from it. The matrices themselves are computed by {@code Normalization} of the models
@@ -24,7 +24,7 @@ public enum Aggregation {
     this.lazy = lazy;
   }
 
-  /** Returns whether a node's own weight is at least that of all its neighbours together. */
+  /** Returns whether a node's own weight is at least that of all its neighbors together. */
   boolean isLazy() {
     return lazy;
   }

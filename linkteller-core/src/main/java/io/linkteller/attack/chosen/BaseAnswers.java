@@ -121,7 +121,7 @@ final class BaseAnswers {
     return pi[u];
   }
 
-  /** Returns which nodes have no neighbours, as far as π shows. The array must not be changed. */
+  /** Returns which nodes have no neighbors, as far as π shows. The array must not be changed. */
   boolean[] isolated() {
     return isolated;
   }
@@ -198,7 +198,7 @@ final class BaseAnswers {
     return rows;
   }
 
-  /** Returns the mean of row u over π_u, over all nodes that have neighbours. */
+  /** Returns the mean of row u over π_u, over all nodes that have neighbors. */
   private static double[] meanOverPi(DMatrixRMaj rows, double[] pi, boolean[] isolated) {
     double[] weights = new double[pi.length];
     int counted = 0;

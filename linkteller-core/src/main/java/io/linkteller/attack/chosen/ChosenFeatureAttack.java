@@ -29,12 +29,12 @@ import java.util.function.Function;
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
- *       sign before any neighbour that has other neighbours. Two layers: the bend is v's row of Â,
+ *       sign before any neighbor that has other neighbors. Two layers: the bend is v's row of Â,
  *       <em>every edge exactly</em>. Three layers: the row of its square, in which edges stand out
- *       by 2; the contribution of common neighbours is subtracted, using the neighbourhoods found.
+ *       by 2; the contribution of common neighbors is subtracted, using the neighborhoods found.
  *       Two queries per target.
- *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbours
- *       of the same degree only. Degrees follow from the shares of N[u] that random sets touch. Two
+ *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with neighbors of
+ *       the same degree only. Degrees follow from the shares of N[u] that random sets touch. Two
  *       layers: the score of a pair is the number of common nodes beyond those that the degrees
  *       explain, the smaller of both directions. Three queries per target.
  *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
@@ -45,9 +45,9 @@ import java.util.function.Function;
  * + 125. O(n c) a query and O(|V^(C)|² log d) besides. On small sparse graphs a degree may be read
  * as a divisor of itself, and stars do not tell the aggregations apart.
  *
- * <p>Rows are checked against the diagnosed model: neighbours of a node must have equal weights,
- * and counts must be integers. If more than a fifth of the rows do not fit, or no target has a
- * visible neighbour, the attack throws an exception instead of ranking noise.
+ * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
+ * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible
+ * neighbor, the attack throws an exception instead of ranking noise.
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
@@ -95,7 +95,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
    * Attacks a black box. The features of {@code nodes} only say how many columns there are.
    *
    * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read, or no target shows a neighbour
+   *     read, or no target shows a neighbor
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
@@ -135,7 +135,7 @@ public final class ChosenFeatureAttack implements LinkAttack {
    * @return depth and aggregation
    * @throws IllegalArgumentException if there is no target
    * @throws UnsuitableModelException if the answers are not those of a network that this attack can
-   *     read, or no target that was looked at shows a neighbour
+   *     read, or no target that was looked at shows a neighbor
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public Diagnosis diagnose(InferenceApi api, InferenceNodes nodes) {
@@ -218,10 +218,10 @@ public final class ChosenFeatureAttack implements LinkAttack {
       standing[i] = isSymmetric(found, rows, i) ? found[i].standing() : RowStanding.REFUTED;
     }
     RowStanding.require(standing, model.diagnosis());
-    return PairRanking.lessCommonNeighbours(found, rows, model.base().oracle().nodeCount());
+    return PairRanking.lessCommonNeighbors(found, rows, model.base().oracle().nodeCount());
   }
 
-  /** Edges and common neighbours show the same from both sides; units that follow do not. */
+  /** Edges and common neighbors show the same from both sides; units that follow do not. */
   private static boolean isSymmetric(LazyRows.TwoHops[] found, int[] rows, int i) {
     double sum = 0;
     double off = 0;

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Reconstructs a graph from the number of neighbours that each node has in known sets.
+ * Reconstructs a graph from the number of neighbors that each node has in known sets.
  *
  * <ol>
- *   <li>Deduction. A node that has no neighbour in a set has no edge to any member, and a node
- *       whose neighbours are all in a set has no edge to any other node. If the number of remaining
- *       candidates equals the number of missing neighbours, all of them are neighbours. Every
+ *   <li>Deduction. A node that has no neighbor in a set has no edge to any member, and a node whose
+ *       neighbors are all in a set has no edge to any other node. If the number of remaining
+ *       candidates equals the number of missing neighbors, all of them are neighbors. Every
  *       decision about a pair applies to both ends, so this is repeated until nothing more follows.
  *   <li>Least squares. The pairs that are left take the values in [0, 1] that explain the counts of
  *       all nodes best, by coordinate descent.
@@ -38,7 +38,7 @@ final class CountDecoder {
   /** Row q: M of set q; row {@code sets}: everybody, whose count is the degree. */
   private final boolean[][] members;
 
-  /** Row u, column q: how many neighbours of u in set q are not found yet. */
+  /** Row u, column q: how many neighbors of u in set q are not found yet. */
   private final int[][] missing;
 
   private final boolean[] trusted;
@@ -84,7 +84,7 @@ final class CountDecoder {
    * Decodes counts. O(n² Q) for n nodes and Q sets, and O(Q) for each open pair and sweep.
    *
    * @param members row q: the members of set q
-   * @param counts row u, column q: how many neighbours of u are in set q
+   * @param counts row u, column q: how many neighbors of u are in set q
    * @param degrees the degree of each node, -1 where it is not known
    * @param guess values to begin least squares with, as {@link Decoded#values}, or none
    */
@@ -221,7 +221,7 @@ final class CountDecoder {
     return new Decoded(values, contradicted, off <= WHOLE && explainsCounts(us, ws, found));
   }
 
-  /** Whether the open pairs, rounded, leave no neighbour missing. */
+  /** Whether the open pairs, rounded, leave no neighbor missing. */
   private boolean explainsCounts(int[] us, int[] ws, double[] found) {
     int[][] left = new int[n][];
     for (int u = 0; u < n; u++) {

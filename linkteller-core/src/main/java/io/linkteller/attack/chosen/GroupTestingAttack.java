@@ -15,7 +15,7 @@ import java.util.Arrays;
 
 /**
  * Recovers a graph by group testing: each query raises a random set of nodes, and the answer for
- * every node gives the number of its neighbours in the set. A few dozen sets determine the graph.
+ * every node gives the number of its neighbors in the set. A few dozen sets determine the graph.
  *
  * <h2>How</h2>
  *
@@ -24,8 +24,8 @@ import java.util.Arrays;
  *       ChosenFeatureAttack} does.
  *   <li>Features are s_u C x₀ as there. s is a little more than π at a random set of nodes and -π
  *       elsewhere, then both by 1 % of π more. The difference of the two answers of u is the share
- *       of u's neighbourhood that is positive in the first layer, a fraction with u's degree as the
- *       denominator: its own gate, its degree, and an exact count of its neighbours in a known set.
+ *       of u's neighborhood that is positive in the first layer, a fraction with u's degree as the
+ *       denominator: its own gate, its degree, and an exact count of its neighbors in a known set.
  *   <li>Counts rule out and force pairs; box-constrained least squares over all nodes decides what
  *       that leaves open. The attack stops when the graph found has predicted all counts of the
  *       last four sets.
@@ -93,7 +93,7 @@ public final class GroupTestingAttack implements LinkAttack {
   /**
    * Attacks a black box. The features of {@code nodes} only say how many columns there are.
    *
-   * @throws UnsuitableModelException if the answers are not those of a network whose neighbours can
+   * @throws UnsuitableModelException if the answers are not those of a network whose neighbors can
    *     be counted, or no count agrees with any graph
    */
   @Override
@@ -118,11 +118,11 @@ public final class GroupTestingAttack implements LinkAttack {
         new Oracle(
             api, asked, UniformFeatures.x0(nodes, seed), scale, settings.listener(), expected);
     Reconnaissance model = Reconnaissance.of(oracle, rows, seed);
-    if (!NeighbourCounts.canCount(model.diagnosis())) {
+    if (!NeighborCounts.canCount(model.diagnosis())) {
       throw new UnsuitableModelException(
           "answers are those of "
               + model.diagnosis()
-              + "; neighbours can be counted with one layer, or two of I + a normalized adjacency");
+              + "; neighbors can be counted with one layer, or two of I + a normalized adjacency");
     }
     CountDecoder.Decoded decoded = decode(model);
     int n = oracle.nodeCount();
@@ -164,14 +164,14 @@ public final class GroupTestingAttack implements LinkAttack {
 
   /** Queries sets until the graph is determined or the limit is reached. */
   private CountDecoder.Decoded decode(Reconnaissance model) {
-    NeighbourCounts counts = new NeighbourCounts(model, SHARE, seed);
+    NeighborCounts counts = new NeighborCounts(model, SHARE, seed);
     double[] guess = {};
     int n = model.base().oracle().nodeCount();
     while (true) {
       int batch = Math.min(sets - counts.sets(), counts.sets() == 0 ? FIRST_BATCH : BATCH);
       RaisedSet[] raised = new RaisedSet[batch];
       Arrays.setAll(raised, i -> counts.draw());
-      NeighbourCounts.Shown[] shown = new NeighbourCounts.Shown[batch];
+      NeighborCounts.Shown[] shown = new NeighborCounts.Shown[batch];
       Workers.of(settings.parallelism())
           .forRows(
               batch,
@@ -181,7 +181,7 @@ public final class GroupTestingAttack implements LinkAttack {
                   shown[i] = counts.ask(raised[i]);
                 }
               });
-      for (NeighbourCounts.Shown one : shown) {
+      for (NeighborCounts.Shown one : shown) {
         counts.add(one);
       }
       int[] degrees = counts.degrees();
@@ -198,7 +198,7 @@ public final class GroupTestingAttack implements LinkAttack {
               decoded.contradicted()
                   + " of "
                   + n
-                  + " nodes have counts of neighbours that no graph has");
+                  + " nodes have counts of neighbors that no graph has");
         }
         return decoded;
       }

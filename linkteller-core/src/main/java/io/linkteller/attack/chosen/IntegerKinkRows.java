@@ -40,7 +40,7 @@ final class IntegerKinkRows {
       }
       found = cliqueSize(share);
     }
-    // A denominator may be a divisor only, where N[v] is made of nodes of equal neighbourhoods.
+    // A denominator may be a divisor only, where N[v] is made of nodes of equal neighborhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
       int degree = multiple * found;
       double[] counts = counts(v, degree);
@@ -59,7 +59,7 @@ final class IntegerKinkRows {
   }
 
   /**
-   * The number of nodes of v's component where all have the same neighbourhood, so that no share of
+   * The number of nodes of v's component where all have the same neighborhood, so that no share of
    * N[v] tells: the component is a clique, or v alone, and (P²)_vv is 1 over its size. Nothing has
    * changed sign at μ = 0, so the answer is linear there and all on the negative side.
    */

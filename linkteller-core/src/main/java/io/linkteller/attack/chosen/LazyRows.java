@@ -7,8 +7,8 @@ import java.util.Arrays;
  * Rows for lazy aggregation: I + N and I + augmented N, where P_vv is at least 1/2.
  *
  * <p>When s_v rises from -π_v, node v is the first of the first layer to change sign, at μ = 1/P_vv
- * - 1, at most 1. A neighbour w follows at 1/P_wv - 1: 2d_w - 1 for first-order normalization, 2
- * d_w + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, or
+ * - 1, at most 1. A neighbor w follows at 1/P_wv - 1: 2d_w - 1 for first-order normalization, 2 d_w
+ * + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, or
  * leaves of v as well, which reach nothing but v and themselves: the bend is P^(k-1) e_v. For two
  * layers that is v's row itself; for three it holds 2 A_uv plus two-hop terms below that.
  *
@@ -50,7 +50,7 @@ final class LazyRows {
   }
 
   /**
-   * P_uv π_u² is the same for all neighbours u of v, as Â_uv is 1 / (π_u π_v) for each but for a
+   * P_uv π_u² is the same for all neighbors u of v, as Â_uv is 1 / (π_u π_v) for each but for a
    * factor; leaves that changed sign as well show twice as much. Two-hop terms are not even.
    */
   private RowStanding standing(int v, double[] bend) {
@@ -89,13 +89,13 @@ final class LazyRows {
         new TwoHops(SparseRow.EMPTY, new int[0], new double[0], RowStanding.REFUTED);
 
     private final SparseRow scores;
-    private final int[] neighbours;
+    private final int[] neighbors;
     private final double[] weights;
     private final RowStanding standing;
 
-    private TwoHops(SparseRow scores, int[] neighbours, double[] weights, RowStanding standing) {
+    private TwoHops(SparseRow scores, int[] neighbors, double[] weights, RowStanding standing) {
       this.scores = scores;
-      this.neighbours = neighbours;
+      this.neighbors = neighbors;
       this.weights = weights;
       this.standing = standing;
     }
@@ -104,24 +104,23 @@ final class LazyRows {
       return standing;
     }
 
-    /** 2 A_uv plus the sum of 1/d_w over common neighbours w, for every node u but v. */
+    /** 2 A_uv plus the sum of 1/d_w over common neighbors w, for every node u but v. */
     SparseRow scores() {
       return scores;
     }
 
     /**
-     * How many neighbours v is taken to have: those of the d_v highest scores that an edge may
-     * have.
+     * How many neighbors v is taken to have: those of the d_v highest scores that an edge may have.
      */
     int degree() {
-      return neighbours.length;
+      return neighbors.length;
     }
 
-    int neighbour(int i) {
-      return neighbours[i];
+    int neighbor(int i) {
+      return neighbors[i];
     }
 
-    /** 1/d_w of neighbour i, or 1/(d_w + 1) where that is what weighs it. */
+    /** 1/d_w of neighbor i, or 1/(d_w + 1) where that is what weighs it. */
     double weight(int i) {
       return weights[i];
     }
@@ -151,20 +150,20 @@ final class LazyRows {
     double[] eligible = new double[bend.length];
     int edges = 0;
     for (int u = 0; u < bend.length; u++) {
-      // A leaf is nobody's common neighbour, and what it shows is out of line.
+      // A leaf is nobody's common neighbor, and what it shows is out of line.
       boolean leaf = Math.round(scale * model.base().pi(u) * model.base().pi(u)) - loop <= 1;
       eligible[u] = leaf || bend[u] < EDGE ? 0 : bend[u];
       edges += bend[u] >= EDGE || (leaf && bend[u] > NOISE) ? 1 : 0;
     }
-    int[] neighbours = largest(eligible, Math.max(0, Math.min(bend.length - 1, degree)));
-    double[] weights = new double[neighbours.length];
+    int[] neighbors = largest(eligible, Math.max(0, Math.min(bend.length - 1, degree)));
+    double[] weights = new double[neighbors.length];
     for (int i = 0; i < weights.length; i++) {
-      double p = model.base().pi(neighbours[i]);
+      double p = model.base().pi(neighbors[i]);
       weights[i] = 1 / Math.max(1, Math.rint(scale * p * p));
     }
     SparseRow scores = SparseRow.above(NOISE, bend);
     RowStanding standing = RowStanding.of(degree > 0 && scores.size() > 0, edges >= degree);
-    return new TwoHops(scores, neighbours, weights, standing);
+    return new TwoHops(scores, neighbors, weights, standing);
   }
 
   /** The μ at which v changes sign, d' for its degree (with the identity on top: plus 1). */

@@ -32,9 +32,9 @@ final class PairRanking {
   }
 
   /**
-   * An edge puts the later node's neighbour, the earlier node itself, in both neighbourhoods, and
-   * the later too if its degree is the same; what is left above 0 in both directions is an edge or
-   * a coincidence of degrees. Counts tie; higher degrees go first, as they do where counts do not.
+   * An edge puts the later node's neighbor, the earlier node itself, in both neighborhoods, and the
+   * later too if its degree is the same; what is left above 0 in both directions is an edge or a
+   * coincidence of degrees. Counts tie; higher degrees go first, as they do where counts do not.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];
@@ -56,14 +56,14 @@ final class PairRanking {
         });
   }
 
-  /** The mean of both directions less what common neighbours account for. */
-  static PairScores lessCommonNeighbours(LazyRows.TwoHops[] found, int[] targetRows, int nodes) {
+  /** The mean of both directions less what common neighbors account for. */
+  static PairScores lessCommonNeighbors(LazyRows.TwoHops[] found, int[] targetRows, int nodes) {
     int n = found.length;
     Int2ObjectOpenHashMap<IntArrayList> sharing = new Int2ObjectOpenHashMap<>();
     double[] weight = new double[nodes];
     for (int i = 0; i < n; i++) {
       for (int e = 0; e < found[i].degree(); e++) {
-        int w = found[i].neighbour(e);
+        int w = found[i].neighbor(e);
         sharing.computeIfAbsent(w, node -> new IntArrayList()).add(i);
         weight[w] = found[i].weight(e);
       }
@@ -78,7 +78,7 @@ final class PairRanking {
     Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
     for (int i = 0; i < n; i++) {
       for (int e = 0; e < found[i].degree(); e++) {
-        int w = found[i].neighbour(e);
+        int w = found[i].neighbor(e);
         IntArrayList others = sharing.get(w);
         for (int at = 0; at < others.size(); at++) {
           int j = others.getInt(at);

@@ -121,7 +121,7 @@ final class Reconnaissance {
     for (int v : probes) {
       if (depth > 2) {
         // With the identity every node bends before 1.5; without it, only leaves and their
-        // neighbours do.
+        // neighbors do.
         if (LogitRows.largest(bends.at(v, 1.5).data) <= 1e-6 * LogitRows.norm(both)) {
           return false;
         }

@@ -6,7 +6,7 @@ enum RowStanding {
   CONFIRMED,
   /** The answers are not consistent with the model. */
   REFUTED,
-  /** The answers show no neighbour, as for isolated nodes and for models that use no graph. */
+  /** The answers show no neighbor, as for isolated nodes and for models that use no graph. */
   SILENT;
 
   /**
@@ -34,7 +34,7 @@ enum RowStanding {
     }
     if (confirmed + refuted == 0) {
       throw new UnsuitableModelException(
-          "no target shows a neighbour: all of them are isolated, or the model uses no graph");
+          "no target shows a neighbor: all of them are isolated, or the model uses no graph");
     }
     if (refuted > REFUTED_AT_MOST * (confirmed + refuted)) {
       throw new UnsuitableModelException(

@@ -35,8 +35,8 @@ import org.ejml.data.DMatrixRMaj;
  * the noise of each node and, with the known rounding, its noise floor. On {@value
  * NoiseProbe#PILOTS} pilot targets it then selects the background for which more nodes move beyond
  * their floors, and the smallest change of a ladder with two steps per decade, from 1e-4 to 100, at
- * which at least {@value #NEIGHBOURS} times as many nodes move as a node has neighbours at density
- * k̂: the nodes above the floor must include the neighbours, and the smaller the change the more
+ * which at least {@value #NEIGHBOURS} times as many nodes move as a node has neighbors at density
+ * k̂: the nodes above the floor must include the neighbors, and the smaller the change the more
  * linear the network. Changes are negative; on the twitch graphs these gave better results than
  * positive ones of the same size.
  *

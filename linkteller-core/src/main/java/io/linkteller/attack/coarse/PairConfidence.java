@@ -4,7 +4,7 @@ import io.linkteller.attack.score.InfluenceMatrix;
 
 /**
  * The confidence that a measured influence between two targets is not noise, for models whose
- * answers to the same query differ because they sample neighbours or add noise.
+ * answers to the same query differ because they sample neighbors or add noise.
  *
  * <p>Let each probe be asked R times and the baseline B times, d be the difference of the mean
  * logits of u, so that M_vu = ‖d‖/|Δ|, S the covariance of u's c logits over the B baselines, and
@@ -25,7 +25,7 @@ import io.linkteller.attack.score.InfluenceMatrix;
  * x with probability 1 - x, like that in one direction.
  *
  * <p>Assumptions: answers are independent, and the means of R and of B answers are approximately
- * normal; discrete noise (a node with a single neighbour that is sampled or not) needs a larger R.
+ * normal; discrete noise (a node with a single neighbor that is sampled or not) needs a larger R.
  * For normal noise that is isotropic or one-dimensional, the formula would be exact if ν were
  * known. In simulations of pairs out of reach with R = 9, B = 64 and noise in one to seven
  * directions, equal or not, 0.96 to 1.2 % of the pairs have a confidence above 0.99, and 1.1 to 2.0

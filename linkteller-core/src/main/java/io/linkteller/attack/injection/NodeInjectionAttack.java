@@ -41,7 +41,7 @@ import org.ejml.data.DMatrixRMaj;
  *       does.
  *   <li>With {@link Builder#contrasting}, with the answers after a node of zero features joined at
  *       the same place. Both graphs are the same, so the change comes from the features alone. They
- *       have one hop less to go beyond v, so in a model of two layers exactly v and its neighbours
+ *       have one hop less to go beyond v, so in a model of two layers exactly v and its neighbors
  *       change.
  * </ul>
  *

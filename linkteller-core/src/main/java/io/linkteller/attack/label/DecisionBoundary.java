@@ -10,14 +10,14 @@ import java.util.function.IntFunction;
 
 /**
  * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
- * features {@link #near}, each has the same label, whatever its neighbours; near enough to the
- * boundary that the label changes as soon as a neighbour has the features {@link #far}.
+ * features {@link #near}, each has the same label, whatever its neighbors; near enough to the
+ * boundary that the label changes as soon as a neighbor has the features {@link #far}.
  *
  * <p>Such a boundary exists if nodes with equal features are equal: for attention and random walks,
  * whose rows sum to 1, at any scale of the features; for other non-negative propagation matrices
  * and relu, at a scale at which biases vanish, since the logits of a node are then those of the
- * features times a positive factor, which depends on its neighbours but does not change the label.
- * Under a mean of neighbours without the node itself, nodes without neighbours differ from all
+ * features times a positive factor, which depends on its neighbors but does not change the label.
+ * Under a mean of neighbors without the node itself, nodes without neighbors differ from all
  * others; they may have a label of their own.
  */
 final class DecisionBoundary {
@@ -44,7 +44,7 @@ final class DecisionBoundary {
 
   /**
    * The step over the margin, where there is room for it: as large as the influences of different
-   * neighbours may differ, and no larger, since relu is linear on short steps only.
+   * neighbors may differ, and no larger, since relu is linear on short steps only.
    */
   private static final double AMPLE = 1 << 20;
 
@@ -74,19 +74,19 @@ final class DecisionBoundary {
     return far;
   }
 
-  /** Returns the label of a node that does not move, and none of whose neighbours does. */
+  /** Returns the label of a node that does not move, and none of whose neighbors does. */
   double[] label() {
     return label;
   }
 
-  /** Returns the label of a node without neighbours. */
+  /** Returns the label of a node without neighbors. */
   double[] alone() {
     return alone;
   }
 
   /**
    * Looks for a boundary between the features of two targets, then between random vectors of scale
-   * 1, then between larger ones; then for one that nodes without neighbours do not share.
+   * 1, then between larger ones; then for one that nodes without neighbors do not share.
    *
    * @param seed of the random vectors
    * @param scale the larger scale
@@ -187,7 +187,7 @@ final class DecisionBoundary {
       return Optional.empty();
     }
 
-    /** Returns the label of all targets, or of all that have neighbours, if it is one. */
+    /** Returns the label of all targets, or of all that have neighbors, if it is one. */
     private Optional<double[]> common(double[] x) {
       List<double[]> labels = oracle.labels(everyone, x);
       if (labels.size() == 1) {
@@ -246,11 +246,11 @@ final class DecisionBoundary {
       if (!loneDiffer) {
         return Optional.of(onwards);
       }
-      // Neighbours have weights of their own, which may move a node the other way.
+      // Neighbors have weights of their own, which may move a node the other way.
       DecisionBoundary backwards = side.movingTo(at(near - step));
       int onwardsChanges = changes(onwards);
       int backwardsChanges = changes(backwards);
-      // Some targets have neighbours, since labels would be common to all otherwise.
+      // Some targets have neighbors, since labels would be common to all otherwise.
       return onwardsChanges + backwardsChanges == 0
           ? Optional.empty()
           : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);

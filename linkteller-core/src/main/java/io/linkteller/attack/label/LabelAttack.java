@@ -28,9 +28,9 @@ import java.util.BitSet;
  * small step of one node across it changes the labels of the nodes within its reach of k hops. The
  * boundary is common to all nodes if their features are equal; about a hundred queries find it by
  * bisection. V^(I) of a query is a part of the targets. If it contains no path of two or more edges
- * from the moved node, exactly its neighbours change their labels, so no depth, weights or
+ * from the moved node, exactly its neighbors change their labels, so no depth, weights or
  * normalization need be known. The targets are placed one after the other, and each query is about
- * nodes among which the graph is known already; see {@code NeighbourSearch}.
+ * nodes among which the graph is known already; see {@code NeighborSearch}.
  *
  * <h2>What it needs</h2>
  *
@@ -88,11 +88,11 @@ public final class LabelAttack implements LinkAttack {
     int n = nodes.targets().size();
     LabelOracle oracle = new LabelOracle(api, nodes, settings.listener(), 3 * n);
     DecisionBoundary boundary = DecisionBoundary.find(oracle, seed, scale);
-    BitSet[] neighbours =
-        new NeighbourSearch(oracle, boundary, Workers.of(settings.parallelism()), seed).find();
+    BitSet[] neighbors =
+        new NeighborSearch(oracle, boundary, Workers.of(settings.parallelism()), seed).find();
     LongArrayList pairs = new LongArrayList();
     for (int i = 0; i < n; i++) {
-      for (int j = neighbours[i].nextSetBit(i + 1); j >= 0; j = neighbours[i].nextSetBit(j + 1)) {
+      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
         pairs.add(NodePairs.pack(i, j));
       }
     }

@@ -82,7 +82,7 @@ final class LabelOracle {
     equalNodesDiffered = true;
   }
 
-  /** Whether nodes with equal features ever had different labels, so that some have neighbours. */
+  /** Whether nodes with equal features ever had different labels, so that some have neighbors. */
   synchronized boolean equalNodesDiffered() {
     return equalNodesDiffered;
   }

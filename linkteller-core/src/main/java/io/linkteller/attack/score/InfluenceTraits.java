@@ -9,7 +9,7 @@ import java.util.Arrays;
  *     In two layers of a fixed aggregation, v reaches u if u reaches v; attention, and relu in the
  *     middle of three layers, may cut off one direction
  * @param self the median share of a target's influence that stays with the target: large for an
- *     aggregation with the identity, and for targets with few neighbours
+ *     aggregation with the identity, and for targets with few neighbors
  * @param reach the median number of nodes that a target influences, as a share of all
  */
 record InfluenceTraits(double oneWay, double self, double reach) {

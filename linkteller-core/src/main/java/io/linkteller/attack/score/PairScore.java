@@ -66,9 +66,9 @@ public interface PairScore {
 
   /**
    * B_uv (F_uv F_vu)^4, where B is M scaled by a factor per row to be symmetric, and F_uv is the
-   * share of u's influence that goes to nodes which v influences as well. A neighbour v of u
-   * reaches u's other neighbours in two hops; a node two hops away does not. Needs no more queries
-   * than {@link #PAPER}, but observes the nodes that are not targets as well. 0 unless both targets
+   * share of u's influence that goes to nodes which v influences as well. A neighbor v of u reaches
+   * u's other neighbors in two hops; a node two hops away does not. Needs no more queries than
+   * {@link #PAPER}, but observes the nodes that are not targets as well. 0 unless both targets
    * influence each other.
    */
   PairScore REACH_WEIGHTED =

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Computes F_uv, the share of u's influence that goes to nodes which v influences as well.
  *
  * <p>By Theorem 1 of the paper influence is exactly zero beyond k hops in a network of k layers.
- * With two layers, a neighbour v of u reaches every neighbour of u, and these receive nearly all of
+ * With two layers, a neighbor v of u reaches every neighbor of u, and these receive nearly all of
  * u's influence. A node v that is not adjacent to u reaches each of them only by coincidence. Which
  * influences are zero does not depend on the weights, so F remains accurate where the activation
  * patterns of relu distort the sizes of influences.
@@ -74,7 +74,7 @@ final class SharedReach {
 
   /**
    * Returns sqrt(M_uv M_vu F_uv F_vu). The sizes of influences stay as they are, and shares count
-   * little: where a node's influence is not mostly on its neighbours, both say less.
+   * little: where a node's influence is not mostly on its neighbors, both say less.
    */
   SymmetricInfluence geometric(Workers workers) {
     return weighting(SymmetricInfluence.geometric(influences), 1, workers);

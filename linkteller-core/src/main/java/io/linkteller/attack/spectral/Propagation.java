@@ -1,7 +1,7 @@
 package io.linkteller.attack.spectral;
 
 /**
- * How one layer of a model combines a node with its neighbours: the matrix Â by which features are
+ * How one layer of a model combines a node with its neighbors: the matrix Â by which features are
  * multiplied, D the diagonal of the degrees.
  */
 public enum Propagation {
@@ -42,7 +42,7 @@ public enum Propagation {
     }
   },
   /**
-   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbours, which gives equal
+   * (D + I)^(-1) (A + I), AugRWalk; and attention over a node and its neighbors, which gives equal
    * features equal weights. With equal features the two cannot be distinguished.
    */
   RANDOM_WALK(false) {
@@ -56,7 +56,7 @@ public enum Propagation {
       return 1 / (degree + 1);
     }
   },
-  /** A + I, the sum over a node and its neighbours: a GIN with ε = 0. */
+  /** A + I, the sum over a node and its neighbors: a GIN with ε = 0. */
   SUM(false) {
     @Override
     double own(double degree) {
@@ -78,7 +78,7 @@ public enum Propagation {
   /** Â_uu for a node of a given degree. */
   abstract double own(double degree);
 
-  /** Â_uw for a node u and its neighbour w. */
+  /** Â_uw for a node u and its neighbor w. */
   abstract double neighbor(double degree, double neighborDegree);
 
   /** Whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]. */

@@ -3,7 +3,7 @@ package io.linkteller.attack.spectral;
 /**
  * The model and the graph that the answers indicate.
  *
- * @param propagation how the layers combine neighbours, under the model that explains most
+ * @param propagation how the layers combine neighbors, under the model that explains most
  * @param depth k, the number of layers, under that model
  * @param misfit how far the measured influences are from those of the recovered graph under that
  *     model, in the Frobenius norm, as a share of the influences between different nodes, each on

@@ -205,7 +205,7 @@ class DensityBeliefTest {
     return cut.edges().stream().filter(pair -> known.hasEdge(pair.u(), pair.v())).count();
   }
 
-  /** Cliques of 8 with a fifth of their edges missing; a missing edge has common neighbours. */
+  /** Cliques of 8 with a fifth of their edges missing; a missing edge has common neighbors. */
   @Test
   void aPartOfAClusteredGraphIsCompleted() {
     SplittableRandom random = new SplittableRandom(3);
@@ -299,9 +299,7 @@ class DensityBeliefTest {
     assertThrows(IllegalArgumentException.class, () -> once.given(PriorKnowledge.ofEdges(edge)));
   }
 
-  /**
-   * Logits are sums of the features of a node and its neighbour: columns left alone do not show.
-   */
+  /** Logits are sums of the features of a node and its neighbor: columns left alone do not show. */
   @Test
   void probesOfSomeColumnsLeaveTheOthersAlone() {
     double[][] features = {{1, 0, 5}, {2, 3, 0}, {0, 0, 7}};

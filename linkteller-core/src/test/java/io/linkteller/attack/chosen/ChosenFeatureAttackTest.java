@@ -160,7 +160,7 @@ class ChosenFeatureAttackTest {
       @ForAll boolean one,
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
-    // Leaves change sign with their neighbour and show twice as much.
+    // Leaves change sign with their neighbor and show twice as much.
     Assume.that(graph.nodes().intStream().noneMatch(u -> graph.degree(u) == 1));
     Assume.that(graph.edgeCount() > 0);
     LinkPrediction found =

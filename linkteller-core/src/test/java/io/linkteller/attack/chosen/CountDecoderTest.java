@@ -100,7 +100,7 @@ class CountDecoderTest {
   }
 
   @Test
-  void nodesWithoutADegreeOrWithImpossibleCountsAreLeftToTheirNeighbours() {
+  void nodesWithoutADegreeOrWithImpossibleCountsAreLeftToTheirNeighbors() {
     Graph graph = RandomGraphs.uniform(60, 0.05, 3);
     boolean[][] members = sets(60, 30, 4);
     int[][] counts = counts(graph, members);

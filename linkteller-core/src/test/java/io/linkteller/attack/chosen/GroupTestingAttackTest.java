@@ -138,7 +138,7 @@ class GroupTestingAttackTest {
   }
 
   @Test
-  void modelsWhoseNeighboursCannotBeCountedAreRefused() {
+  void modelsWhoseNeighborsCannotBeCountedAreRefused() {
     Graph graph = RandomGraphs.uniform(30, 0.15, 14);
     for (InferenceApi api :
         new InferenceApi[] {

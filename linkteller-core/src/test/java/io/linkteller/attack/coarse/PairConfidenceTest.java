@@ -29,11 +29,11 @@ class PairConfidenceTest {
   private static final int CLASSES = 2;
 
   /**
-   * A model that samples neighbours: logits of u are those of its own hidden vector and half of
-   * each neighbour's, and each answer leaves out each edge with some probability. A hidden vector
-   * is the features plus a vector of the node's own, so that there is noise without features too.
-   * What is left out depends on the seed, the query and how often it was asked before, and not on
-   * the order of different queries.
+   * A model that samples neighbors: logits of u are those of its own hidden vector and half of each
+   * neighbor's, and each answer leaves out each edge with some probability. A hidden vector is the
+   * features plus a vector of the node's own, so that there is noise without features too. What is
+   * left out depends on the seed, the query and how often it was asked before, and not on the order
+   * of different queries.
    */
   private static final class Sampling implements InferenceApi {
 
@@ -93,7 +93,7 @@ class PairConfidenceTest {
     return CoarseAttack.builder().reading(OutputReading.ofLogits());
   }
 
-  /** Targets 0 to n - 1 without an edge between them, each with neighbours that are its alone. */
+  /** Targets 0 to n - 1 without an edge between them, each with neighbors that are its alone. */
   private static MeasuredInfluences outOfReach(int n, long seed) {
     int each = 6;
     Graph.Builder stars = Graph.builder(n * (each + 1));

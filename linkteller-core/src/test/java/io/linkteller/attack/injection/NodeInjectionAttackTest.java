@@ -56,10 +56,10 @@ class NodeInjectionAttackTest {
     }
 
     @Override
-    public InferenceApi joinedTo(IntList neighbours) {
+    public InferenceApi joinedTo(IntList neighbors) {
       Graph.Builder joined = Graph.builder(graph.nodeCount() + 1);
       graph.forEachEdge(joined::addEdge);
-      neighbours.forEach(v -> joined.addEdge(graph.nodeCount(), v));
+      neighbors.forEach(v -> joined.addEdge(graph.nodeCount(), v));
       return new Growing(joined.build(), kind, depth, asked);
     }
   }
@@ -71,7 +71,7 @@ class NodeInjectionAttackTest {
   @ParameterizedTest
   @EnumSource(
       names = {"FIRST_ORDER", "AUGMENTED", "AUGMENTED_WITH_IDENTITY", "RANDOM_WALK", "SAGE", "SUM"})
-  void inTwoLayersContrastingNodesChangeNeighboursOnly(SmallNetwork.Kind kind) {
+  void inTwoLayersContrastingNodesChangeNeighborsOnly(SmallNetwork.Kind kind) {
     Growing api = served(kind, 2);
     LinkPrediction found =
         NodeInjectionAttack.builder()
@@ -107,7 +107,7 @@ class NodeInjectionAttackTest {
             (i, j, score) -> moved[api.graph().hasEdge(i, j) ? 1 : 0] += score > 0 ? 1 : 0);
     assertEquals(api.graph().edgeCount(), moved[1]);
     assertTrue(moved[0] > 0);
-    // Neighbours change most: the best m = edges guesses are mostly right, of 12 % by chance.
+    // Neighbors change most: the best m = edges guesses are mostly right, of 12 % by chance.
     LinkPrediction atK = found.withBelief(api.graph().density());
     long right =
         atK.edges().stream().filter(pair -> api.graph().hasEdge(pair.u(), pair.v())).count();

@@ -26,7 +26,7 @@ public final class SmallNetwork implements InferenceApi {
     RANDOM_WALK,
     /** One head, leaky relu of slope 0.2, elu after the layer. */
     ATTENTION,
-    /** H W + mean of neighbours V. */
+    /** H W + mean of neighbors V. */
     SAGE,
     /** (A + I) H W. */
     SUM,

@@ -270,7 +270,7 @@ class SpectralRootTest {
   }
 
   @Test
-  void aSumOverNeighboursIsRead() {
+  void aSumOverNeighborsIsRead() {
     Graph graph = RandomGraphs.uniform(60, 0.08, 4);
     SpectralRecovery found =
         ATTACK.recover(new SmallNetwork(graph, SmallNetwork.Kind.SUM, 3, 2, 6), nodes(60));

@@ -24,7 +24,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A runtime whose model sums neighbours: what is patched, batched and observed is what was asked.
+ * A runtime whose model sums neighbors: what is patched, batched and observed is what was asked.
  */
 class TensorModelTest {
 

@@ -6,8 +6,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.Trainer;
-import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.NeighborAggregation;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -129,16 +127,17 @@ public final class Gap implements AggregateModel {
   }
 
   /** Builds a {@link Gap}. Not safe for use by several threads. */
-  public static final class Builder {
+  public static final class Builder extends PerceptronBuilder<Builder> {
 
     private int hops = 2;
     private int embedding = 16;
-    private int hidden = 64;
-    private double dropout = 0.5;
-    private long seed;
-    private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
 
     private Builder() {}
+
+    @Override
+    Builder self() {
+      return this;
+    }
 
     /**
      * Sets K, the number of hops.
@@ -166,58 +165,6 @@ public final class Gap implements AggregateModel {
     }
 
     /**
-     * Sets the width of the hidden layer of the classifier.
-     *
-     * @param width at least 1; default 64
-     * @return this builder
-     * @throws IllegalArgumentException if {@code width} is below 1
-     */
-    public Builder hidden(int width) {
-      this.hidden = positive("hidden", width);
-      return this;
-    }
-
-    private static int positive(String name, int value) {
-      if (value < 1) {
-        throw new IllegalArgumentException(name + " = " + value + " is below 1");
-      }
-      return value;
-    }
-
-    /**
-     * Sets the dropout rate of hidden layers.
-     *
-     * @param rate in [0, 1); default 0.5
-     * @return this builder
-     */
-    public Builder dropout(double rate) {
-      this.dropout = rate;
-      return this;
-    }
-
-    /**
-     * Sets the seed of the initial parameters.
-     *
-     * @param initial any number; default 0
-     * @return this builder
-     */
-    public Builder seed(long initial) {
-      this.seed = initial;
-      return this;
-    }
-
-    /**
-     * Sets how the encoder and the classifier are trained.
-     *
-     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
-     * @return this builder
-     */
-    public Builder trainer(Trainer with) {
-      this.trainer = with;
-      return this;
-    }
-
-    /**
      * Trains a model. The edges are used by the K releases only.
      *
      * @param graph A on n nodes
@@ -231,30 +178,13 @@ public final class Gap implements AggregateModel {
      */
     public AggregateTraining<Gap> train(
         Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
-      int classes = labels.classCount();
-      Mlp whole =
-          Mlp.builder().layers(x.cols(), embedding, classes).dropout(dropout).seed(seed).build();
-      Parameters trained =
-          trainer
-              .train(
-                  whole,
-                  TrainingData.of(Graph.empty(graph.nodeCount()), x, labels).trainingOn(nodes))
-              .model()
-              .parameters();
+      requireRows(graph, x);
+      Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
       Mlp encoder =
           Mlp.builder().layers(x.cols(), embedding).build().withParameters(firstLayers(trained));
       Aggregates aggregates = release(encoder, hops, graph, x, mechanism);
       FeatureMatrix inputs = inputs(encoder, x, graph.nodes(), aggregates);
-      Mlp classifier =
-          trainer
-              .train(
-                  Mlp.builder()
-                      .layers(inputs.cols(), hidden, classes)
-                      .dropout(dropout)
-                      .seed(seed + 1)
-                      .build(),
-                  TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels).trainingOn(nodes))
-              .model();
+      Mlp classifier = classifier(inputs, labels, nodes, 1);
       return new AggregateTraining<>(new Gap(encoder, classifier, hops), aggregates);
     }
 

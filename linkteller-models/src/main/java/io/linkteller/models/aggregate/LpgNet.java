@@ -6,8 +6,6 @@ import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Labels;
-import io.linkteller.models.train.Trainer;
-import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.NeighborAggregation;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
@@ -136,15 +134,16 @@ public final class LpgNet implements AggregateModel {
   }
 
   /** Builds an {@link LpgNet}. Not safe for use by several threads. */
-  public static final class Builder {
+  public static final class Builder extends PerceptronBuilder<Builder> {
 
     private int stages = 2;
-    private int hidden = 64;
-    private double dropout = 0.5;
-    private long seed;
-    private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
 
     private Builder() {}
+
+    @Override
+    Builder self() {
+      return this;
+    }
 
     /**
      * Sets K, the number of stages after the first perceptron.
@@ -154,58 +153,7 @@ public final class LpgNet implements AggregateModel {
      * @throws IllegalArgumentException if {@code count} is below 1
      */
     public Builder stages(int count) {
-      if (count < 1) {
-        throw new IllegalArgumentException("stages = " + count + " is below 1");
-      }
-      this.stages = count;
-      return this;
-    }
-
-    /**
-     * Sets the width of the hidden layer of each perceptron.
-     *
-     * @param width at least 1; default 64
-     * @return this builder
-     * @throws IllegalArgumentException if {@code width} is below 1
-     */
-    public Builder hidden(int width) {
-      if (width < 1) {
-        throw new IllegalArgumentException("hidden = " + width + " is below 1");
-      }
-      this.hidden = width;
-      return this;
-    }
-
-    /**
-     * Sets the dropout rate of hidden layers.
-     *
-     * @param rate in [0, 1); default 0.5
-     * @return this builder
-     */
-    public Builder dropout(double rate) {
-      this.dropout = rate;
-      return this;
-    }
-
-    /**
-     * Sets the seed of the initial parameters.
-     *
-     * @param initial any number; default 0
-     * @return this builder
-     */
-    public Builder seed(long initial) {
-      this.seed = initial;
-      return this;
-    }
-
-    /**
-     * Sets how the perceptrons are trained.
-     *
-     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
-     * @return this builder
-     */
-    public Builder trainer(Trainer with) {
-      this.trainer = with;
+      this.stages = positive("stages", count);
       return this;
     }
 
@@ -223,10 +171,11 @@ public final class LpgNet implements AggregateModel {
      */
     public AggregateTraining<LpgNet> train(
         Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
+      requireRows(graph, x);
       List<Mlp> perceptrons = new ArrayList<>();
       List<FeatureScaler> scalers = new ArrayList<>();
       List<DMatrixRMaj> sums = new ArrayList<>();
-      perceptrons.add(perceptron(graph, x, labels, nodes, 0));
+      perceptrons.add(classifier(x, labels, nodes, 0));
       Stages known = new Stages(Rows.of(perceptrons.get(0), x));
       for (int stage = 1; stage <= stages; stage++) {
         DMatrixRMaj degrees = mechanism.aggregate(graph, known.clusters());
@@ -234,24 +183,11 @@ public final class LpgNet implements AggregateModel {
         known.take(degrees);
         FeatureScaler scaler = FeatureScaler.fit(known.inputs());
         scalers.add(scaler);
-        perceptrons.add(perceptron(graph, scaler.transform(known.inputs()), labels, nodes, stage));
+        perceptrons.add(classifier(scaler.transform(known.inputs()), labels, nodes, stage));
         known.answer(perceptrons.get(stage), scaler);
       }
       return new AggregateTraining<>(
           new LpgNet(perceptrons, scalers), new Aggregates(sums, mechanism.guarantee(stages)));
-    }
-
-    private Mlp perceptron(
-        Graph graph, FeatureMatrix inputs, Labels labels, IntList nodes, int stage) {
-      return trainer
-          .train(
-              Mlp.builder()
-                  .layers(inputs.cols(), hidden, labels.classCount())
-                  .dropout(dropout)
-                  .seed(seed + stage)
-                  .build(),
-              TrainingData.of(Graph.empty(graph.nodeCount()), inputs, labels).trainingOn(nodes))
-          .model();
     }
   }
 }

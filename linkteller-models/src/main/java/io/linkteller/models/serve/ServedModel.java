@@ -85,16 +85,16 @@ public final class ServedModel implements JoinableApi {
    * perturbed; the edges of the new node are not. Each query to the result is a full pass.
    */
   @Override
-  public ServedModel joinedTo(IntList neighbours) {
+  public ServedModel joinedTo(IntList neighbors) {
     int joining = graph.nodeCount();
     Graph.Builder joined = Graph.builder(joining + 1);
     graph.forEachEdge(joined::addEdge);
-    for (int neighbour : neighbours) {
-      if (neighbour < 0 || neighbour >= joining) {
+    for (int neighbor : neighbors) {
+      if (neighbor < 0 || neighbor >= joining) {
         throw new IllegalArgumentException(
-            "neighbour = " + neighbour + " is outside [0, " + joining + ")");
+            "neighbor = " + neighbor + " is outside [0, " + joining + ")");
       }
-      joined.addEdge(joining, neighbour);
+      joined.addEdge(joining, neighbor);
     }
     return new ServedModel(model, joined.build(), guarantee, Recompute.EVERYTHING, workers);
   }

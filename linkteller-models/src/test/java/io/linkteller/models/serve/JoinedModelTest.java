@@ -43,7 +43,7 @@ class JoinedModelTest {
   }
 
   @Test
-  void neighboursOutOfRangeAreRefused() {
+  void neighborsOutOfRangeAreRefused() {
     ServedModel served = GraphOwner.of(PATH).serve(MODEL);
     assertThrows(IllegalArgumentException.class, () -> served.joinedTo(IntList.of(4)));
     assertThrows(IllegalArgumentException.class, () -> served.joinedTo(IntList.of(-1)));

@@ -54,7 +54,7 @@ class LinkStealingTest {
     return FeatureMatrix.dense(x);
   }
 
-  /** Logits that are the mean over a node and its neighbours of noise, which smooths them. */
+  /** Logits that are the mean over a node and its neighbors of noise, which smooths them. */
   private static InferenceApi smoothing(Graph graph, long seed) {
     return query -> {
       Graph induced = graph.inducedSubgraph(query.nodes());
@@ -190,7 +190,7 @@ class LinkStealingTest {
         0);
   }
 
-  /** A node on its own has no neighbours, so its answer cannot tell of them. */
+  /** A node on its own has no neighbors, so its answer cannot tell of them. */
   @Test
   void nodesAloneAreAskedOneByOneAndTellNothingOfEdges() {
     Graph graph = groups(1);

@@ -6,27 +6,27 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Counts, for random sets of nodes, the neighbours of every node in each set.
+ * Counts, for random sets of nodes, the neighbors of every node in each set.
  *
  * <p>One layer: with s = π at the members of S and 0 elsewhere the answer over π is P 1_S, one
  * query per set.
  *
  * <p>Two layers of lazy aggregation: s is a little more than π at the members of S and -π
- * elsewhere. A node's own weight is at least that of all its neighbours together, so all members
- * are positive in the first layer, and of the others only those nearly all of whose neighbours are
+ * elsewhere. A node's own weight is at least that of all its neighbors together, so all members are
+ * positive in the first layer, and of the others only those nearly all of whose neighbors are
  * members. When s rises by ε π no unit of the first layer changes sign, and what the answer of u
  * moves by, from all negative to all positive, is f_u = (P 1_M)_u, where M are the positive nodes:
  * two queries per set. u is in M if and only if f_u is above 1/2.
  *
- * <p>f_u is (1_M(u) + c_u/d_u)/2 for first-order normalization, with c_u the number of neighbours
- * in M, and for the others likewise with closed neighbourhoods. The smallest common denominator of
- * the fractions of all sets is d_u.
+ * <p>f_u is (1_M(u) + c_u/d_u)/2 for first-order normalization, with c_u the number of neighbors in
+ * M, and for the others likewise with closed neighborhoods. The smallest common denominator of the
+ * fractions of all sets is d_u.
  */
-final class NeighbourCounts {
+final class NeighborCounts {
 
   /**
    * The height of members. Others become positive where more than 2/(1 + h) = 0.922 of their
-   * neighbours are members; no fraction of a small denominator is near that.
+   * neighbors are members; no fraction of a small denominator is near that.
    */
   private static final double HEIGHT = 1.17;
 
@@ -42,13 +42,13 @@ final class NeighbourCounts {
   private final List<boolean[]> members = new ArrayList<>();
   private final List<double[]> fractions = new ArrayList<>();
 
-  NeighbourCounts(Reconnaissance model, double share, long seed) {
+  NeighborCounts(Reconnaissance model, double share, long seed) {
     this.model = model;
     this.random = new SplittableRandom(seed);
     this.share = share;
   }
 
-  /** Returns whether neighbours can be counted for a model. */
+  /** Returns whether neighbors can be counted for a model. */
   static boolean canCount(Diagnosis diagnosis) {
     return diagnosis.depth() == 1 || (diagnosis.depth() == 2 && diagnosis.aggregation().isLazy());
   }
@@ -98,7 +98,7 @@ final class NeighbourCounts {
         square += whole.data[i] * whole.data[i];
       }
       inside[u] = set.contains(u);
-      found[u] = ofNeighbours(dot / square, inside[u]);
+      found[u] = ofNeighbors(dot / square, inside[u]);
     }
     return new Shown(inside, found);
   }
@@ -122,13 +122,13 @@ final class NeighbourCounts {
       }
       double f = square > 0 ? dot / square : 0;
       inside[u] = set.contains(u) || f > INSIDE;
-      found[u] = ofNeighbours(f, inside[u]);
+      found[u] = ofNeighbors(f, inside[u]);
     }
     return new Shown(inside, found);
   }
 
-  /** The share of M in the (closed) neighbourhood that N or P is the mean over. */
-  private double ofNeighbours(double f, boolean inside) {
+  /** The share of M in the (closed) neighborhood that N or P is the mean over. */
+  private double ofNeighbors(double f, boolean inside) {
     return model.diagnosis().aggregation().isLazy() ? 2 * f - (inside ? 1 : 0) : f;
   }
 

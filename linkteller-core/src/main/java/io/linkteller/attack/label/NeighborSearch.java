@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Finds the neighbours of each target by queries about subsets of the targets.
+ * Finds the neighbors of each target by queries about subsets of the targets.
  *
  * <p>Let V^(I) be P, R a part of it that moves across the boundary, and k the number of layers. A
  * node of P \ R changes its label if it is within k hops of R in the subgraph that P induces. Two
@@ -23,18 +23,18 @@ import java.util.stream.IntStream;
  * </ul>
  *
  * The targets are placed one after the other. The first query for v has P = the placed targets and
- * v, and R = {v}. The nodes F that change include all neighbours of v. The graph among the placed
+ * v, and R = {v}. The nodes F that change include all neighbors of v. The graph among the placed
  * targets is known, so F can be coloured such that no two nodes of a colour are adjacent; a query
- * for each colour then tells the neighbours exactly.
+ * for each colour then tells the neighbors exactly.
  *
  * <p>Nodes of high degree are placed last, because with them among the placed, nearly all nodes are
  * within k hops of each other. Degrees are estimated from queries about random subsets.
  *
  * <p>Last, the graph is checked against queries about random subsets: of the nodes that do not
- * move, those with a neighbour that does must change, and those in a component where none does must
+ * move, those with a neighbor that does must change, and those in a component where none does must
  * not.
  */
-final class NeighbourSearch {
+final class NeighborSearch {
 
   /** The share of the targets in a query that estimates degrees, and of those the share moved. */
   private static final double SAMPLED = 0.2;
@@ -58,19 +58,19 @@ final class NeighbourSearch {
   private final DecisionBoundary boundary;
   private final Workers workers;
   private final long seed;
-  private final BitSet[] neighbours;
+  private final BitSet[] neighbors;
 
-  NeighbourSearch(LabelOracle oracle, DecisionBoundary boundary, Workers workers, long seed) {
+  NeighborSearch(LabelOracle oracle, DecisionBoundary boundary, Workers workers, long seed) {
     this.oracle = oracle;
     this.boundary = boundary;
     this.workers = workers;
     this.seed = seed;
-    this.neighbours = new BitSet[oracle.targets()];
-    Arrays.setAll(neighbours, v -> new BitSet());
+    this.neighbors = new BitSet[oracle.targets()];
+    Arrays.setAll(neighbors, v -> new BitSet());
   }
 
   /**
-   * Returns the neighbours of each target among the targets.
+   * Returns the neighbors of each target among the targets.
    *
    * @throws UnsuitableModelException if the answers contradict the graph that they tell
    */
@@ -83,7 +83,7 @@ final class NeighbourSearch {
       placed.set(v);
     }
     check();
-    return neighbours;
+    return neighbors;
   }
 
   private void check() {
@@ -103,7 +103,7 @@ final class NeighbourSearch {
       BitSet reached = reached(about.get(i), moved.get(i));
       for (int u = about.get(i).nextSetBit(0); u >= 0; u = about.get(i).nextSetBit(u + 1)) {
         boolean isChanged = changed.get(i).get(u);
-        boolean adjacent = !moved.get(i).get(u) && neighbours[u].intersects(moved.get(i));
+        boolean adjacent = !moved.get(i).get(u) && neighbors[u].intersects(moved.get(i));
         changes += isChanged || adjacent ? 1 : 0;
         contradictions += isChanged ? (reached.get(u) ? 0 : 1) : (adjacent ? 1 : 0);
       }
@@ -113,7 +113,7 @@ final class NeighbourSearch {
       throw new UnsuitableModelException(
           "labels contradict the graph that they tell "
               + (nothing ? "" : "for " + contradictions + " of " + changes + " nodes ")
-              + "in a check: the influence of a neighbour has no fixed sign, or equal features do"
+              + "in a check: the influence of a neighbor has no fixed sign, or equal features do"
               + " not make nodes equal");
     }
   }
@@ -124,7 +124,7 @@ final class NeighbourSearch {
     BitSet border = moved;
     while (!border.isEmpty()) {
       BitSet next = new BitSet();
-      border.stream().forEach(v -> next.or(neighbours[v]));
+      border.stream().forEach(v -> next.or(neighbors[v]));
       next.and(about);
       next.andNot(reached);
       reached.or(next);
@@ -134,8 +134,8 @@ final class NeighbourSearch {
   }
 
   /**
-   * Returns the targets with a neighbour. Every pair differs in a bit of their positions; those
-   * with a one move in one query, those with a zero in another.
+   * Returns the targets with a neighbor. Every pair differs in a bit of their positions; those with
+   * a one move in one query, those with a zero in another.
    */
   private BitSet connected() {
     int n = oracle.targets();
@@ -223,8 +223,8 @@ final class NeighbourSearch {
 
   private void connect(int v, BitSet adjacent) {
     for (int u = adjacent.nextSetBit(0); u >= 0; u = adjacent.nextSetBit(u + 1)) {
-      neighbours[u].set(v);
-      neighbours[v].set(u);
+      neighbors[u].set(v);
+      neighbors[v].set(u);
     }
   }
 
@@ -259,11 +259,11 @@ final class NeighbourSearch {
 
   /** Divides nodes into sets without adjacent nodes: the first that fits, by descending degree. */
   private List<BitSet> colours(BitSet set) {
-    int[] degree = new int[neighbours.length];
+    int[] degree = new int[neighbors.length];
     set.stream()
         .forEach(
             u -> {
-              BitSet common = (BitSet) neighbours[u].clone();
+              BitSet common = (BitSet) neighbors[u].clone();
               common.and(set);
               degree[u] = common.cardinality();
             });
@@ -276,7 +276,7 @@ final class NeighbourSearch {
     descending.forEach(
         u ->
             colours.stream()
-                .filter(colour -> !colour.intersects(neighbours[u]))
+                .filter(colour -> !colour.intersects(neighbors[u]))
                 .findFirst()
                 .orElseGet(
                     () -> {

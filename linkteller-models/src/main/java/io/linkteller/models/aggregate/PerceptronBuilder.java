@@ -1,0 +1,105 @@
+package io.linkteller.models.aggregate;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.network.Dropout;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingData;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * The settings of the perceptrons of a model on released sums. Not thread-safe.
+ *
+ * @param <B> the builder itself
+ */
+abstract class PerceptronBuilder<B extends PerceptronBuilder<B>> {
+
+  private int hidden = 64;
+  private double dropout = 0.5;
+  private long seed;
+  private Trainer trainer = Trainer.builder().weightDecay(5e-4).build();
+
+  PerceptronBuilder() {}
+
+  abstract B self();
+
+  /**
+   * Sets the width of the hidden layer of each perceptron that classifies.
+   *
+   * @param width at least 1; default 64
+   * @return this builder
+   * @throws IllegalArgumentException if {@code width} is below 1
+   */
+  public final B hidden(int width) {
+    this.hidden = positive("hidden", width);
+    return self();
+  }
+
+  /**
+   * Sets the dropout rate of hidden layers.
+   *
+   * @param rate in [0, 1); default 0.5
+   * @return this builder
+   * @throws IllegalArgumentException if {@code rate} is outside [0, 1)
+   */
+  public final B dropout(double rate) {
+    this.dropout = Dropout.checkRate("dropout", rate);
+    return self();
+  }
+
+  /**
+   * Sets the seed of the initial parameters.
+   *
+   * @param initial any number; default 0
+   * @return this builder
+   */
+  public final B seed(long initial) {
+    this.seed = initial;
+    return self();
+  }
+
+  /**
+   * Sets how the perceptrons are trained.
+   *
+   * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
+   * @return this builder
+   */
+  public final B trainer(Trainer with) {
+    this.trainer = with;
+    return self();
+  }
+
+  static int positive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " = " + value + " is below 1");
+    }
+    return value;
+  }
+
+  static void requireRows(Graph graph, FeatureMatrix x) {
+    if (x.rows() != graph.nodeCount()) {
+      throw new IllegalArgumentException(
+          "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
+    }
+  }
+
+  /** Trains a classifier of rows, without any edges. The number in order is added to the seed. */
+  final Mlp classifier(FeatureMatrix inputs, Labels labels, IntList nodes, int number) {
+    return perceptron(inputs, hidden, labels, nodes, number);
+  }
+
+  /** Trains a perceptron with a hidden layer of a given width. */
+  final Mlp perceptron(FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {
+    return trainer
+        .train(
+            Mlp.builder()
+                .layers(inputs.cols(), width, labels.classCount())
+                .dropout(dropout)
+                .seed(seed + number)
+                .build(),
+            TrainingData.of(Graph.empty(inputs.rows()), inputs, labels).trainingOn(nodes))
+        .model();
+  }
+}
