@@ -122,7 +122,9 @@ final class LinkTellerCommandTest {
             false,
             StandardCharsets.UTF_8));
     assertEquals(
-        1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
+        1,
+        LinkTellerCommand.run(
+            command, "audit-dp", "--mechanism=edgerand", "--epsilon=1", "--runs=2000"));
     assertTrue(
         err.toString().contains("can't write the answer to standard output"), err.toString());
   }

@@ -199,6 +199,8 @@ final class YourModelGuideTest {
                           case "DIR" ->
                               RealData.set(command.contains("planetoid") ? "planetoid" : "twitch")
                                   .toString();
+                          // The commands are tried, not their results: fewer targets do.
+                          case "500" -> "100";
                           case "es.npz" -> RealData.reference("gcn-twitch-es.npz").toString();
                           case "model.pt" -> reference.resolve("gcn.pt").toString();
                           default ->

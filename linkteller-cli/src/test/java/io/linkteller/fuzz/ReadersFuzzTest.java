@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A few seconds of what {@link FuzzMain} does for as long as wanted, with fixed seeds. */
 class ReadersFuzzTest {
 
-  private static final int INPUTS = 150;
+  private static final int INPUTS = 60;
 
   @TempDir Path directory;
 

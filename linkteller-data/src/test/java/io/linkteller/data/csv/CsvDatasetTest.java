@@ -201,7 +201,7 @@ class CsvDatasetTest {
   }
 
   @Tag("slow")
-  @Property(tries = 3000)
+  @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {

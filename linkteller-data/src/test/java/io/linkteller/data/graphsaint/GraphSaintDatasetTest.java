@@ -295,7 +295,7 @@ class GraphSaintDatasetTest {
   }
 
   @Tag("slow")
-  @Property(tries = 3000)
+  @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll boolean oneClass,
       @ForAll @IntRange(max = 4) int which,

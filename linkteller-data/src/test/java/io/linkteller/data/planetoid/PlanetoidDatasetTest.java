@@ -254,7 +254,7 @@ class PlanetoidDatasetTest {
   }
 
   @Tag("slow")
-  @Property(tries = 3000)
+  @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {

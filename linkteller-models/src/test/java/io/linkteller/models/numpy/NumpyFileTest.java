@@ -259,7 +259,7 @@ class NumpyFileTest {
     }
   }
 
-  @Property(tries = 4000)
+  @Property(tries = 500)
   void damagedFilesAreReadOrRejectedWithAFormatException(
       @ForAll @IntRange(max = 6) int which, @ForAll long seed) throws IOException {
     byte[] bytes = Base64.getDecoder().decode(which == 6 ? ARCHIVE : ARRAYS[which]);
