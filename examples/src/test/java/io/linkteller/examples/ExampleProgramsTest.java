@@ -90,13 +90,13 @@ final class ExampleProgramsTest {
         assertTrue(Files.isRegularFile(directory.resolve(part + "/leakage-audit." + ending)));
       }
     }
-    Graph truth = secret(1_000);
+    Graph truth = secret(500);
     List<Map<String, String>> edges = printed.rowsWith("rank among all pairs");
     assertEquals(6, edges.size(), printed::text);
     for (Map<String, String> row : edges) {
       int[] pair = Printed.pair(row.getOrDefault("edge", ""));
       assertTrue(truth.hasEdge(pair[0], pair[1]), printed::text);
-      assertTrue(row.getOrDefault("rank among all pairs", "").endsWith(" of 499,500"));
+      assertTrue(row.getOrDefault("rank among all pairs", "").endsWith(" of 124,750"));
     }
     List<Map<String, String>> nodes = printed.rowsWith("of them named");
     assertEquals(6, nodes.size(), printed::text);

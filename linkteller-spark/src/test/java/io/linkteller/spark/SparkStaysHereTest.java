@@ -7,8 +7,10 @@ import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Tag;
 
 /** Users who do not ask for Spark get nothing of it. */
+@Tag("slow")
 @AnalyzeClasses(packages = "io.linkteller", importOptions = DoNotIncludeTests.class)
 final class SparkStaysHereTest {
 

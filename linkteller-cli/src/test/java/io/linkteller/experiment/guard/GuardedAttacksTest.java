@@ -17,11 +17,13 @@ import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class GuardedAttacksTest {
 
   private static final int NODES = 400;
