@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs every program and reads what it prints. What can be said otherwise, such as whether a pair
  * is an edge, is worked out again here.
  */
+@Tag("slow")
 final class ExampleProgramsTest {
 
   @Test

@@ -5,12 +5,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import org.junit.jupiter.api.Tag;
 
 /** Users who do not ask for Spark get nothing of it. */
-@Tag("slow")
+@ArchTag("slow")
 @AnalyzeClasses(packages = "io.linkteller", importOptions = DoNotIncludeTests.class)
 final class SparkStaysHereTest {
 

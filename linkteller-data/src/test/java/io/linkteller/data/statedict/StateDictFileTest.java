@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,6 +151,7 @@ final class StateDictFileTest {
   }
 
   /** Seeds are fixed: the test draws the same damage each time. */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"kinds.pt", "checkpoint.pt", "kinds.safetensors"})
   void aDamagedFileIsReadOrRefused(String name) throws IOException {
