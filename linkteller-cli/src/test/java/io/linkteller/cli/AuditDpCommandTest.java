@@ -41,7 +41,7 @@ class AuditDpCommandTest {
   }
 
   @Test
-  void peopleReadOneSentence() {
+  void theTextOutputIsOneSentence() {
     Cli.Run run =
         Cli.run(
             "audit-dp",

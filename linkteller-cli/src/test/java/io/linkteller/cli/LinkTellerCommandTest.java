@@ -38,7 +38,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void anUnknownCommandIsToldInOneLineAndWhereToFindHelp() {
+  void anUnknownCommandIsReportedInOneLineThatPointsToTheHelp() {
     Cli.Run run = Cli.run("atack");
     assertEquals(2, run.exitCode());
     assertEquals(2, run.err().lines().count(), run.err());

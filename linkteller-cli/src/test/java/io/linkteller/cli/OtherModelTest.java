@@ -133,7 +133,7 @@ class OtherModelTest {
   }
 
   @Test
-  void anOutputThatIsNotNamedIsAskedFor() {
+  void anUnnamedOutputIsAnErrorThatAsksForTheName() {
     assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "scores");
     assertRefused(1, run("attack", "--onnx", directory.resolve("x.npy").toString()), "ONNX file");
     assertRefused(1, run("attack", "--onnx", "no/such.onnx"), "no/such.onnx");
@@ -205,7 +205,7 @@ class OtherModelTest {
   }
 
   @Test
-  void aBudgetThatIsTooSmallEndsTheAttack() {
+  void anExhaustedBudgetEndsTheAttack() {
     Cli.Run run =
         run(
             "attack",
@@ -364,7 +364,7 @@ class OtherModelTest {
   }
 
   @Test
-  void aHeaderThatIsNoneIsNotRepeated() {
+  void anInvalidHeaderIsNotRepeatedInTheMessage() {
     Cli.Run run = run("attack", "--url", "http://h", "--model", "m", "--header", "s3cret");
     assertRefused(2, run, "--header");
     assertFalse(run.err().contains("s3cret"), run.err());

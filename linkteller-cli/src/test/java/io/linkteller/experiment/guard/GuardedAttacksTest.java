@@ -84,7 +84,7 @@ class GuardedAttacksTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-9, 1e-5, 1e-3, 1e-2})
-  void attacksOnFewRowsFindNextToNothing(double noise) {
+  void attacksOnFewRowsFindAlmostNothing(double noise) {
     for (HiddenAttack attack : HiddenAttack.all()) {
       if (!attack.manyRows()) {
         double found = recall(attack, new NoisyClient(guard().guarding(model()), noise, 1));

@@ -101,7 +101,7 @@ final class StateDictFileTest {
   }
 
   @Test
-  void safetensorsAndNumpyAreTold() throws IOException {
+  void safetensorsAndNumpyFilesAreRecognized() throws IOException {
     StateDict arrays = StateDictFile.read(file("kinds.safetensors"));
     assertEquals(List.of("weight", "half", "brain", "count"), List.copyOf(arrays.names()));
     assertEquals(List.of(2, 3), shape(arrays, "weight"));
