@@ -1,5 +1,6 @@
 plugins {
     id("linkteller.library")
+    id("linkteller.submit-jar")
 }
 
 description = "Audits of graphs with more than one machine, on Apache Spark."
@@ -36,4 +37,8 @@ tasks.test {
     jvmArgs("--add-opens=java.base/sun.nio.cs=ALL-UNNAMED")
     jvmArgs("--add-opens=java.base/sun.security.action=ALL-UNNAMED")
     jvmArgs("--add-opens=java.base/sun.util.calendar=ALL-UNNAMED")
+}
+
+tasks.submitJar {
+    manifestEntries.put("Main-Class", "io.linkteller.spark.SparkAuditCommand")
 }

@@ -39,6 +39,8 @@ final class GradleBuild {
           "jar\\.set\\(layout\\.buildDirectory\\.file\\(\"libs/([\\w-]+)\\.jar\"\\)\\)");
   private static final Pattern MANIFEST_TITLE =
       Pattern.compile("manifestEntries\\.put\\(\"Implementation-Title\", \"([^\"]*)\"\\)");
+  private static final Pattern MAIN_CLASS =
+      Pattern.compile("manifestEntries\\.put\\(\"Main-Class\", \"([\\w.]+)\"\\)");
   private static final Pattern LINT =
       Pattern.compile("options\\.compilerArgs\\.add\\(\"-Xlint:([^\"]*)\"\\)");
   private static final Pattern POM_ELEMENT =
@@ -166,6 +168,8 @@ final class GradleBuild {
       case "tasks.runnableJar" ->
           read(JAR, text, "file name of the runnable jar of " + owner)
               || read(MANIFEST_TITLE, text, "title of the runnable jar of " + owner);
+      case "tasks.submitJar" ->
+          read(MAIN_CLASS, text, "main class of the attached jar of " + owner);
       case "tasks.processResources" -> readInput(text);
       case "tasks.test" -> readOpened(text, owner);
       case "allprojects" -> readIdentity(text);
@@ -222,6 +226,7 @@ final class GradleBuild {
     switch (plugin.group(1)) {
       case "library" -> facts.state("published of " + owner, "jar, sources and Javadoc");
       case "bom" -> facts.state("published of " + owner, "bill of materials");
+      case "submit-jar" -> facts.state("attached to " + owner, "submit");
       case "runnable-jar" -> facts.state("published of " + owner, "nothing, but a runnable jar");
       default -> {
         return false;

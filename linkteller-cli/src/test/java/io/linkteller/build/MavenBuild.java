@@ -206,6 +206,18 @@ final class MavenBuild {
     boolean kept = text(install, "skip").equals("true") && text(deploy, "skip").equals("true");
     Plugin shade = plugin(module.getBuild(), "maven-shade-plugin");
     boolean runnable = shade != null && !isAttached(shade);
+    if (shade != null && !runnable) {
+      for (PluginExecution execution : shade.getExecutions()) {
+        Xpp3Dom configuration = (Xpp3Dom) execution.getConfiguration();
+        facts.state("attached to " + name, text(configuration, "shadedClassifierName"));
+        for (Xpp3Dom transformer : children(configuration, "transformers")) {
+          if (transformer.getChild("mainClass") != null) {
+            facts.state(
+                "main class of the attached jar of " + name, text(transformer, "mainClass"));
+          }
+        }
+      }
+    }
     if (sources && javadoc && install == null && deploy == null && !runnable) {
       facts.state("published of " + name, "jar, sources and Javadoc");
       stateDescription(name, module);
@@ -220,7 +232,7 @@ final class MavenBuild {
     }
   }
 
-  /** Returns whether a shaded jar stands beside the module's own, which Gradle does not build. */
+  /** Returns whether a shaded jar stands beside the module's own. */
   private static boolean isAttached(Plugin shade) {
     return shade.getExecutions().stream()
         .map(execution -> (Xpp3Dom) execution.getConfiguration())
