@@ -46,7 +46,7 @@ class DefenseGridTest {
     assertEquals(cells.size(), keys.size());
     assertEquals(Defense.all(true).size(), cells.size());
     assertTrue(Defense.all(false).size() > cells.size());
-    assertTrue(ExperimentProvider.labelled("defenses").isPresent());
+    assertTrue(ExperimentProvider.labeled("defenses").isPresent());
   }
 
   @Test
