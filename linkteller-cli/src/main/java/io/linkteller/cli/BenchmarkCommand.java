@@ -26,6 +26,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE + ", or a target is missed",
+      LinkTellerCommand.WRONG_ARGUMENTS
+    },
     sortOptions = false,
     description = {
       "Measures the times that the project holds itself to, each in a process and heap of its own.",
@@ -130,8 +135,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     List<Measured> measured = new ArrayList<>();
     for (BenchmarkTarget target : only) {
-      spec.commandLine().getErr().println("measuring: " + target.what());
-      spec.commandLine().getErr().flush();
+      Remarks.of(spec).print("measuring: " + target.what());
       measured.add(new Measured(target, measure(target)));
     }
     List<List<String>> rows = measured.stream().map(Measured::row).toList();
