@@ -104,6 +104,7 @@ public final class LinkTellerCommand implements Runnable {
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
         .registerConverter(LinkAttackProvider.class, new AttackNames())
         .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }

@@ -6,7 +6,6 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
-import picocli.CommandLine;
 
 /**
  * A progress bar on standard error if that is a terminal and the bar is wanted; otherwise prints
@@ -21,8 +20,7 @@ final class Progress implements AutoCloseable {
   }
 
   static Progress of(String task, long total, boolean wanted) {
-    // Picocli detects a terminal on every platform and Java version.
-    boolean watched = wanted && CommandLine.Help.Ansi.AUTO.enabled();
+    boolean watched = wanted && Terminal.ansi().enabled();
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
             .setTaskName(task)
