@@ -33,6 +33,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE + ", or a target is missed",
+      LinkTellerCommand.WRONG_ARGUMENTS
+    },
     sortOptions = false,
     description = {
       "Measures running times, each in a process and heap of its own, and what the machine could do"
@@ -253,8 +258,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private void say(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
+    Remarks.of(spec).print(line);
   }
 
   private static <T> T read(byte[] answer, Class<T> type) throws IOException {
@@ -322,7 +326,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "Recomputing only what changes makes the attack %.0f times as fast.",
+            "The attack that recomputes changed rows only is %.0f times as fast as with full passes.",
             full.get().typical() / changed.get().typical()));
   }
 
@@ -341,7 +345,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
     page.append('\n');
     table(page, HEADER, measured.stream().map(Measured::row).toList());
-    page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
+    page.append(
+        "\nEach line was measured in a separate process. *First* is the first run in it, with class"
+            + " loading and compilation;\n*repeated* are the runs after it.\n");
     ratio(measured).ifPresent(line -> page.append(line).append('\n'));
     return page.toString().getBytes(StandardCharsets.UTF_8);
   }
