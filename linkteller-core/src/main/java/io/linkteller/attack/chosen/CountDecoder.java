@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.matrix.DenseKernels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -24,6 +25,9 @@ final class CountDecoder {
   private static final int MOST_ROUNDS = 40;
   private static final int INNER_SWEEPS = 10;
   private static final double CONVERGED = 1e-3;
+
+  /** 2 π e times the variance of one member's presence in a set that holds 0.3 of the nodes. */
+  private static final double ENTROPY = 2 * Math.PI * Math.E * 0.3 * 0.7;
 
   /** Values this near to a whole number are taken for it when they are held against the counts. */
   private static final double WHOLE = 0.2;
@@ -92,6 +96,32 @@ final class CountDecoder {
     CountDecoder decoder = new CountDecoder(members, counts, degrees);
     decoder.deduce();
     return decoder.solve(guess);
+  }
+
+  /**
+   * Returns whether counts may determine a graph: whether their entropy is at least one and a half
+   * times that of the graphs with as many edges, since counts of overlapping sets repeat each
+   * other. Where it is not, {@link #decode} would take long and leave pairs open.
+   *
+   * <p>A set of E edges among P pairs takes E log₂(e P/E) bits, and the number of members among d
+   * neighbors has at most ½ log₂(2π e σ²) + 1 of them, σ² its variance. O(n).
+   *
+   * @param sets the number of sets, of about 0.3 of the nodes each
+   * @param degrees the degree of each node, -1 where it is not known
+   */
+  static boolean canDetermine(int sets, int[] degrees) {
+    double edges = 0;
+    double bitsPerSet = 0;
+    for (int degree : degrees) {
+      edges += Math.max(0, degree) / 2.0;
+      bitsPerSet += degree <= 0 ? 0 : 1 + Math.max(0, log2(ENTROPY * degree) / 2);
+    }
+    double pairs = degrees.length * (degrees.length - 1) / 2.0;
+    return edges == 0 || sets * bitsPerSet >= 1.5 * edges * log2(Math.E * pairs / edges);
+  }
+
+  private static double log2(double value) {
+    return Math.log(value) / Math.log(2);
   }
 
   /** A graph found from counts. */
@@ -364,11 +394,7 @@ final class CountDecoder {
   }
 
   private static double dot(double[] x, double[] y) {
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum += x[i] * y[i];
-    }
-    return sum;
+    return DenseKernels.dot(x, 0, y, 0, x.length);
   }
 
   private static void subtract(double factor, double[] x, double[] from) {

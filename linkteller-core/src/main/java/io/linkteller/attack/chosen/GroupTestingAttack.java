@@ -12,6 +12,7 @@ import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.OptionalInt;
 
 /**
  * Recovers a graph by group testing: each query raises a random set of nodes, and the answer for
@@ -71,7 +72,15 @@ public final class GroupTestingAttack implements LinkAttack {
   private static final int FIRST_BATCH = 16;
   private static final int BATCH = 4;
 
-  private final int sets;
+  /** From this number of sets on, the next batch is a quarter of them. */
+  private static final int MANY = 40;
+
+  /** The largest number of sets unless it was set: 42, or one for ten nodes of a larger query. */
+  private static final int USUAL_SETS = 42;
+
+  private static final int NODES_PER_SET = 10;
+
+  private final OptionalInt sets;
   private final boolean wholeGraph;
   private final double scale;
   private final long seed;
@@ -85,7 +94,7 @@ public final class GroupTestingAttack implements LinkAttack {
     this.settings = builder.settings();
   }
 
-  /** {@return a builder of an attack with at most 42 sets on the targets alone} */
+  /** {@return a builder of an attack on the targets alone} */
   public static Builder builder() {
     return new Builder();
   }
@@ -113,7 +122,8 @@ public final class GroupTestingAttack implements LinkAttack {
     for (int i = 0; i < targets; i++) {
       rows[i] = wholeGraph ? nodes.rowOfTarget(i) : i;
     }
-    int expected = Reconnaissance.QUERIES + 2 * sets;
+    int most = sets.orElse(Math.max(USUAL_SETS, asked.nodes().size() / NODES_PER_SET));
+    int expected = Reconnaissance.QUERIES + 2 * most;
     Oracle oracle =
         new Oracle(
             api, asked, UniformFeatures.x0(nodes, seed), scale, settings.listener(), expected);
@@ -124,7 +134,7 @@ public final class GroupTestingAttack implements LinkAttack {
               + model.diagnosis()
               + "; neighbors can be counted with one layer, or two of I + a normalized adjacency");
     }
-    CountDecoder.Decoded decoded = decode(model);
+    CountDecoder.Decoded decoded = decode(model, most);
     int n = oracle.nodeCount();
     double[] degrees = degrees(decoded.values(), n);
     PairScores scores =
@@ -163,12 +173,13 @@ public final class GroupTestingAttack implements LinkAttack {
   }
 
   /** Queries sets until the graph is determined or the limit is reached. */
-  private CountDecoder.Decoded decode(Reconnaissance model) {
+  private CountDecoder.Decoded decode(Reconnaissance model, int most) {
     NeighborCounts counts = new NeighborCounts(model, SHARE, seed);
     double[] guess = {};
     int n = model.base().oracle().nodeCount();
+    int next = FIRST_BATCH;
     while (true) {
-      int batch = Math.min(sets - counts.sets(), counts.sets() == 0 ? FIRST_BATCH : BATCH);
+      int batch = Math.min(most - counts.sets(), next);
       RaisedSet[] raised = new RaisedSet[batch];
       Arrays.setAll(raised, i -> counts.draw());
       NeighborCounts.Shown[] shown = new NeighborCounts.Shown[batch];
@@ -184,7 +195,11 @@ public final class GroupTestingAttack implements LinkAttack {
       for (NeighborCounts.Shown one : shown) {
         counts.add(one);
       }
+      next = counts.sets() < MANY ? BATCH : counts.sets() / 4;
       int[] degrees = counts.degrees();
+      if (counts.sets() < most && !CountDecoder.canDetermine(counts.sets(), degrees)) {
+        continue;
+      }
       int[][] found = new int[degrees.length][];
       for (int u = 0; u < found.length; u++) {
         found[u] = counts.counts(u, Math.max(0, degrees[u]));
@@ -192,7 +207,11 @@ public final class GroupTestingAttack implements LinkAttack {
       CountDecoder.Decoded decoded = CountDecoder.decode(counts.members(), found, degrees, guess);
       boolean confirmed = decoded.isExact() && isSame(guess, decoded.values());
       guess = decoded.values();
-      if (confirmed || counts.sets() >= sets) {
+      if (decoded.isExact()) {
+        // It only remains to be confirmed.
+        next = BATCH;
+      }
+      if (confirmed || counts.sets() >= most) {
         if (decoded.contradicted() > CONTRADICTED_AT_MOST * n) {
           throw new UnsuitableModelException(
               decoded.contradicted()
@@ -218,7 +237,7 @@ public final class GroupTestingAttack implements LinkAttack {
   @Override
   public String toString() {
     return "GroupTestingAttack[sets = "
-        + sets
+        + (sets.isPresent() ? sets.getAsInt() : "by size")
         + (wholeGraph ? ", whole graph" : "")
         + ", scale = "
         + scale
@@ -230,7 +249,7 @@ public final class GroupTestingAttack implements LinkAttack {
   /** Settings of the attack. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private int sets = 42;
+    private OptionalInt sets = OptionalInt.empty();
     private boolean wholeGraph;
     private double scale = 1e9;
     private long seed = 42;
@@ -245,7 +264,7 @@ public final class GroupTestingAttack implements LinkAttack {
     /**
      * Sets the largest number of sets: one query each for one layer, two for two layers.
      *
-     * @param most at least 1; default 42
+     * @param most at least 1; default 42, or a tenth of the nodes of a query if that is more
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */
@@ -253,7 +272,7 @@ public final class GroupTestingAttack implements LinkAttack {
       if (most < 1) {
         throw new IllegalArgumentException("sets = " + most + " is below 1");
       }
-      this.sets = most;
+      this.sets = OptionalInt.of(most);
       return this;
     }
 

@@ -114,4 +114,25 @@ class CountDecoderTest {
     int wrong = errors(graph, decoded);
     assertTrue(wrong <= 1, () -> wrong + " errors: only the pair of the two has no witness");
   }
+
+  /** 199 edges among 19,900 pairs take some 1,600 bits, of which a set gives about 400. */
+  @Test
+  void aFewSetsCannotDetermineAGraph() {
+    int[] degrees = degrees(RandomGraphs.uniform(200, 0.01, 1));
+    assertFalse(CountDecoder.canDetermine(3, degrees));
+    assertTrue(CountDecoder.canDetermine(15, degrees));
+  }
+
+  @Property(tries = 100)
+  void moreSetsNeverDetermineLess(
+      @ForAll @IntRange(min = 2, max = 60) int n,
+      @ForAll @DoubleRange(min = 0, max = 1) double density,
+      @ForAll @IntRange(min = 0, max = 50) int sets,
+      @ForAll long seed) {
+    int[] degrees = degrees(RandomGraphs.uniform(n, density, seed));
+    if (CountDecoder.canDetermine(sets, degrees)) {
+      assertTrue(CountDecoder.canDetermine(sets + 1, degrees));
+    }
+    assertTrue(CountDecoder.canDetermine(1_000, degrees));
+  }
 }
