@@ -75,10 +75,12 @@ public final class GroupTestingAttack implements LinkAttack {
   /** From this number of sets on, the next batch is a quarter of them. */
   private static final int MANY = 40;
 
-  /** The largest number of sets unless it was set: 42, or one for ten nodes of a larger query. */
+  /**
+   * The largest number of sets unless it was set: 42, or one for twelve nodes of a larger query.
+   */
   private static final int USUAL_SETS = 42;
 
-  private static final int NODES_PER_SET = 10;
+  private static final int NODES_PER_SET = 12;
 
   private final OptionalInt sets;
   private final boolean wholeGraph;
@@ -264,7 +266,8 @@ public final class GroupTestingAttack implements LinkAttack {
     /**
      * Sets the largest number of sets: one query each for one layer, two for two layers.
      *
-     * @param most at least 1; default 42, or a tenth of the nodes of a query if that is more
+     * @param most at least 1; default 42, or a twelfth of the number of nodes of a query if that is
+     *     more
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */
