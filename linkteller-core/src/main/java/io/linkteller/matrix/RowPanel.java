@@ -22,16 +22,8 @@ final class RowPanel {
   /** The number of columns of a panel: 512 bytes per row. */
   static final int WIDTH = 64;
 
-  /**
-   * The length of an array. With its header of 16 bytes, an array takes a multiple of 64 bytes, so
-   * that arrays that are allocated one after the other begin at the same offset in a cache line.
-   * Loops over several of them then read no vector across two lines, and the number of iterations
-   * before the first aligned one is always the same.
-   */
-  private static final int LENGTH = WIDTH + 6;
-
   /** A row of zeros for padding. Never written. */
-  static final double[] ZEROS = new double[LENGTH];
+  static final double[] ZEROS = new double[WIDTH];
 
   private static final int BLOCK_ROWS = 128;
 
@@ -64,7 +56,7 @@ final class RowPanel {
     if (rows.length < count) {
       double[][] longer = Arrays.copyOf(rows, count);
       for (int row = rows.length; row < count; row++) {
-        longer[row] = new double[LENGTH];
+        longer[row] = new double[WIDTH];
       }
       rows = longer;
     }
