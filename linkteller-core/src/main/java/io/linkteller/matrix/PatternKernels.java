@@ -29,9 +29,9 @@ final class PatternKernels {
       int code = codes[at + row];
       addFour(
           arrays[code & mask],
-          arrays[mask + 1 + (code >>> bits & mask)],
-          arrays[2 * (mask + 1) + (code >>> 2 * bits & mask)],
-          arrays[3 * (mask + 1) + (code >>> 3 * bits & mask)],
+          arrays[mask + 1 + ((code >>> bits) & mask)],
+          arrays[2 * (mask + 1) + ((code >>> (2 * bits)) & mask)],
+          arrays[3 * (mask + 1) + ((code >>> (3 * bits)) & mask)],
           size,
           arrays[sums + row]);
     }
@@ -62,9 +62,9 @@ final class PatternKernels {
     for (int row = 0; row < count; row++) {
       int code = codes[at + row];
       int t0 = (code & mask) * width;
-      int t1 = (mask + 1 + (code >>> bits & mask)) * width;
-      int t2 = (2 * (mask + 1) + (code >>> 2 * bits & mask)) * width;
-      int t3 = (3 * (mask + 1) + (code >>> 3 * bits & mask)) * width;
+      int t1 = (mask + 1 + ((code >>> bits) & mask)) * width;
+      int t2 = (2 * (mask + 1) + ((code >>> (2 * bits)) & mask)) * width;
+      int t3 = (3 * (mask + 1) + ((code >>> (3 * bits)) & mask)) * width;
       for (int c = 0; c < width; c++) {
         sums[row * width + c] +=
             (tables[t0 + c] + tables[t1 + c]) + (tables[t2 + c] + tables[t3 + c]);
