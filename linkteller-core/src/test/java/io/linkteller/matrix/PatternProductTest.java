@@ -82,13 +82,13 @@ class PatternProductTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> product.multiplyPlusRow(b, new double[2], out, Workers.sequential()));
-    assertTrue(wrongRows.getMessage().contains("4 rows"), wrongRows.getMessage());
+    assertTrue(wrongRows.toString().contains("4 rows"), wrongRows.toString());
     CsrMatrix pattern = random.sparse();
     Exception wrongFactors =
         assertThrows(
             IllegalArgumentException.class,
             () -> PatternProduct.of(pattern, new double[4], new double[5], new double[5]));
-    assertTrue(wrongFactors.getMessage().contains("4 diagonal entries"), wrongFactors.getMessage());
+    assertTrue(wrongFactors.toString().contains("4 diagonal entries"), wrongFactors.toString());
   }
 
   /** A random symmetric pattern with factors in [-1, 1]. */

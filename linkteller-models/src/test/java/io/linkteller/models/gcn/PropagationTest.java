@@ -31,7 +31,7 @@ class PropagationTest {
     assertTrue(PatternProduct.isCheaper(n, 2L * graph.edgeCount()));
     Propagation propagation = Propagation.of(graph, normalization);
     for (int width : new int[] {2, 20}) {
-      DMatrixRMaj b = DMatrixRMaj.wrap(n, width, random.doubles(n * width, -1, 1).toArray());
+      DMatrixRMaj b = DMatrixRMaj.wrap(n, width, random.doubles((long) n * width, -1, 1).toArray());
       double[] row = random.doubles(width, -1, 1).toArray();
       DMatrixRMaj expected = new DMatrixRMaj(0, 0);
       DMatrixRMaj actual = new DMatrixRMaj(0, 0);
