@@ -13,6 +13,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +22,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +76,57 @@ class LedgerFileTest {
             IllegalArgumentException.class,
             () -> PrivacyLedger.builder(6).file(file(), KEY).build());
     assertTrue(String.valueOf(refusal.getMessage()).contains("linkteller-ledger-1, 5, 0"));
+  }
+
+  /** Written when format 1 was new. A ledger must not be forgotten, so every version reads it. */
+  @Test
+  void aLedgerOfFormat1IsReadAndContinued() throws IOException {
+    try (InputStream old = getClass().getResourceAsStream("format-1.ledger")) {
+      String text =
+          new String(Objects.requireNonNull(old).readAllBytes(), StandardCharsets.US_ASCII);
+      // Where git converts the ends of lines.
+      Files.writeString(file(), text.replace("\r", ""));
+    }
+    PrivacyLedger ledger =
+        PrivacyLedger.builder(5).delta(0x1p-20).sharedNodes(40).file(file(), KEY).build();
+    assertEquals("17f66ced521bbbb7f1f1a3b72c915eedc1cfc033da94a1c6a2a44370d2d5d3da", ledger.head());
+    assertEquals(3.5, ledger.spent("friends, 1"));
+    assertEquals(0.1, ledger.spent("others"));
+    assertEquals(
+        List.of("EdgeRand 2.1", "LapGraph 0.1", "EdgeRand 1.4"),
+        ledger.entries().stream()
+            .map(e -> e.guarantee().mechanism() + " " + e.guarantee().epsilon())
+            .toList());
+    assertEquals(
+        Optional.of("31e7110203e3c75cd601bd867868787da956212fb0e282dc4d6936c8c0572a49"),
+        ledger.entries().get(0).released());
+    assertEquals(Instant.parse("2026-11-22T15:33:14Z"), ledger.entries().get(0).time());
+    // The edges are known again under another name.
+    Graph known = Graph.builder(40).addEdge(17, 23).build();
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> ledger.perturb("renamed", known, EdgeRand.withEpsilon(2)));
+    ledger.perturb("renamed", known, EdgeRand.withEpsilon(1.5));
+    assertEquals(5, ledger.spent());
+  }
+
+  @Test
+  void aLedgerOfALaterFormatIsRefusedAndLeftAlone() throws Exception {
+    String header = "linkteller-ledger-2\tanything\t";
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    byte[] lineKey = mac.doFinal("lines".getBytes(StandardCharsets.US_ASCII));
+    mac.init(new SecretKeySpec(lineKey, "HmacSHA256"));
+    mac.update(new byte[32]);
+    byte[] code = mac.doFinal(header.getBytes(StandardCharsets.US_ASCII));
+    String text = header + HexFormat.of().formatHex(code) + "\n";
+    Files.writeString(file(), text);
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, this::open);
+    assertEquals(
+        "the ledger has the format linkteller-ledger-2, but this version of the library reads"
+            + " linkteller-ledger-1; continue it with the version that wrote it",
+        refusal.getMessage());
+    assertEquals(text, Files.readString(file()));
   }
 
   @Test
