@@ -10,12 +10,9 @@ import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.metric.PredictionMetrics;
-import io.linkteller.eval.sample.DegreeClass;
-import io.linkteller.eval.sample.DegreeThresholds;
-import io.linkteller.eval.sample.NodeSample;
-import io.linkteller.feature.SparseFeatures;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.onnx.OnnxModel;
+import io.linkteller.reference.CoraNeighborhood;
 import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,20 +26,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class AuditOfPytorchModelsTest {
 
-  private static final int TARGETS = 40;
+  private static final int NODES = 100;
+  private static final int TARGETS = 20;
 
   @ParameterizedTest
-  @ValueSource(strings = {"gcn"})
+  @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void reportsAtLeastTheRecallOfEveryAttackOfTheLibrary(String name) {
     Path data = RealData.directory();
     Path file = data.resolve("../reference/pytorch/" + name + ".onnx").normalize();
     Assumptions.assumeTrue(Files.isRegularFile(file), () -> "skipped: no model at " + file);
     Dataset cora = PlanetoidDataset.load(data, "cora");
-    NodeSample sample =
-        NodeSample.draw(cora.graph(), DegreeClass.HIGH, DegreeThresholds.TWITCH, TARGETS, 42);
-    InferenceNodes nodes =
-        InferenceNodes.of(((SparseFeatures) cora.features()).normalizedByRow())
-            .targeting(sample.nodes());
+    InferenceNodes nodes = CoraNeighborhood.of(cora, NODES, TARGETS);
     try (OnnxModel model = OnnxModel.open(file, cora.graph())) {
       LeakageAuditReport report =
           LeakageAudit.builder()
