@@ -29,6 +29,7 @@ public final class CellStore {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private static final int FORMAT = 1;
+  private static final int QUOTED = 500;
 
   private final Optional<Path> directory;
   private final Map<ResultKey, FinishedCell> known = new ConcurrentHashMap<>();
@@ -117,7 +118,7 @@ public final class CellStore {
       JsonNode tree = JSON.readTree(file.toFile());
       FinishedCell cell = cell(file, tree);
       if (!cell.key().equals(key)) {
-        throw damaged(file, "it is of " + cell.key() + " instead of " + key);
+        throw damaged(file, "it is not of " + key + " but of " + cell.key());
       }
       return cell;
     } catch (JsonProcessingException e) {
@@ -162,6 +163,9 @@ public final class CellStore {
 
   private static IllegalArgumentException damaged(Path file, String why) {
     return new IllegalArgumentException(
-        file + " is not the finished cell that it should be: " + why + "; delete it to go on");
+        file
+            + " is not the finished cell that it should be: "
+            + (why.length() <= QUOTED ? why : why.substring(0, QUOTED) + "...")
+            + "; delete it to go on");
   }
 }

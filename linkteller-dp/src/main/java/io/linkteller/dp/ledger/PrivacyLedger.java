@@ -526,7 +526,7 @@ public final class PrivacyLedger {
   }
 
   private static List<String> releaseLine(int charge, Graph graph) {
-    return List.of(RELEASE, Integer.toString(charge), fingerprint(graph));
+    return List.of(RELEASE, Integer.toString(charge), codeOf(graph));
   }
 
   private void accept(List<String> line) {
@@ -606,8 +606,14 @@ public final class PrivacyLedger {
     return new BigDecimal(text);
   }
 
-  /** The SHA-256 of the number of nodes and the edges in ascending order. */
-  private static String fingerprint(Graph graph) {
+  /**
+   * Returns the code under which a ledger records the release of a graph ({@link Entry#released}),
+   * to find the charge of a graph that was released.
+   *
+   * @param graph the released graph
+   * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal
+   */
+  public static String codeOf(Graph graph) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       ByteBuffer bytes = ByteBuffer.allocate(1 << 13);
