@@ -161,6 +161,14 @@ class PerturbCommandTest {
   }
 
   @Test
+  void aLinkPlantedUnderTheNameOfTheGuaranteeIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Files.createSymbolicLink(directory.resolve("out.csv.guarantee.json"), victim);
+    assertEquals(0, perturb("edgerand", "4").exitCode());
+    assertEquals("precious", Files.readString(victim));
+  }
+
+  @Test
   void theGuaranteeOfASeededPerturbationSaysSo() throws IOException {
     perturb("edgerand", "4", "--seed", "12345");
     String text = Files.readString(directory.resolve("out.csv.guarantee.json"));

@@ -29,6 +29,7 @@ public final class CellStore {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private static final int FORMAT = 1;
+  private static final String SUFFIX = ".json";
   private static final int QUOTED = 500;
 
   private final Optional<Path> directory;
@@ -92,12 +93,13 @@ public final class CellStore {
   public void keep(FinishedCell cell) {
     directory.ifPresent(
         where ->
-            AtomicFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
+            AtomicFile.writeIn(
+                where, cell.key().fileName() + SUFFIX, out -> JSON.writeValue(out, tree(cell))));
     known.put(cell.key(), cell);
   }
 
   private static Path file(Path directory, ResultKey key) {
-    return directory.resolve(key.fileName() + ".json");
+    return directory.resolve(key.fileName() + SUFFIX);
   }
 
   private static ObjectNode tree(FinishedCell cell) {
