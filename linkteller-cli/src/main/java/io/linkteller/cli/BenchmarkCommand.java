@@ -326,7 +326,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "Recomputing only what changes makes the attack %.0f times as fast.",
+            "The attack that recomputes changed rows only is %.0f times as fast as with full passes.",
             full.get().typical() / changed.get().typical()));
   }
 
@@ -345,7 +345,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
     page.append('\n');
     table(page, HEADER, measured.stream().map(Measured::row).toList());
-    page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
+    page.append(
+        "\nEach line was measured in a separate process. *First* is the first run in it, with class"
+            + " loading and compilation;\n*repeated* are the runs after it.\n");
     ratio(measured).ifPresent(line -> page.append(line).append('\n'));
     return page.toString().getBytes(StandardCharsets.UTF_8);
   }

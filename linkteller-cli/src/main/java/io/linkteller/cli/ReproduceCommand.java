@@ -131,7 +131,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private ExperimentProvider experiment() {
-    return ExperimentProvider.labelled(name)
+    return ExperimentProvider.labeled(name)
         .orElseThrow(
             () ->
                 new CommandLine.ParameterException(
