@@ -1,8 +1,11 @@
 package io.linkteller.cli;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
+import io.linkteller.cli.benchmark.LimitMeasurement;
+import io.linkteller.cli.benchmark.MachineLimits;
+import io.linkteller.cli.benchmark.Timed;
+import io.linkteller.cli.benchmark.Work;
 import io.linkteller.file.AtomicFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,8 +15,12 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -26,9 +33,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE + ", or a target is missed",
+      LinkTellerCommand.WRONG_ARGUMENTS
+    },
     sortOptions = false,
     description = {
-      "Measures the times that the project holds itself to, each in a process and heap of its own.",
+      "Measures running times, each in a process and heap of its own, and what the machine could do"
+          + " at most: memory bandwidth, gathering of rows, multiply-adds and random numbers.",
+      "For each time, prints the share of the machine's limit that is reached: the time that the"
+          + " least bytes and operations of the task take at the full rate, divided by the time"
+          + " measured.",
       "Let the machine rest meanwhile: what else runs is measured too.",
       "Exits with 1 if a target is missed."
     })
@@ -62,8 +78,23 @@ final class BenchmarkCommand implements Callable<Integer> {
       description = "Where to write the table and the facts of the machine, as Markdown.")
   private Optional<Path> out = Optional.empty();
 
+  @Option(
+      names = "--json",
+      paramLabel = "FILE.json",
+      description = "Where to write limits, times and the least work of each step, as JSON.")
+  private Optional<Path> json = Optional.empty();
+
   @Option(names = "--in-this-process", hidden = true)
   private boolean inThisProcess;
+
+  @Option(names = "--limits-in-this-process", hidden = true)
+  private boolean limitsInThisProcess;
+
+  @Option(
+      names = "--brief",
+      description =
+          "Measure the machine's limits on small arrays only, and kernels for a moment only.")
+  private boolean brief;
 
   /** The names of the targets on the command line. */
   static final class TargetNames extends EnumNames<BenchmarkTarget> {
@@ -73,26 +104,29 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
-  /** One target and the times of its repetitions, in order. */
-  private record Measured(BenchmarkTarget target, List<Double> seconds) {
+  /**
+   * The limits of the machine.
+   *
+   * @param single with one thread
+   * @param all with all threads
+   */
+  record Limits(MachineLimits single, MachineLimits all) {
 
-    double first() {
-      return seconds.get(0);
+    MachineLimits of(BenchmarkTarget target) {
+      return target.isSequential() ? single : all;
     }
+  }
 
-    /** Returns the median of all times but the first, which is the warm-up, or the only time. */
+  /** One target, the times of its repetitions, and the limits of the machine. */
+  private record Measured(BenchmarkTarget target, Timed timed, MachineLimits limits) {
+
     double typical() {
-      return repeated().get(repeated().size() / 2);
-    }
-
-    /** Ascending. */
-    private List<Double> repeated() {
-      List<Double> rest = seconds.size() == 1 ? seconds : seconds.subList(1, seconds.size());
-      return rest.stream().sorted().toList();
+      return timed.typical();
     }
 
     private String range() {
-      return seconds(repeated().get(0)) + " to " + seconds(repeated().get(repeated().size() - 1));
+      List<Double> repeated = timed.repeated();
+      return seconds(repeated.get(0)) + " to " + seconds(repeated.get(repeated.size() - 1));
     }
 
     boolean missed() {
@@ -100,76 +134,187 @@ final class BenchmarkCommand implements Callable<Integer> {
       return limit.isPresent() && typical() > limit.getAsDouble();
     }
 
+    double least() {
+      return limits.seconds(timed.work());
+    }
+
+    double share() {
+      return least() / typical();
+    }
+
+    /** Returns the resource that limits the steps that take longest together. */
+    MachineLimits.Resource slowest() {
+      Map<MachineLimits.Resource, Double> times = new EnumMap<>(MachineLimits.Resource.class);
+      for (Work step : timed.work()) {
+        times.merge(limits.slowest(step), limits.seconds(step), Double::sum);
+      }
+      return Collections.max(times.entrySet(), Map.Entry.comparingByValue()).getKey();
+    }
+
     List<String> row() {
+      boolean once = timed.seconds().size() == 1;
       return List.of(
           target.what(),
           target.heap(),
-          seconds(first()),
-          seconds.size() == 1 ? "" : seconds(typical()),
-          seconds.size() == 1 ? "" : range(),
+          seconds(timed.first()),
+          once ? "" : seconds(typical()),
+          once ? "" : range(),
+          seconds(least()),
+          slowest().name().toLowerCase(Locale.ROOT),
+          String.format(Locale.ROOT, share() < 0.1 ? "%.3f" : "%.2f", share()),
           target.limit().isEmpty() ? "" : seconds(target.limit().getAsDouble()),
           target.limit().isEmpty() ? "" : missed() ? "missed" : "met");
     }
 
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("target", target.name());
+      fields.put("what", target.what());
+      fields.put("heap", target.heap());
+      fields.put("threads", limits.threads());
+      fields.put("seconds", timed.seconds());
+      fields.put("typicalSeconds", typical());
+      fields.put("leastSeconds", least());
+      fields.put("share", share());
+      fields.put("steps", timed.work().stream().map(this::step).toList());
+      return fields;
+    }
+
+    private Map<String, Object> step(Work step) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("work", step);
+      fields.put("leastSeconds", limits.seconds(step));
+      fields.put("limitedBy", limits.slowest(step));
+      return fields;
+    }
+
     private static String seconds(double value) {
+      if (value < 1e-3) {
+        return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
+      }
+      if (value < 0.1) {
+        return String.format(Locale.ROOT, "%.2f ms", value * 1e3);
+      }
       return String.format(Locale.ROOT, value < 1 ? "%.3f s" : "%.1f s", value);
     }
   }
 
   private static final List<String> HEADER =
-      List.of("what", "heap", "first", "repeated (median)", "repeated (range)", "target", "");
+      List.of(
+          "what",
+          "heap",
+          "first",
+          "repeated (median)",
+          "repeated (range)",
+          "limit",
+          "set by",
+          "share",
+          "target",
+          "");
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter print = spec.commandLine().getOut();
     if (inThisProcess) {
-      print.println(Output.json(only.get(0).seconds(data, threads)));
+      print.println(Output.json(only.get(0).measure(setting())));
+      print.flush();
+      return CommandLine.ExitCode.OK;
+    }
+    if (limitsInThisProcess) {
+      print.println(Output.json(measureLimits()));
       print.flush();
       return CommandLine.ExitCode.OK;
     }
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+    json.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+    say("measuring: the limits of the machine");
+    Limits limits = read(inProcess("2g", "--limits-in-this-process", "limits"), Limits.class);
     List<Measured> measured = new ArrayList<>();
     for (BenchmarkTarget target : only) {
-      spec.commandLine().getErr().println("measuring: " + target.what());
-      spec.commandLine().getErr().flush();
-      measured.add(new Measured(target, measure(target)));
+      say("measuring: " + target.what());
+      Timed timed = read(measure(target), Timed.class);
+      measured.add(new Measured(target, timed, limits.of(target)));
     }
+    limits(limits).forEach(print::println);
     List<List<String>> rows = measured.stream().map(Measured::row).toList();
     print.println(Output.table(HEADER, rows));
     ratio(measured).ifPresent(print::println);
     print.flush();
-    out.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(page(measured))));
+    out.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(page(limits, measured))));
+    json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(json(limits, measured))));
     return measured.stream().anyMatch(Measured::missed)
         ? CommandLine.ExitCode.SOFTWARE
         : CommandLine.ExitCode.OK;
   }
 
-  /** Measures a target in a separate process. */
-  private List<Double> measure(BenchmarkTarget target) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
+  private Limits measureLimits() {
+    LimitMeasurement measurement = brief ? LimitMeasurement.brief() : LimitMeasurement.thorough();
+    MachineLimits single = measurement.measure(1);
+    return new Limits(single, threads == 1 ? single : measurement.measure(threads));
+  }
+
+  private BenchmarkTarget.Setting setting() {
+    return new BenchmarkTarget.Setting(data, threads, brief ? 0.1 : 2);
+  }
+
+  private void say(String line) {
+    Remarks.of(spec).print(line);
+  }
+
+  private static <T> T read(byte[] answer, Class<T> type) throws IOException {
+    return new ObjectMapper().readValue(answer, type);
+  }
+
+  private byte[] measure(BenchmarkTarget target) throws IOException, InterruptedException {
+    return inProcess(
+        target.heap(), "--in-this-process", target.toString(), "--only", target.name());
+  }
+
+  /** Runs this command in a separate process and returns what it writes. */
+  private byte[] inProcess(String heap, String mode, String what, String... more)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + target.heap(),
+                "-Xmx" + heap,
                 "-cp",
                 System.getProperty("java.class.path"),
                 LinkTellerCommand.class.getName(),
                 "benchmark",
-                "--in-this-process",
+                mode,
                 "--data",
                 data.toString(),
                 "--threads",
-                Integer.toString(threads),
-                "--only",
-                target.name())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+                Integer.toString(threads)));
+    if (brief) {
+      command.add("--brief");
+    }
+    command.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     byte[] answer = process.getInputStream().readAllBytes();
     int exit = process.waitFor();
     if (exit != 0) {
       throw new IllegalArgumentException(
-          "can't measure " + target + ": its process ended with exit code " + exit);
+          "can't measure " + what + ": its process ended with exit code " + exit);
     }
-    return new ObjectMapper().readValue(answer, new TypeReference<List<Double>>() {});
+    return answer;
+  }
+
+  private static List<String> limits(Limits limits) {
+    List<String> lines = new ArrayList<>(List.of(limits.single().summary()));
+    if (limits.all().threads() > 1) {
+      lines.add(limits.all().summary());
+    }
+    return lines;
+  }
+
+  private static byte[] json(Limits limits, List<Measured> measured) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("limits", limits);
+    fields.put("measured", measured.stream().map(Measured::fields).toList());
+    return Output.json(fields).getBytes(StandardCharsets.UTF_8);
   }
 
   private static Optional<String> ratio(List<Measured> measured) {
@@ -181,7 +326,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "Recomputing only what changes makes the attack %.0f times as fast.",
+            "The attack that recomputes changed rows only is %.0f times as fast as with full passes.",
             full.get().typical() / changed.get().typical()));
   }
 
@@ -189,7 +334,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return measured.stream().filter(entry -> entry.target() == target).findFirst();
   }
 
-  private byte[] page(List<Measured> measured) {
+  private byte[] page(Limits limits, List<Measured> measured) {
     StringBuilder page = new StringBuilder("# Benchmarks\n\n");
     page.append("Written on ")
         .append(LocalDate.now(ZoneOffset.UTC))
@@ -197,14 +342,22 @@ final class BenchmarkCommand implements Callable<Integer> {
         .append(command())
         .append("\n```\n\n");
     page.append("Machine: ").append(machine()).append(".\n\n");
-    page.append("| ").append(String.join(" | ", HEADER)).append(" |\n");
-    page.append("|---".repeat(HEADER.size())).append("|\n");
-    for (Measured entry : measured) {
-      page.append("| ").append(String.join(" | ", entry.row())).append(" |\n");
-    }
-    page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
+    limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
+    page.append('\n');
+    table(page, HEADER, measured.stream().map(Measured::row).toList());
+    page.append(
+        "\nEach line was measured in a separate process. *First* is the first run in it, with class"
+            + " loading and compilation;\n*repeated* are the runs after it.\n");
     ratio(measured).ifPresent(line -> page.append(line).append('\n'));
     return page.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void table(StringBuilder page, List<String> header, List<List<String>> rows) {
+    page.append("| ").append(String.join(" | ", header)).append(" |\n");
+    page.append("|---".repeat(header.size())).append("|\n");
+    for (List<String> row : rows) {
+      page.append("| ").append(String.join(" | ", row)).append(" |\n");
+    }
   }
 
   /** Returns the command line without the locations of data and page on this machine. */

@@ -1,6 +1,10 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.LinkTeller;
+import io.linkteller.cli.benchmark.LeastWork;
+import io.linkteller.cli.benchmark.LeastWork.Sparse;
+import io.linkteller.cli.benchmark.Timed;
+import io.linkteller.cli.benchmark.Work;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.data.twitch.TwitchDataset;
@@ -9,109 +13,322 @@ import io.linkteller.dp.LapGraph;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;
+import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.feature.StandardizedFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.matrix.DenseOperand;
+import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
+import io.linkteller.models.network.Network;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
+import io.linkteller.models.train.Adam;
+import io.linkteller.models.train.Labels;
+import io.linkteller.models.train.Loss;
+import io.linkteller.models.train.Optimizer;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
+import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.GraphPerturber;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 
 /**
- * A performance target of the project. Each is measured in a separate process with its own heap
- * size, so that no target warms up another.
+ * A task or kernel whose time is measured and compared with the limit of the machine, and with a
+ * target of the project where there is one. Each is measured in a separate process with its own
+ * heap size, so that none warms up another.
  */
 enum BenchmarkTarget {
   TRAIN("train the paper's GCN on twitch-ES, 200 epochs", "3g", 1, 10.0) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      return new double[] {train(twitch, threads).elapsed().toNanos() / 1e9};
+    Timed measure(Setting on) {
+      double seconds = train(on).elapsed().toNanos() / 1e9;
+      List<Work> epochs =
+          spanishEpoch(on.twitch("ES")).stream().map(step -> step.times(EPOCHS)).toList();
+      return new Timed(List.of(seconds), epochs);
     }
   },
   ATTACK("attack 500 targets of twitch-RU", "3g", 15, 0.15) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      return attackSample(twitch, threads, Recompute.CHANGED_ROWS, repetitions());
+    Timed measure(Setting on) {
+      return attackSample(on, Recompute.CHANGED_ROWS, repetitions());
     }
   },
   ATTACK_WITH_FULL_PASSES("the same, a full pass for every query", "3g", 2, Double.NaN) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      return attackSample(twitch, threads, Recompute.EVERYTHING, repetitions());
+    Timed measure(Setting on) {
+      return attackSample(on, Recompute.EVERYTHING, repetitions());
     }
   },
   ALL_PAIRS_RU("attack all 9.6 million pairs of twitch-RU", "3g", 1, 3.0) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      return attackAllPairs(twitch, "RU", threads);
+    Timed measure(Setting on) {
+      return attackAllPairs(on, "RU");
     }
   },
   ALL_PAIRS_DE("attack all 45.1 million pairs of twitch-DE", "3g", 1, 12.0) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      return attackAllPairs(twitch, "DE", threads);
+    Timed measure(Setting on) {
+      return attackAllPairs(on, "DE");
     }
   },
   ALL_PAIRS_FLICKR("attack all 4.0 billion pairs of a Flickr-sized graph", "4g", 1, 300.0) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      Dataset flickr = SyntheticDataset.flickrSized().generate("flickr-sized", 1);
-      Gcn gcn = Gcn.builder().layers(500, 256, 7).seed(1).build();
-      ServedModel api = GraphOwner.of(flickr.graph()).serve(gcn).parallelism(threads);
+    Timed measure(Setting on) {
+      Dataset flickr = flickr();
+      Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).seed(1).build();
+      ServedModel api = GraphOwner.of(flickr.graph()).serve(gcn).parallelism(on.threads());
       return attack(
           api,
           InferenceNodes.of(flickr.features()),
           flickr.graph().density(),
-          threads,
-          repetitions());
+          on,
+          repetitions(),
+          LeastWork.then(
+              LeastWork.gcnForward(
+                  adjacency(flickr.graph()), false, shape(flickr.features()), HIDDEN, 7),
+              List.of(LeastWork.probes(flickr.graph(), flickr.graph().nodes(), HIDDEN, 7))));
     }
   },
   EDGE_RAND_DE("EdgeRand of twitch-DE, epsilon 5", "1g", 15, 0.1) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      Graph graph = TwitchDataset.load(twitch, "DE").graph();
+    Timed measure(Setting on) {
+      Graph graph = on.twitch("DE").graph();
       return perturb(EdgeRand.withEpsilon(5), graph, repetitions());
     }
   },
   LAP_GRAPH_DE("LapGraph of twitch-DE, epsilon 5", "1g", 15, 0.1) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      Graph graph = TwitchDataset.load(twitch, "DE").graph();
+    Timed measure(Setting on) {
+      Graph graph = on.twitch("DE").graph();
       return perturb(LapGraph.withEpsilon(5), graph, repetitions());
     }
   },
   LAP_GRAPH_FLICKR("LapGraph of a Flickr-sized graph, epsilon 1", "512m", 1, 1.0) {
     @Override
-    double[] seconds(Path twitch, int threads) {
-      Graph graph = SyntheticDataset.flickrSized().generate("flickr-sized", 1).graph();
-      return perturb(LapGraph.withEpsilon(1), graph, repetitions());
+    Timed measure(Setting on) {
+      return perturb(LapGraph.withEpsilon(1), flickr().graph(), repetitions());
+    }
+  },
+  EPOCH_GCN_ES("an epoch of the paper's GCN on twitch-ES") {
+    @Override
+    Timed measure(Setting on) {
+      Dataset spain = on.twitch("ES");
+      Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).dropout(0.5).build();
+      Labels labels = spain.labels();
+      Runnable epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
+      return on.sampled(epoch, spanishEpoch(spain));
+    }
+  },
+  EPOCH_GAT_ES("an epoch of a GAT on twitch-ES, 8 heads of width 32") {
+    @Override
+    Timed measure(Setting on) {
+      Dataset spain = on.twitch("ES");
+      FeatureMatrix x = standardized(spain);
+      Gat gat = Gat.builder().layers(x.cols(), 32, 2).heads(8, 1).dropout(0.5).build();
+      Runnable epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
+      return on.sampled(epoch, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
+    }
+  },
+  EPOCH_GCN_FLICKR("an epoch of a GCN of a Flickr-sized graph, dense features") {
+    @Override
+    Timed measure(Setting on) {
+      Dataset flickr = flickr();
+      DMatrixRMaj x = random(flickr.graph().nodeCount(), 500);
+      Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).dropout(0.5).build();
+      Runnable epoch =
+          epoch(gcn, flickr.graph(), FeatureMatrix.dense(x), labels(x.numRows, 7), on.workers());
+      return on.sampled(
+          epoch,
+          LeastWork.gcnEpoch(
+              adjacency(flickr.graph()), false, new Sparse(x.numRows, 500, 0), HIDDEN, 7));
+    }
+  },
+  SPARSE_ES("Â B of twitch-ES, 256 columns") {
+    @Override
+    Timed measure(Setting on) {
+      return sparseProduct(on.twitch("ES").graph(), HIDDEN, on);
+    }
+  },
+  SPARSE_ES_NARROW("Â B of twitch-ES, 2 columns") {
+    @Override
+    Timed measure(Setting on) {
+      return sparseProduct(on.twitch("ES").graph(), 2, on);
+    }
+  },
+  SPARSE_FLICKR("Â B of a Flickr-sized graph, 256 columns") {
+    @Override
+    Timed measure(Setting on) {
+      return sparseProduct(flickr().graph(), HIDDEN, on);
+    }
+  },
+  FEATURES_ES("X W of twitch-ES, 256 columns") {
+    @Override
+    Timed measure(Setting on) {
+      StandardizedFeatures x = standardized(on.twitch("ES"));
+      DMatrixRMaj w = random(x.cols(), HIDDEN);
+      DMatrixRMaj out = new DMatrixRMaj(0, 0);
+      Workers workers = on.workers();
+      return on.sampled(
+          () -> x.multiply(w, out, workers),
+          List.of(LeastWork.sparseProduct("X W", shape(x), HIDDEN)));
+    }
+  },
+  FEATURES_TRANSPOSED_ES("Xᵀ G of twitch-ES, 256 columns") {
+    @Override
+    Timed measure(Setting on) {
+      StandardizedFeatures x = standardized(on.twitch("ES"));
+      DMatrixRMaj g = random(x.rows(), HIDDEN);
+      DMatrixRMaj out = new DMatrixRMaj(0, 0);
+      Workers workers = on.workers();
+      return on.sampled(
+          () -> x.multiplyTransposed(g, out, workers),
+          List.of(LeastWork.sparseProduct("Xᵀ G", shape(x).transpose(), HIDDEN)));
+    }
+  },
+  DENSE_FLICKR("dense H W, 89,250 x 500 x 256") {
+    @Override
+    Timed measure(Setting on) {
+      return denseProduct(89_250, 500, 256, on);
+    }
+  },
+  DENSE_TRANSPOSED_FLICKR("dense Hᵀ G, 500 x 89,250 x 256") {
+    @Override
+    Timed measure(Setting on) {
+      return transposedProduct(89_250, 500, 256, on);
+    }
+  },
+  DENSE_SQUARE("dense H W, 4,648 x 256 x 256") {
+    @Override
+    Timed measure(Setting on) {
+      return denseProduct(4648, 256, 256, on);
+    }
+  },
+  DENSE_NARROW("dense H W, 4,648 x 256 x 2") {
+    @Override
+    Timed measure(Setting on) {
+      return denseProduct(4648, 256, 2, on);
+    }
+  },
+  DENSE_TRANSPOSED_NARROW("dense Hᵀ G, 256 x 4,648 x 2") {
+    @Override
+    Timed measure(Setting on) {
+      return transposedProduct(4648, 256, 2, on);
+    }
+  },
+  DENSE_SHALLOW("dense G Wᵀ, 4,648 x 2 x 256") {
+    @Override
+    Timed measure(Setting on) {
+      return denseProduct(4648, 2, 256, on);
+    }
+  },
+  ATTENTION_ES("forward pass of a layer of attention on twitch-ES, 8 heads of width 32") {
+    @Override
+    Timed measure(Setting on) {
+      Graph graph = on.twitch("ES").graph();
+      FeatureMatrix x = FeatureMatrix.dense(random(graph.nodeCount(), 8));
+      Gat gat = Gat.builder().layers(8, 32, 2).heads(8, 1).build();
+      Network network = gat.on(graph, on.workers());
+      double n = graph.nodeCount();
+      return on.sampled(
+          () -> network.predict(x),
+          List.of(
+              LeastWork.denseProduct("X W1", n, 8, HIDDEN),
+              LeastWork.attention(adjacency(graph), 8, 32),
+              LeastWork.denseProduct("H W2", n, HIDDEN, 2),
+              LeastWork.attention(adjacency(graph), 1, 2)));
+    }
+  },
+  PROBES_RU("influence of 500 targets of twitch-RU on each other, one thread", 1) {
+    @Override
+    Timed measure(Setting on) {
+      Dataset russia = on.twitch("RU");
+      FeatureMatrix x = scaled(on, russia);
+      IntList targets = sample(russia).nodes();
+      Network network =
+          Gcn.builder().layers(x.cols(), HIDDEN, 2).build().on(russia.graph(), Workers.all());
+      network.predict(x);
+      Network.Scratch scratch = new Network.Scratch(russia.graph().nodeCount());
+      Runnable probes =
+          () -> {
+            for (int i = 0; i < targets.size(); i++) {
+              network.logitChanges(
+                  FeatureEdit.scaling(targets.getInt(i), 1 + 1e-4), targets, scratch);
+            }
+          };
+      return on.sampled(probes, List.of(LeastWork.probes(russia.graph(), targets, HIDDEN, 2)));
     }
   };
 
+  /**
+   * Where the data are and how thoroughly is measured.
+   *
+   * @param directory the directory of the twitch graphs
+   * @param threads the number of threads
+   * @param seconds how long a kernel is warmed up, and how long it is measured
+   */
+  record Setting(Path directory, int threads, double seconds) {
+
+    private Dataset twitch(String country) {
+      return TwitchDataset.load(directory, country);
+    }
+
+    private Workers workers() {
+      return Workers.of(threads);
+    }
+
+    private Timed sampled(Runnable kernel, List<Work> work) {
+      return Timed.sampling(seconds, seconds, kernel, work);
+    }
+  }
+
   private static final int TARGETS = 500;
   private static final int SEED = 42;
+  private static final int HIDDEN = 256;
+  private static final int EPOCHS = 200;
   private static final double K_HAT = 0.005;
 
   private final String what;
   private final String heap;
   private final int repetitions;
   private final double limit;
+  private final boolean sequential;
+
+  /** A kernel, which is repeated for a few seconds. */
+  BenchmarkTarget(String what) {
+    this(what, "3g", 0, Double.NaN, false);
+  }
+
+  /** A kernel that runs on one thread, whatever the number of threads. */
+  BenchmarkTarget(String what, int threads) {
+    this(what, "3g", 0, Double.NaN, threads == 1);
+  }
 
   BenchmarkTarget(String what, String heap, int repetitions, double limit) {
+    this(what, heap, repetitions, limit, false);
+  }
+
+  BenchmarkTarget(String what, String heap, int repetitions, double limit, boolean sequential) {
     this.what = what;
     this.heap = heap;
     this.repetitions = repetitions;
     this.limit = limit;
+    this.sequential = sequential;
   }
 
-  /** Measures in this process. Returns one time per repetition, the first without warm-up. */
-  abstract double[] seconds(Path twitch, int threads);
+  /** Measures in this process. */
+  abstract Timed measure(Setting on);
 
   String what() {
     return what;
@@ -126,73 +343,167 @@ enum BenchmarkTarget {
     return repetitions;
   }
 
-  /** Returns the time limit in seconds. */
+  /** Returns whether one thread is used, whatever the number of threads. */
+  boolean isSequential() {
+    return sequential || this == EDGE_RAND_DE || this == LAP_GRAPH_DE || this == LAP_GRAPH_FLICKR;
+  }
+
+  /** Returns the project's limit in seconds. */
   OptionalDouble limit() {
     return Double.isNaN(limit) ? OptionalDouble.empty() : OptionalDouble.of(limit);
   }
 
-  private static TrainingRun<Gcn> train(Path twitch, int threads) {
-    Dataset spain = TwitchDataset.load(twitch, "ES");
-    FeatureMatrix x = FeatureScaler.fit(spain.features()).transform(spain.features());
-    Gcn untrained = Gcn.builder().layers(x.cols(), 256, 2).dropout(0.5).seed(SEED).build();
+  private static Dataset flickr() {
+    return SyntheticDataset.flickrSized().generate("flickr-sized", 1);
+  }
+
+  /** The shape of a normalized adjacency matrix. */
+  private static Sparse adjacency(Graph graph) {
+    double n = graph.nodeCount();
+    return new Sparse(n, n, 2.0 * graph.edgeCount() + n);
+  }
+
+  private static Sparse shape(FeatureMatrix x) {
+    double entries = x.storedCount();
+    // Standardized features count their common row too.
+    return new Sparse(
+        x.rows(), x.cols(), x instanceof StandardizedFeatures ? entries - x.cols() : entries);
+  }
+
+  private static StandardizedFeatures standardized(Dataset data) {
+    return (StandardizedFeatures) FeatureScaler.fit(data.features()).transform(data.features());
+  }
+
+  private static List<Work> spanishEpoch(Dataset spain) {
+    return LeastWork.gcnEpoch(
+        adjacency(spain.graph()), true, shape(standardized(spain)), HIDDEN, 2);
+  }
+
+  private static DMatrixRMaj random(int rows, int cols) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    DMatrixRMaj matrix = new DMatrixRMaj(rows, cols);
+    for (int i = 0; i < matrix.getNumElements(); i++) {
+      matrix.data[i] = random.nextDouble(-1, 1);
+    }
+    return matrix;
+  }
+
+  private static Labels labels(int nodes, int classes) {
+    return Labels.single(new SplittableRandom(SEED).ints(nodes, 0, classes).toArray(), classes);
+  }
+
+  private static Runnable epoch(
+      GnnModel<?> model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
+    Network network = model.on(graph, workers);
+    Optimizer.Steps steps =
+        Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
+    DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
+    int[] epoch = {0};
+    return () -> {
+      DMatrixRMaj logits = network.predictForTraining(x, SEED, epoch[0]++);
+      Loss.evaluate(logits, labels, graph.nodes(), gradient);
+      network.backward(gradient);
+      steps.next(workers);
+    };
+  }
+
+  private static Timed sparseProduct(Graph graph, int width, Setting on) {
+    CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);
+    DMatrixRMaj b = random(graph.nodeCount(), width);
+    DMatrixRMaj out = new DMatrixRMaj(0, 0);
+    Workers workers = on.workers();
+    return on.sampled(
+        () -> adjacency.multiply(b, out, workers),
+        List.of(LeastWork.sparseProduct("Â B", adjacency(graph), width)));
+  }
+
+  private static Timed denseProduct(int n, int d, int c, Setting on) {
+    DenseOperand h = DenseOperand.view(random(n, d));
+    DMatrixRMaj w = random(d, c);
+    DMatrixRMaj out = new DMatrixRMaj(0, 0);
+    Workers workers = on.workers();
+    return on.sampled(
+        () -> h.multiply(w, out, workers), List.of(LeastWork.denseProduct("H W", n, d, c)));
+  }
+
+  private static Timed transposedProduct(int n, int d, int c, Setting on) {
+    DenseOperand h = DenseOperand.view(random(n, d));
+    DMatrixRMaj g = random(n, c);
+    DMatrixRMaj out = new DMatrixRMaj(0, 0);
+    Workers workers = on.workers();
+    return on.sampled(
+        () -> h.multiplyTransposed(g, out, workers),
+        List.of(LeastWork.denseProduct("Hᵀ G", d, n, c)));
+  }
+
+  private static TrainingRun<Gcn> train(Setting on) {
+    Dataset spain = on.twitch("ES");
+    FeatureMatrix x = standardized(spain);
+    Gcn untrained = Gcn.builder().layers(x.cols(), HIDDEN, 2).dropout(0.5).seed(SEED).build();
     return Trainer.builder()
-        .epochs(200)
+        .epochs(EPOCHS)
         .learningRate(0.01)
         .weightDecay(5e-4)
         .seed(SEED)
-        .parallelism(threads)
+        .parallelism(on.threads())
         .build()
         .train(untrained, spain.graph(), x, spain.labels());
   }
 
-  private static FeatureMatrix scaled(Path twitch, Dataset served) {
-    return FeatureScaler.fit(TwitchDataset.load(twitch, "ES").features())
-        .transform(served.features());
+  private static FeatureMatrix scaled(Setting on, Dataset served) {
+    return FeatureScaler.fit(on.twitch("ES").features()).transform(served.features());
   }
 
-  private static double[] attackSample(
-      Path twitch, int threads, Recompute recompute, int repetitions) {
-    Dataset russia = TwitchDataset.load(twitch, "RU");
-    NodeSample sample =
-        NodeSample.draw(
-            russia.graph(),
-            DegreeClass.UNCONSTRAINED,
-            DegreeThresholds.forTwitch("RU"),
-            TARGETS,
-            SEED);
-    ServedModel api =
-        GraphOwner.of(russia.graph())
-            .serve(train(twitch, threads).model(), recompute)
-            .parallelism(threads);
-    InferenceNodes nodes = InferenceNodes.of(scaled(twitch, russia)).targeting(sample.nodes());
-    return attack(api, nodes, K_HAT, threads, repetitions);
+  private static NodeSample sample(Dataset russia) {
+    return NodeSample.draw(
+        russia.graph(), DegreeClass.UNCONSTRAINED, DegreeThresholds.forTwitch("RU"), TARGETS, SEED);
   }
 
-  private static double[] attackAllPairs(Path twitch, String country, int threads) {
-    Dataset served = TwitchDataset.load(twitch, country);
+  private static Timed attackSample(Setting on, Recompute recompute, int repetitions) {
+    Dataset russia = on.twitch("RU");
+    IntList targets = sample(russia).nodes();
     ServedModel api =
-        GraphOwner.of(served.graph()).serve(train(twitch, threads).model()).parallelism(threads);
+        GraphOwner.of(russia.graph()).serve(train(on).model(), recompute).parallelism(on.threads());
+    FeatureMatrix x = scaled(on, russia);
+    List<Work> pass = LeastWork.gcnForward(adjacency(russia.graph()), true, shape(x), HIDDEN, 2);
+    List<Work> work =
+        recompute == Recompute.EVERYTHING
+            ? pass.stream().map(step -> step.times(targets.size() + 1)).toList()
+            : LeastWork.then(pass, List.of(LeastWork.probes(russia.graph(), targets, HIDDEN, 2)));
+    return attack(api, InferenceNodes.of(x).targeting(targets), K_HAT, on, repetitions, work);
+  }
+
+  private static Timed attackAllPairs(Setting on, String country) {
+    Dataset served = on.twitch(country);
+    Graph graph = served.graph();
+    ServedModel api = GraphOwner.of(graph).serve(train(on).model()).parallelism(on.threads());
+    FeatureMatrix x = scaled(on, served);
     return attack(
-        api, InferenceNodes.of(scaled(twitch, served)), served.graph().density(), threads, 1);
+        api,
+        InferenceNodes.of(x),
+        graph.density(),
+        on,
+        1,
+        LeastWork.then(
+            LeastWork.gcnForward(adjacency(graph), true, shape(x), HIDDEN, 2),
+            List.of(LeastWork.probes(graph, graph.nodes(), HIDDEN, 2))));
   }
 
-  private static double[] attack(
-      ServedModel api, InferenceNodes nodes, double kHat, int threads, int repetitions) {
-    LinkTeller attack = LinkTeller.builder().parallelism(threads).build();
-    double[] seconds = new double[repetitions];
-    for (int i = 0; i < repetitions; i++) {
-      seconds[i] = attack.run(api, nodes, kHat).elapsed().toNanos() / 1e9;
-    }
-    return seconds;
+  private static Timed attack(
+      ServedModel api,
+      InferenceNodes nodes,
+      double kHat,
+      Setting on,
+      int repetitions,
+      List<Work> work) {
+    LinkTeller attack = LinkTeller.builder().parallelism(on.threads()).build();
+    return Timed.repeating(repetitions, () -> attack.run(api, nodes, kHat), work);
   }
 
-  private static double[] perturb(GraphPerturber perturber, Graph graph, int repetitions) {
-    double[] seconds = new double[repetitions];
-    for (int i = 0; i < repetitions; i++) {
-      long start = System.nanoTime();
-      perturber.perturb(graph);
-      seconds[i] = (System.nanoTime() - start) / 1e9;
-    }
-    return seconds;
+  private static Timed perturb(GraphPerturber perturber, Graph graph, int repetitions) {
+    Graph[] last = {graph};
+    Timed timed =
+        Timed.repeating(repetitions, () -> last[0] = perturber.perturb(graph).graph(), List.of());
+    return new Timed(timed.seconds(), List.of(LeastWork.perturbation(graph, last[0])));
   }
 }

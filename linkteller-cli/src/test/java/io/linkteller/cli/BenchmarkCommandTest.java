@@ -3,6 +3,8 @@ package io.linkteller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,7 @@ final class BenchmarkCommandTest {
             "lap_graph_flickr",
             "--threads",
             "1",
+            "--brief",
             "--out",
             page.toString());
 
@@ -34,12 +37,45 @@ final class BenchmarkCommandTest {
         Files.readString(page)
             .matches(
                 "(?s).*\\| LapGraph of a Flickr-sized graph, epsilon 1 \\| 512m \\|"
-                    + " \\d+\\.\\d+ s \\|  \\|  \\| 1\\.0 s \\| (met|missed) \\|.*"),
+                    + " [0-9.]+ (m?s|µs) \\|  \\|  \\| [0-9.]+ (m?s|µs) \\| \\w+ \\| 0?\\.\\d+ \\|"
+                    + " 1\\.0 s \\| (met|missed) \\|.*"),
         () -> page.toString());
     assertTrue(
         Files.readString(page)
             .contains("benchmark --data DIR --only LAP_GRAPH_FLICKR --threads 1 --out FILE.md"),
         () -> page.toString());
+  }
+
+  @Test
+  void theShareOfTheLimitIsTheLeastTimeOfAllStepsOverTheTimeMeasured(@TempDir Path directory)
+      throws IOException {
+    Path json = directory.resolve("benchmarks.json");
+    Cli.Run run =
+        Cli.run(
+            "benchmark",
+            "--data",
+            directory.toString(),
+            "--only",
+            "dense_square",
+            "--threads",
+            "2",
+            "--brief",
+            "--json",
+            json.toString());
+
+    assertEquals(0, run.exitCode(), run.err());
+    JsonNode written = new ObjectMapper().readTree(json.toFile());
+    JsonNode line = written.get("measured").get(0);
+    double share = line.get("share").asDouble();
+    assertTrue(share > 0 && share < 1.5, written::toPrettyString);
+    assertEquals(
+        line.get("leastSeconds").asDouble() / line.get("typicalSeconds").asDouble(), share, 1e-12);
+    JsonNode work = line.get("steps").get(0).get("work");
+    assertEquals(2.0 * 4648 * 256 * 256, work.get("operations").asDouble());
+    double rate = written.get("limits").get("all").get("multiplyAdds").asDouble();
+    assertTrue(
+        line.get("leastSeconds").asDouble() >= work.get("operations").asDouble() / rate * 0.999,
+        written::toPrettyString);
   }
 
   @Test
@@ -52,6 +88,7 @@ final class BenchmarkCommandTest {
             directory.resolve("absent").toString(),
             "--only",
             "lap_graph_de",
+            "--brief",
             "--out",
             page.toString());
 

@@ -161,7 +161,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void progressIsToldOnceAQuery() {
+  void progressIsReportedOncePerQuery() {
     List<String> told = new ArrayList<>();
     LinkTeller.builder()
         .onProgress((answered, total) -> told.add(answered + "/" + total))
@@ -188,7 +188,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-17, Double.NaN, Double.NEGATIVE_INFINITY})
-  void aDeltaThatChangesNothingOrIsNoNumberIsRefused(double delta) {
+  void aZeroOrNonFiniteDeltaIsRejected(double delta) {
     var e = assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().delta(delta));
     assertTrue(e.toString().contains("delta = " + delta), e.toString());
   }
@@ -225,7 +225,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAnswerThatIsNoNumberNamesQueryNodeAndLogit() {
+  void aNonFiniteAnswerNamesQueryNodeAndLogit() {
     InferenceApi nan =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(4, 2);
@@ -238,7 +238,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void whatWasMeasuredBeforeAFailureIsKeptAndContinued(int threads, @TempDir Path directory) {
+  void measurementsBeforeAFailureAreKeptAndContinued(int threads, @TempDir Path directory) {
     AtomicInteger calls = new AtomicInteger();
     IllegalStateException lost = new IllegalStateException("connection lost");
     InferenceApi failingAtTheFourth =
@@ -367,7 +367,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void aColumnThatIsNoneIsRefusedBeforeTheFirstQuery() {
+  void anInvalidColumnIsRejectedBeforeTheFirstQuery() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi counting =
         query -> {
@@ -410,7 +410,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAttackThatFindsWhatItNamesWarnsOfNothing() {
+  void aSuccessfulAttackDoesNotWarn() {
     assertEquals(List.of(), warnings(LINEAR, NODES, 0.5));
   }
 

@@ -21,8 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class DefenseGridTest {
 
   private static DefenseGrid grid() {
@@ -46,7 +48,7 @@ class DefenseGridTest {
     assertEquals(cells.size(), keys.size());
     assertEquals(Defense.all(true).size(), cells.size());
     assertTrue(Defense.all(false).size() > cells.size());
-    assertTrue(ExperimentProvider.labelled("defenses").isPresent());
+    assertTrue(ExperimentProvider.labeled("defenses").isPresent());
   }
 
   @Test
