@@ -61,8 +61,9 @@ final class AttackOptions {
   @Option(
       names = "--delta",
       description =
-          "Linkteller scales features by 1 + delta. Default: 1e-4, or, where outputs are rounded,"
-              + " the attack measures how coarse they are and chooses its probe. With --attack"
+          "Linkteller scales features by 1 + delta. Default: 1e-4 for doubles, 0.01 for single"
+              + " precision; where outputs are rounded, the attack measures how coarse they are"
+              + " and chooses its probe. With --attack"
               + " auto, where it falls back.")
   private Optional<Double> delta = Optional.empty();
 

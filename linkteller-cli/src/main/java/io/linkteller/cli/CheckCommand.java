@@ -130,7 +130,9 @@ final class CheckCommand implements Callable<Integer> {
                         attack.queries(),
                         Output.seconds(attack.duration().toNanos() / 1e9),
                         attack.reason()))
-            .orElse("recommended: none, as no probe moves the answer for any other node"));
+            .orElse(
+                "recommended: none, as all nodes have the same answer, or no probe moves the answer"
+                    + " for any other node"));
   }
 
   private static String lowerCase(Enum<?> constant) {

@@ -37,6 +37,12 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     ANSWERS_LOOK_LIKE_PROBABILITIES,
     /**
+     * Answers to the same query differ, so that influences below this noise mean nothing. {@link
+     * LinkTeller.Builder#measuredDelta} and {@link io.linkteller.attack.coarse.CoarseAttack}
+     * measure the noise. Known after the last query.
+     */
+    ANSWERS_VARY,
+    /**
      * No probe changed any answer: Δ is too small for rounded answers, or the model does not use
      * the features that were sent. Every pair scores 0, so the ranking is arbitrary.
      */

@@ -68,8 +68,18 @@ public final class LinkTeller implements LinkAttack {
   /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
   private static final double ERRORS = 3;
 
+  /** How Δ is chosen. */
+  private enum Step {
+    GIVEN,
+    BY_DIGITS,
+    BY_DIGITS_AND_NOISE
+  }
+
+  /** The number of probes below which all targets may well be within reach of each other. */
+  private static final int MANY = 10;
+
   private final double delta;
-  private final boolean measuresDelta;
+  private final Step step;
 
   /** The distance up to which logits count as unmoved. */
   private final double floor;
@@ -81,7 +91,7 @@ public final class LinkTeller implements LinkAttack {
 
   private LinkTeller(Builder builder) {
     this.delta = builder.delta;
-    this.measuresDelta = builder.measuresDelta;
+    this.step = builder.step;
     this.floor = 0;
     this.score = builder.score;
     this.columns = builder.columns;
@@ -91,7 +101,7 @@ public final class LinkTeller implements LinkAttack {
 
   private LinkTeller(LinkTeller measuring, double delta, double floor) {
     this.delta = delta;
-    this.measuresDelta = false;
+    this.step = Step.GIVEN;
     this.floor = floor;
     this.score = measuring.score;
     this.columns = measuring.columns;
@@ -156,11 +166,15 @@ public final class LinkTeller implements LinkAttack {
 
   @Override
   public String toString() {
-    return "LinkTeller[delta = "
-        + (measuresDelta ? "measured" : delta)
-        + ", score = "
-        + score
-        + "]";
+    return "LinkTeller[delta = " + named(step, delta) + ", score = " + score + "]";
+  }
+
+  private static String named(Step step, double delta) {
+    return switch (step) {
+      case GIVEN -> Double.toString(delta);
+      case BY_DIGITS -> "by digits";
+      case BY_DIGITS_AND_NOISE -> "measured";
+    };
   }
 
   private record Measurement(InfluenceMatrix influences, int queries) {}
@@ -170,13 +184,13 @@ public final class LinkTeller implements LinkAttack {
     columns.ifPresent(chosen -> requireColumns(chosen, nodes));
     // Journals compare the features of each query, and so Δ; it is named here for the error
     // message.
-    String name = "LinkTeller, delta = " + (measuresDelta ? "measured" : delta);
+    String name = "LinkTeller, delta = " + named(step, delta);
     return settings.recorded(api, nodes, name, recorded -> ask(recorded, nodes));
   }
 
   private Measurement ask(InferenceApi api, InferenceNodes nodes) {
     InferenceQuery query = score.extent().query(nodes);
-    int baselines = measuresDelta ? BASELINES : 1;
+    int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
     AnswerCount count =
         new AnswerCount(settings.listener(), score.extent().probedCount(nodes) + baselines);
     if (added.isEmpty()) {
@@ -195,8 +209,33 @@ public final class LinkTeller implements LinkAttack {
       throw new UnfinishedAttackException(
           e, InfluenceMatrix.builder(nodes, score.extent(), delta).build());
     }
-    LinkTeller probing = measuresDelta ? withStepFor(answers) : this;
-    return probing.probeAll(api, nodes, query, mean(answers), count);
+    LinkTeller probing = step == Step.GIVEN ? this : withStepFor(answers);
+    Measurement measured = probing.probeAll(api, nodes, query, mean(answers), count);
+    boolean knowsNoise = baselines > 1;
+    return knowsNoise ? measured : probing.warnedOfNoise(api, query, answers.get(0), measured);
+  }
+
+  /**
+   * Warns if answers to the same query differ. Only answers that all moved with every probe suggest
+   * it; the baseline is then queried once more.
+   */
+  private Measurement warnedOfNoise(
+      InferenceApi api, InferenceQuery query, DMatrixRMaj baseline, Measurement measured) {
+    InfluenceMatrix influences = measured.influences();
+    long all = (long) influences.probedCount() * influences.observedCount();
+    if (influences.probedCount() < MANY || influences.storedCount() < all) {
+      return measured;
+    }
+    DMatrixRMaj again;
+    try {
+      again = Answers.ask(api, query, "the baseline query, asked again", baseline.numCols);
+    } catch (InferenceException e) {
+      // The influences are complete without this query, which may have been one too many.
+      return measured;
+    }
+    Warnings.ofNoise(AnswerPrecision.noise(List.of(baseline, again)), delta)
+        .forEach(settings.listener()::onWarning);
+    return new Measurement(influences, measured.queries() + 1);
   }
 
   /**
@@ -206,7 +245,7 @@ public final class LinkTeller implements LinkAttack {
    */
   private LinkTeller withStepFor(List<DMatrixRMaj> answers) {
     DMatrixRMaj first = answers.get(0);
-    double noise = AnswerPrecision.noise(answers);
+    double noise = answers.size() > 1 ? AnswerPrecision.noise(answers) : 0;
     double size = NormOps_DDRM.elementP(first, 2) / Math.sqrt(first.numRows);
     double precision = Math.max(AnswerPrecision.ofDigits(first), size > 0 ? noise / size : 0);
     int coarseness = 0;
@@ -356,7 +395,7 @@ public final class LinkTeller implements LinkAttack {
   public static final class Builder extends AttackBuilder<Builder> {
 
     private double delta = DEFAULT_DELTA;
-    private boolean measuresDelta;
+    private Step step = Step.GIVEN;
     private PairScore score = PairScore.PAPER;
     private Optional<IntList> columns = Optional.empty();
     private Optional<double[]> added = Optional.empty();
@@ -381,7 +420,7 @@ public final class LinkTeller implements LinkAttack {
             "delta = " + delta + " must be finite and change 1 when added to it");
       }
       this.delta = delta;
-      this.measuresDelta = false;
+      this.step = Step.GIVEN;
       return this;
     }
 
@@ -394,7 +433,19 @@ public final class LinkTeller implements LinkAttack {
      * @return this builder
      */
     public Builder measuredDelta() {
-      this.measuresDelta = true;
+      this.step = Step.BY_DIGITS_AND_NOISE;
+      return this;
+    }
+
+    /**
+     * Chooses Δ by the digits of the answer to the baseline query: 1e-4 for doubles, 0.01 for
+     * single precision and about six decimals, 0.1 and 1 below. Unlike {@link #measuredDelta}, this
+     * takes no further query and does not notice noise.
+     *
+     * @return this builder
+     */
+    public Builder deltaByDigits() {
+      this.step = Step.BY_DIGITS;
       return this;
     }
 

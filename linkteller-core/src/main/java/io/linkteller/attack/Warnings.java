@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.ejml.data.DMatrixRMaj;
 
 /** Creates the warnings of an attack that scales features. */
@@ -47,6 +48,28 @@ final class Warnings {
                   + " finds more"));
     }
     return warnings;
+  }
+
+  /**
+   * Returns the warning for noise.
+   *
+   * @param noise how far rows of an answer move between equal queries
+   * @param delta Δ of the probes
+   */
+  static List<AttackWarning> ofNoise(double noise, double delta) {
+    return noise == 0
+        ? List.of()
+        : List.of(
+            ofAll(
+                Kind.ANSWERS_VARY,
+                String.format(
+                    Locale.ROOT,
+                    "answers to the same query differ by %.2g per node, which passes for an"
+                        + " influence of %.2g at a delta of %s: an attack that measures noise, such"
+                        + " as own-features or auto, finds more",
+                    noise,
+                    noise / Math.abs(delta),
+                    delta)));
   }
 
   static List<AttackWarning> ofRanking(InfluenceMatrix influences, LinkPrediction found) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -435,5 +436,67 @@ class LinkTellerTest {
     InferenceNodes two =
         InferenceNodes.of(FeatureMatrix.dense(new double[][] {{2}, {3}, {4}, {5}}));
     assertEquals(List.of(AttackWarning.Kind.MOST_SCORES_ZERO), warnings(onlyItself, two, 0.5));
+  }
+
+  private static InferenceNodes twelve() {
+    Random random = new Random(5);
+    double[][] x = new double[12][2];
+    for (double[] row : x) {
+      row[0] = random.nextGaussian();
+      row[1] = random.nextGaussian();
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(x));
+  }
+
+  private static InferenceApi varying(AtomicInteger calls, int limit) {
+    Random random = new Random(3);
+    return query -> {
+      if (calls.incrementAndGet() > limit) {
+        throw new InferenceException("no more queries");
+      }
+      DMatrixRMaj out = query.features().toDense();
+      for (int i = 0; i < out.getNumElements(); i++) {
+        out.data[i] += 1e-6 * random.nextGaussian();
+      }
+      return out;
+    };
+  }
+
+  /** Noise moves every answer; only then is the baseline queried once more. */
+  @Test
+  void answersThatVaryAreWarnedOf() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi noisy = varying(calls, 100);
+    assertEquals(List.of(AttackWarning.Kind.ANSWERS_VARY), warnings(noisy, twelve(), 0.5));
+    assertEquals(14, calls.get());
+    InferenceApi mixing =
+        query -> {
+          DMatrixRMaj out = query.features().toDense();
+          CommonOps_DDRM.add(out, CommonOps_DDRM.elementSum(out));
+          return out;
+        };
+    assertEquals(List.of(), warnings(mixing, twelve(), 0.5));
+  }
+
+  @Test
+  void theQuestionForNoiseMayExceedTheLimitOfQueries() {
+    InferenceApi limited = varying(new AtomicInteger(), 13);
+    assertEquals(13, LinkTeller.attack(limited, twelve(), 0.5).queries());
+  }
+
+  @Test
+  void theDigitsOfAnswersChooseDeltaWithoutFurtherQueries() {
+    InferenceApi single =
+        query -> {
+          DMatrixRMaj out = LINEAR.predict(query).copy();
+          for (int i = 0; i < out.getNumElements(); i++) {
+            out.data[i] = (float) (out.data[i] / 3);
+          }
+          return out;
+        };
+    LinkTeller attack = LinkTeller.builder().deltaByDigits().build();
+    assertEquals(1e-2, attack.influences(single, NODES).delta());
+    assertEquals(NODES.nodes().size() + 1, attack.run(single, NODES, 0.5).queries());
+    assertEquals("LinkTeller[delta = by digits, score = paper]", attack.toString());
   }
 }

@@ -71,7 +71,17 @@ final class OnnxSession implements TensorSession {
 
   private OnnxTensor edgeTensor(EdgeIndex edges, int copies) throws OrtException {
     long[] pairs = edges.pairs(copies, signature.byEntry());
-    long entries = pairs.length / 2;
+    int entries = pairs.length / 2;
+    if (signature.entries().isPresent() && signature.entries().get() != entries) {
+      throw new IllegalArgumentException(
+          "the model was exported for "
+              + signature.entries().get()
+              + " entries of edges, but the nodes of this query have "
+              + entries
+              + "; export "
+              + signature.edges().orElse("the edges")
+              + " with a dynamic number of entries");
+    }
     long[] shape = signature.byEntry() ? new long[] {entries, 2} : new long[] {2, entries};
     return signature.longs()
         ? OnnxTensor.createTensor(environment, LongBuffer.wrap(pairs), shape)

@@ -27,6 +27,7 @@ import java.util.stream.Collectors;
  * @param edges the input for the edges
  * @param byEntry whether the edges are m x 2 instead of 2 x m
  * @param longs whether the edges are 64-bit instead of 32-bit integers
+ * @param entries the number of entries of the edges, if it is fixed
  * @param weights the input for the weights of the edges
  * @param columnOfWeights whether the weights are m x 1 instead of m numbers
  * @param singleWeights whether the weights are {@code float} instead of {@code double}
@@ -39,6 +40,7 @@ record OnnxSignature(
     Optional<String> edges,
     boolean byEntry,
     boolean longs,
+    Optional<Integer> entries,
     Optional<String> weights,
     boolean columnOfWeights,
     boolean singleWeights,
@@ -151,6 +153,7 @@ record OnnxSignature(
       edges.ifPresent(open::remove);
       boolean byEntry = false;
       boolean longs = true;
+      Optional<Integer> entries = Optional.empty();
       if (edges.isPresent()) {
         TensorInfo info = info(inputs, edges.get());
         requireType(edges.get(), info, EDGE_TYPES);
@@ -161,6 +164,10 @@ record OnnxSignature(
         if (!pairs || !(byEntry || shape[0] == 2 || shape[0] < 0)) {
           throw problem(
               "input " + described(edges.get(), info) + " does not have the shape of edges, 2 x m");
+        }
+        long fixedEntries = shape[byEntry ? 0 : 1];
+        if (fixedEntries >= 0) {
+          entries = Optional.of(Math.toIntExact(fixedEntries));
         }
         if (graph.isEmpty()) {
           throw problem(
@@ -231,6 +238,7 @@ record OnnxSignature(
           edges,
           byEntry,
           longs,
+          entries,
           weights,
           column,
           singleWeights,

@@ -216,6 +216,13 @@ final class OnnxModelTest {
           "the model takes 2 features per node, not 3",
           assertThrows(IllegalArgumentException.class, () -> model.predict(wide)).getMessage());
     }
+    Path manyEdges = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT, "20"));
+    try (OnnxModel model = OnnxModel.open(manyEdges, PATH)) {
+      assertEquals(
+          "the model was exported for 20 entries of edges, but the nodes of this query have 6;"
+              + " export edge_index with a dynamic number of entries",
+          assertThrows(IllegalArgumentException.class, () -> model.predict(ALL)).getMessage());
+    }
     OnnxGraph fixed = new OnnxGraph();
     fixed.output(
         fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");

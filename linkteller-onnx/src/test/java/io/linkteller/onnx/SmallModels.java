@@ -11,9 +11,14 @@ final class SmallModels {
 
   /** Each node's own features plus the sum of its neighbors': 2 columns. */
   static OnnxGraph neighborSum(OnnxGraph.Type type) {
+    return neighborSum(type, "m");
+  }
+
+  /** The same for a number of entries of edges. */
+  static OnnxGraph neighborSum(OnnxGraph.Type type, String entries) {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", type, "n", "2");
-    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", "m");
+    String edges = graph.input("edge_index", OnnxGraph.Type.INT64, "2", entries);
     graph.output(
         sum(graph, x, row(graph, edges, 0), row(graph, edges, 1)), "logits", type, "n", "2");
     return graph;

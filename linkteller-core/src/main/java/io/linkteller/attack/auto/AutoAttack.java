@@ -40,9 +40,9 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>Unless it is told, it takes the answers for logits, probabilities or labels by their
  *       numbers, which costs one query.
  *   <li>{@link SpectralRoot}, for logits and unrounded probabilities and up to {@value
- *       #MOST_SPECTRAL_TARGETS} targets, with |V^(C)| + 1 queries. If its features are refused as
- *       too large, it is tried with features within ±2. If the graph that it recovers explains the
- *       answers, that is the result.
+ *       SpectralRoot#PRACTICAL_TARGETS} targets, with |V^(C)| + 1 queries. If its features are
+ *       refused as too large, it is tried with features within ±2. If the graph that it recovers
+ *       explains the answers, that is the result.
  *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
  *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
  *       answers, and its influences of equal features if answers are noisy: they are larger than
@@ -59,9 +59,6 @@ import org.ejml.data.DMatrixRMaj;
  * io.linkteller.attack.AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
-
-  /** The spectral root decomposes a matrix with a row per target, which takes cubic time. */
-  private static final int MOST_SPECTRAL_TARGETS = 1500;
 
   /** The misfit below which another attack can't find more. */
   private static final double CLEAR = 0.05;
@@ -244,7 +241,7 @@ public final class AutoAttack implements LinkAttack {
     }
 
     private Optional<SpectralRecovery> spectral(SpectralRoot.Builder attack) {
-      if (nodes.targets().size() > MOST_SPECTRAL_TARGETS) {
+      if (nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS) {
         return Optional.empty();
       }
       try {

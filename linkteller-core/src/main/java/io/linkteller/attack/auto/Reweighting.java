@@ -29,7 +29,8 @@ final class Reweighting {
     if (rounded && score.extent() == InfluenceExtent.AMONG_TARGETS) {
       return coarse(request, score);
     }
-    LinkTeller.Builder builder = LinkTeller.builder().score(score).settings(request.settings());
+    LinkTeller.Builder builder =
+        LinkTeller.builder().deltaByDigits().score(score).settings(request.settings());
     if (score.extent() == InfluenceExtent.OF_TARGETS) {
       // How far a node reaches is lost in single precision already.
       builder.measuredDelta();

@@ -1,10 +1,10 @@
 package io.linkteller.attack.check;
 
-import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.LabelStepAttack;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
@@ -13,7 +13,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.MeteredApi;
 import io.linkteller.inference.output.AnswerKind;
-import io.linkteller.inference.output.LogRatios;
 import io.linkteller.inference.output.OutputReading;
 import io.linkteller.inference.output.Posterior;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -32,9 +31,11 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>Asks at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
  * with Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by more than 3
- * standard errors of its measured noise and by more than rounding can cause. The recommended Δ is
- * the smallest at which at least 0.9 times the maximum number of nodes move: smaller ones lose
- * edges to rounding, larger ones are further from the derivative.
+ * standard errors of its measured noise and by more than rounding can cause. The Δ for attacks that
+ * scale the nodes' own features is the smallest at which at least 0.9 times the maximum number of
+ * nodes move: smaller ones lose edges to rounding, larger ones are further from the derivative. The
+ * recommended attack is {@link io.linkteller.attack.auto.AutoAttack}, for answers of the kind that
+ * was found.
  *
  * <pre>{@code
  * InferenceCheck check = InferenceCheck.run(api, nodes);
@@ -104,6 +105,14 @@ public record InferenceCheck(
 
   private static final double ENOUGH = 0.9;
 
+  /** The recommended attack. */
+  private static final String NAME = "auto";
+
+  /** The queries that a decision boundary takes, and those per target, in the worst case seen. */
+  private static final int BOUNDARY_QUERIES = 100;
+
+  private static final int QUERIES_PER_LABEL = 5;
+
   /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
   private static final int NOISY_REPEATS = 9;
 
@@ -115,7 +124,6 @@ public record InferenceCheck(
    * @param api the black box
    * @param nodes the nodes that may be queried, with their features and targets
    * @return the findings
-   * @throws IllegalArgumentException if no target has features
    * @throws InferenceException if the black box fails
    */
   public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
@@ -205,7 +213,9 @@ public record InferenceCheck(
     InferenceCheck check() {
       IntList pilots = pilots();
       InferenceQuery query = nodes.query();
+      long start = System.nanoTime();
       DMatrixRMaj shown = ask(query, "the baseline query of the check").copy();
+      double baselineMillis = (System.nanoTime() - start) * MILLI;
       AnswerFormat format = AnswerFormat.of(shown);
       OutputReading reading = reading(format);
       boolean labels = format.output() == Output.LABELS;
@@ -234,7 +244,7 @@ public record InferenceCheck(
       MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
       long before = meter == null ? 0 : meter.bytesMoved();
       for (int k = 0; k < DELTAS.length; k++) {
-        boolean allAtDelta = n > 1;
+        boolean allAtDelta = n > 1 && !pilots.isEmpty();
         for (int pilot = 0; pilot < pilots.size(); pilot++) {
           int count = moved(query, pilots.getInt(pilot), k, baseline, floor, labels, reading);
           moved[k] += count / (double) pilots.size();
@@ -245,10 +255,10 @@ public record InferenceCheck(
       bytes =
           meter == null
               ? Double.BYTES * ((long) n * nodes.features().cols() + shown.getNumElements())
-              : (meter.bytesMoved() - before) / probes;
+              : (meter.bytesMoved() - before) / Math.max(1, probes);
       double[] times = Arrays.copyOf(millis, probes);
       Arrays.sort(times);
-      double median = times[times.length / 2];
+      double median = probes == 0 ? baselineMillis : times[times.length / 2];
 
       int chosen = chosen(moved);
       boolean deterministic = noise == 0;
@@ -264,9 +274,24 @@ public record InferenceCheck(
           median,
           bytes,
           queries,
-          isConstant(shown)
+          isDeaf(shown, format, deterministic, pilots, chosen)
               ? Optional.empty()
-              : recommendation(format, reading, deterministic, chosen, median));
+              : Optional.of(recommendation(kind(shown), deterministic, chosen, median)));
+    }
+
+    /**
+     * Returns whether features do not seem to matter: all nodes have the same answer, or probes
+     * that could be seen moved none.
+     */
+    private static boolean isDeaf(
+        DMatrixRMaj shown, AnswerFormat format, boolean deterministic, IntList pilots, int chosen) {
+      if (pilots.isEmpty()) {
+        // Nodes without features have equal answers, and there was nothing to scale.
+        return false;
+      }
+      boolean couldBeSeen =
+          deterministic && format.output() != Output.LABELS && format.decimals().isEmpty();
+      return isConstant(shown) || (chosen < 0 && couldBeSeen);
     }
 
     private static OutputReading reading(AnswerFormat format) {
@@ -286,7 +311,7 @@ public record InferenceCheck(
           .reading();
     }
 
-    /** Returns the rows of some targets that have features. */
+    /** Returns the rows of some targets that have features; empty if none has. */
     private IntList pilots() {
       IntList without = nodes.targetsWithoutFeatures();
       IntArrayList with = new IntArrayList();
@@ -294,10 +319,6 @@ public record InferenceCheck(
         if (!without.contains(nodes.targets().getInt(position))) {
           with.add(nodes.rowOfTarget(position));
         }
-      }
-      if (with.isEmpty()) {
-        throw new IllegalArgumentException(
-            "none of the " + nodes.targets().size() + " targets has features to scale");
       }
       int count = Math.min(PILOTS, with.size());
       IntArrayList pilots = new IntArrayList();
@@ -389,65 +410,61 @@ public record InferenceCheck(
       return -1;
     }
 
-    private Optional<Recommendation> recommendation(
-        AnswerFormat format,
-        OutputReading reading,
-        boolean deterministic,
-        int chosen,
-        double median) {
-      int targets = nodes.targets().size();
-      double delta = chosen < 0 ? 0 : DELTAS[chosen];
-      if (format.output() == Output.LABELS) {
-        return Optional.of(
-            recommendation(
-                "labels",
-                delta,
-                1 + (long) LabelStepAttack.DEFAULT_QUERIES * targets,
-                median,
-                "answers are labels, so it is measured how far a node must change before they do",
-                LabelStepAttack.builder().build()));
-      }
-      if (!deterministic || format.decimals().isPresent()) {
-        int repeats = deterministic ? 1 : NOISY_REPEATS;
-        return Optional.of(
-            recommendation(
-                "coarse",
-                delta,
-                10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64),
-                median,
-                deterministic
-                    ? "answers are rounded, so probes must be loud enough to be seen"
-                    : "answers vary, so each query is asked " + repeats + " times",
-                CoarseAttack.builder().reading(reading).build()));
-      }
-      if (chosen < 0) {
-        return Optional.empty();
-      }
-      String numbers = format.posterior().isPresent() ? "probabilities, read as logits," : "logits";
-      LinkTeller attack = LinkTeller.builder().delta(delta).score(PairScore.PAPER).build();
-      Optional<Posterior> posterior = format.posterior();
-      return Optional.of(
-          recommendation(
-              "linkteller",
-              delta,
-              targets + 1L,
-              median,
-              "answers are " + numbers + " that tell small changes, so Δ = " + delta + " will do",
-              posterior.isEmpty()
-                  ? attack
-                  : (box, asked, kHat) ->
-                      attack.run(LogRatios.of(box, posterior.get()), asked, kHat)));
+    /** Zeros for nodes without features are logits rather than labels. */
+    private static AnswerKind kind(DMatrixRMaj shown) {
+      AnswerKind kind = kindOf(shown);
+      return kind.form() == AnswerKind.Form.LABELS && isConstant(shown) ? AnswerKind.LOGITS : kind;
     }
 
-    private static Recommendation recommendation(
-        String name, double delta, long asked, double median, String reason, LinkAttack attack) {
+    /** Returns the attack {@code auto}, with the effort of what it tries first. */
+    private Recommendation recommendation(
+        AnswerKind kind, boolean deterministic, int chosen, double median) {
+      long targets = nodes.targets().size();
+      String own =
+          chosen < 0
+              ? probes == 0 ? "; no target has features of its own to scale" : ""
+              : "; own-features, with a delta of "
+                  + DELTAS[chosen]
+                  + ", if features must be the nodes' own";
+      long asked;
+      String reason;
+      if (kind.form() == AnswerKind.Form.LABELS) {
+        asked = BOUNDARY_QUERIES + QUERIES_PER_LABEL * targets;
+        reason =
+            "answers are labels, which change at a decision boundary; if nodes have none in"
+                + " common, up to "
+                + (1 + LabelStepAttack.DEFAULT_QUERIES * targets)
+                + " queries measure how far a node must change before they do";
+      } else if (kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded()) {
+        int repeats = deterministic ? 1 : NOISY_REPEATS;
+        asked = 10 + 112L * repeats + repeats * targets + (deterministic ? 1 : 64);
+        reason =
+            deterministic
+                ? "answers are rounded probabilities, so probes must be loud enough to be seen"
+                : "answers are rounded and vary, so each query is asked " + repeats + " times";
+      } else if (targets <= SpectralRoot.PRACTICAL_TARGETS) {
+        asked = deterministic ? targets + 1 : 2 * targets + 3;
+        reason =
+            (deterministic ? "" : "answers vary, so targets are probed in both directions; ")
+                + "the spectral root needs one vector of features for all nodes, in queries about"
+                + " the targets alone; up to about five times as many queries if it does not fit"
+                + " the model"
+                + own;
+      } else {
+        asked = targets + 3;
+        reason =
+            "there are more than "
+                + SpectralRoot.PRACTICAL_TARGETS
+                + " targets, too many for the spectral root"
+                + own;
+      }
       return new Recommendation(
-          name,
-          delta,
+          NAME,
+          chosen < 0 ? 0 : DELTAS[chosen],
           (int) Math.min(asked, Integer.MAX_VALUE),
           Duration.ofNanos((long) (asked * median / MILLI)),
           reason,
-          attack);
+          LinkAttackProvider.named(NAME).create(AttackRequest.builder().answers(kind).build()));
     }
   }
 }

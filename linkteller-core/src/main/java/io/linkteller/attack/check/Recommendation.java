@@ -6,10 +6,11 @@ import java.time.Duration;
 /**
  * The attack that suits a black box.
  *
- * @param name the name of the attack: {@code linkteller}, {@code coarse} or {@code labels}
- * @param delta Δ, the relative change of a probed row; for {@code coarse} and {@code labels}, which
- *     choose it themselves, the smallest at which a node moved, or 0 if none did
- * @param queries the largest number of queries that the attack will ask
+ * @param name the name of the attack: {@code auto}, which chooses among others by what it finds
+ * @param delta Δ for an attack that scales the nodes' own features: the smallest at which a probe
+ *     moves nearly as many nodes as at any other, or 0 if none moved
+ * @param queries the number of queries of what the attack tries first; for labels the largest
+ *     number that was seen. The reason says how many more there may be
  * @param duration the estimated duration of these queries, one at a time
  * @param reason the reason, as a sentence
  * @param attack the attack, one query at a time

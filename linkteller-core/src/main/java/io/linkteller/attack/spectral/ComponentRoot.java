@@ -23,6 +23,9 @@ final class ComponentRoot {
   /** The largest number of eigenvalues whose signs are tried exhaustively. */
   private static final int EXHAUSTIVE = 10;
 
+  /** The share by which equal entries may differ through rounding in single precision. */
+  private static final double TIE = 1e-3;
+
   /** Weights of the prior in the search for signs, from exact answers to noisy ones. */
   private static final double[] RIDGES = {1e-12, 1e-8, 1e-5, 1e-3, 1e-1};
 
@@ -245,7 +248,10 @@ final class ComponentRoot {
     return (int) Math.round(edges / 2);
   }
 
-  /** The entry of a rank among pairs, at least a twentieth of an edge. */
+  /**
+   * The entry of a rank among pairs, at least a twentieth of an edge. Entries that differ from it
+   * by rounding errors only, as those of symmetric parts of a graph, are on its side.
+   */
   private double threshold(double[] x, int edges) {
     double[] pairs = new double[size * (size - 1) / 2];
     int at = 0;
@@ -256,7 +262,7 @@ final class ComponentRoot {
     }
     Arrays.sort(pairs);
     int m = Math.max(1, Math.min(edges, pairs.length));
-    return Math.max(0.05, pairs[pairs.length - m]);
+    return Math.max(0.05, pairs[pairs.length - m] * (1 - TIE));
   }
 
   /** Turns eigenvalues of S into entries of A, or of A + I without the identity. */

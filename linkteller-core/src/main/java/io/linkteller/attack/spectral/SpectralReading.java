@@ -46,6 +46,10 @@ final class SpectralReading {
     double misfit() {
       return misfit;
     }
+
+    boolean hasModelOf(Candidate other) {
+      return propagation == other.propagation && depth == other.depth;
+    }
   }
 
   private final Influences influences;
@@ -81,19 +85,23 @@ final class SpectralReading {
       add(all, depth, false);
     }
     if (best(all).misfit() > EXPLAINED) {
-      List<Candidate> evenLast = new ArrayList<>();
-      for (Candidate candidate : all) {
-        if (candidate.depth() % 2 == 1) {
-          evenLast.add(candidate);
-        }
-      }
       for (int depth = 2; depth <= MAX_DEPTH; depth += 2) {
-        add(evenLast, depth, true);
+        add(all, depth, true);
       }
-      all = evenLast;
     }
     all.sort(Comparator.comparingDouble(Candidate::misfit));
-    return all;
+    return bestOfEachModel(all);
+  }
+
+  /** More thorough is not always better: rough entries of a dense graph may have clearer signs. */
+  private static List<Candidate> bestOfEachModel(List<Candidate> sorted) {
+    List<Candidate> best = new ArrayList<>();
+    for (Candidate candidate : sorted) {
+      if (best.stream().noneMatch(candidate::hasModelOf)) {
+        best.add(candidate);
+      }
+    }
+    return best;
   }
 
   private static Candidate best(List<Candidate> candidates) {

@@ -66,6 +66,9 @@ import java.util.List;
  */
 public final class SpectralRoot implements LinkAttack {
 
+  /** The number of targets beyond which the decomposition, which takes cubic time, is too slow. */
+  public static final int PRACTICAL_TARGETS = 1500;
+
   private final double scale;
   private final long seed;
   private final AttackSettings settings;
