@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import io.linkteller.cli.benchmark.LimitMeasurement;
 import io.linkteller.cli.benchmark.MachineLimits;
+import io.linkteller.cli.benchmark.Peer;
 import io.linkteller.cli.benchmark.Timed;
 import io.linkteller.cli.benchmark.Work;
 import io.linkteller.file.AtomicFile;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -78,6 +80,20 @@ final class BenchmarkCommand implements Callable<Integer> {
       paramLabel = "FILE.json",
       description = "Where to write limits, times and the least work of each step, as JSON.")
   private Optional<Path> json = Optional.empty();
+
+  @Option(
+      names = "--peers",
+      paramLabel = "true|false",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "true",
+      description =
+          "Whether other implementations on the class path are run beside; default: ${DEFAULT-VALUE}."
+              + " The runnable jar has none.")
+  private boolean peers;
+
+  @Option(names = "--peer", hidden = true)
+  private Optional<String> peer = Optional.empty();
 
   @Option(names = "--in-this-process", hidden = true)
   private boolean inThisProcess;
@@ -194,6 +210,47 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
+  /** The same computation by another implementation, measured in the same run. */
+  private record Compared(
+      BenchmarkTarget target, Timed ours, String name, Timed theirs, MachineLimits limits) {
+
+    double share() {
+      return limits.seconds(ours.work()) / theirs.typical();
+    }
+
+    /** Returns how many times as long as ours the peer takes. */
+    double ratio() {
+      return theirs.typical() / ours.typical();
+    }
+
+    List<String> row() {
+      return List.of(
+          target.what(),
+          name,
+          Measured.seconds(theirs.typical()),
+          Measured.seconds(ours.typical()),
+          String.format(Locale.ROOT, "%.2f", ratio()),
+          String.format(Locale.ROOT, "%.2f", share()));
+    }
+
+    Map<String, Object> fields() {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("target", target.name());
+      fields.put("peer", name);
+      fields.put("seconds", theirs.seconds());
+      fields.put("typicalSeconds", theirs.typical());
+      fields.put("timesOurs", ratio());
+      fields.put("share", share());
+      return fields;
+    }
+  }
+
+  /** Loops wait for the compiler, so that even on a busy machine only compiled code is measured. */
+  private static final List<String> LIMITS = List.of("-Xmx2g", "-Xbatch");
+
+  private static final List<String> PEER_HEADER =
+      List.of("what", "by", "time", "ours", "their time / ours", "their share of the limit");
+
   private static final List<String> HEADER =
       List.of(
           "what",
@@ -211,7 +268,10 @@ final class BenchmarkCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     PrintWriter print = spec.commandLine().getOut();
     if (inThisProcess) {
-      print.println(Output.json(only.get(0).measure(setting())));
+      print.println(
+          peer.isPresent()
+              ? measureInThisProcess(peer.get())
+              : Output.json(only.get(0).measure(setting())));
       print.flush();
       return CommandLine.ExitCode.OK;
     }
@@ -223,20 +283,32 @@ final class BenchmarkCommand implements Callable<Integer> {
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     json.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     say("measuring: the limits of the machine");
-    Limits limits = read(inProcess("2g", "--limits-in-this-process", "limits"), Limits.class);
+    Limits limits = read(inProcess(LIMITS, "--limits-in-this-process", "limits"), Limits.class);
+    List<Peer> others = peers ? peers() : List.of();
     List<Measured> measured = new ArrayList<>();
+    List<Compared> compared = new ArrayList<>();
     for (BenchmarkTarget target : only) {
       say("measuring: " + target.what());
       Timed timed = read(measure(target), Timed.class);
       measured.add(new Measured(target, timed, limits.of(target)));
+      for (Peer other : others) {
+        Optional.ofNullable(read(measure(target, other), Timed.class))
+            .map(theirs -> new Compared(target, timed, other.name(), theirs, limits.of(target)))
+            .ifPresent(compared::add);
+      }
     }
     limits(limits).forEach(print::println);
     List<List<String>> rows = measured.stream().map(Measured::row).toList();
     print.println(Output.table(HEADER, rows));
+    if (!compared.isEmpty()) {
+      print.println(Output.table(PEER_HEADER, compared.stream().map(Compared::row).toList()));
+    }
     ratio(measured).ifPresent(print::println);
     print.flush();
-    out.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(page(limits, measured))));
-    json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(json(limits, measured))));
+    out.ifPresent(
+        file -> AtomicFile.write(file, stream -> stream.write(page(limits, measured, compared))));
+    json.ifPresent(
+        file -> AtomicFile.write(file, stream -> stream.write(json(limits, measured, compared))));
     return measured.stream().anyMatch(Measured::missed)
         ? CommandLine.ExitCode.SOFTWARE
         : CommandLine.ExitCode.OK;
@@ -261,28 +333,64 @@ final class BenchmarkCommand implements Callable<Integer> {
     return new ObjectMapper().readValue(answer, type);
   }
 
+  private static List<Peer> peers() {
+    return ServiceLoader.load(Peer.class).stream().map(ServiceLoader.Provider::get).toList();
+  }
+
+  /** Returns the times of a peer, or null if it has no such computation, as JSON. */
+  private String measureInThisProcess(String name) {
+    Peer chosen =
+        peers().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no peer is called " + name));
+    chosen.start(threads);
+    double seconds = setting().seconds();
+    return only.get(0)
+        .by(chosen, setting())
+        .map(run -> Output.json(Timed.sampling(seconds, seconds, run::run, List.of())))
+        .orElse("null");
+  }
+
+  private byte[] measure(BenchmarkTarget target, Peer other)
+      throws IOException, InterruptedException {
+    return inProcess(
+        List.of("-Xmx" + target.heap()),
+        "--in-this-process",
+        target + " by " + other.name(),
+        "--only",
+        target.name(),
+        "--peer",
+        other.name());
+  }
+
   private byte[] measure(BenchmarkTarget target) throws IOException, InterruptedException {
     return inProcess(
-        target.heap(), "--in-this-process", target.toString(), "--only", target.name());
+        List.of("-Xmx" + target.heap()),
+        "--in-this-process",
+        target.toString(),
+        "--only",
+        target.name());
   }
 
   /** Runs this command in a separate process and returns what it writes. */
-  private byte[] inProcess(String heap, String mode, String what, String... more)
+  private byte[] inProcess(List<String> settings, String mode, String what, String... more)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heap,
-                "-cp",
-                System.getProperty("java.class.path"),
-                LinkTellerCommand.class.getName(),
-                "benchmark",
-                mode,
-                "--data",
-                data.toString(),
-                "--threads",
-                Integer.toString(threads)));
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(settings);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            LinkTellerCommand.class.getName(),
+            "benchmark",
+            mode,
+            "--data",
+            data.toString(),
+            "--threads",
+            Integer.toString(threads)));
     if (brief) {
       command.add("--brief");
     }
@@ -306,10 +414,11 @@ final class BenchmarkCommand implements Callable<Integer> {
     return lines;
   }
 
-  private static byte[] json(Limits limits, List<Measured> measured) {
+  private static byte[] json(Limits limits, List<Measured> measured, List<Compared> compared) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("limits", limits);
     fields.put("measured", measured.stream().map(Measured::fields).toList());
+    fields.put("peers", compared.stream().map(Compared::fields).toList());
     return Output.json(fields).getBytes(StandardCharsets.UTF_8);
   }
 
@@ -330,7 +439,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     return measured.stream().filter(entry -> entry.target() == target).findFirst();
   }
 
-  private byte[] page(Limits limits, List<Measured> measured) {
+  private byte[] page(Limits limits, List<Measured> measured, List<Compared> compared) {
     StringBuilder page = new StringBuilder("# Benchmarks\n\n");
     page.append("Written on ")
         .append(LocalDate.now(ZoneOffset.UTC))
@@ -341,6 +450,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
     page.append('\n');
     table(page, HEADER, measured.stream().map(Measured::row).toList());
+    if (!compared.isEmpty()) {
+      page.append("\n## Side by side\n\n");
+      table(page, PEER_HEADER, compared.stream().map(Compared::row).toList());
+    }
     page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
     ratio(measured).ifPresent(line -> page.append(line).append('\n'));
     return page.toString().getBytes(StandardCharsets.UTF_8);
