@@ -41,7 +41,7 @@ public final class AuditBeforeRelease {
 
   static void run(PrintStream out, Optional<Path> directory) {
     InductivePair networks =
-        SyntheticDataset.builder().nodes(1_000).build().generatePair("friends", 42);
+        SyntheticDataset.builder().nodes(500).build().generatePair("friends", 42);
     Dataset known = networks.train();
     Dataset secret = networks.inference();
     Gcn model =

@@ -47,7 +47,7 @@ final class ArchitectureRulesTest {
   }
 
   @Test
-  void packagesThatKnowEachOtherAreFound() {
+  void packageCyclesAreFound() {
     assertFound(RULES.packagesAreFreeOfCycles(), "dp.Mechanism", "stray.OfNoModule");
   }
 

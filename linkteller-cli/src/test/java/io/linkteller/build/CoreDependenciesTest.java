@@ -17,7 +17,7 @@ final class CoreDependenciesTest {
       Set.of("org.ejml:ejml-ddense", "it.unimi.dsi:fastutil-core");
 
   @Test
-  void coreBringsEjmlAndFastutilAndNothingElse() throws IOException {
+  void coreDependsOnEjmlAndFastutilOnly() throws IOException {
     assertEquals(LEAN, broughtAlong(parent(), core()));
   }
 

@@ -39,12 +39,12 @@ final class GradleMatchesMavenTest {
   private static final String CLI_SCRIPT = "linkteller-cli/build.gradle.kts";
 
   @Test
-  void bothBuildsSayTheSame() throws IOException {
+  void bothBuildsAgree() throws IOException {
     assertEquals(List.of(), problems(Repository.root()));
   }
 
   @Test
-  void theComparisonSeesWhatItIsAbout() throws IOException {
+  void theComparisonDetectsDifferences() throws IOException {
     var facts = MavenBuild.read(Repository.root()).facts();
     assertEquals("17", facts.get("Java release"));
     assertEquals("present", facts.get("module linkteller-core"));
@@ -57,7 +57,7 @@ final class GradleMatchesMavenTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource
-  void anAlteredCopyIsFoundOut(
+  void anAlteredCopyIsDetected(
       String what, String file, String from, String to, String message, @TempDir Path copy)
       throws IOException {
     copyBuildFiles(copy);
@@ -70,7 +70,7 @@ final class GradleMatchesMavenTest {
     assertTrue(problems.contains(message), () -> what + " gives " + problems);
   }
 
-  static Stream<Arguments> anAlteredCopyIsFoundOut() {
+  static Stream<Arguments> anAlteredCopyIsDetected() {
     String ejml = "linkteller-models depends on org.ejml:ejml-ddense";
     return Stream.of(
         arguments(

@@ -37,7 +37,7 @@ class AllPairsCommandTest {
   }
 
   @Test
-  void whatIsFoundDoesNotDependOnTheNumberOfThreads() {
+  void resultsDoNotDependOnTheNumberOfThreads() {
     for (String field : new String[] {"storedPairs", "truePositives", "auc"}) {
       assertEquals(small("1").get(field), small("2").get(field), field);
     }

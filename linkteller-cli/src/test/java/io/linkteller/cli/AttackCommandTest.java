@@ -77,7 +77,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void theSameFeaturesForEveryNodeLeaveNothingButTheGraph() {
+  void equalFeaturesRevealTheGraph() {
     JsonNode json =
         attack(
                 "--weights",
@@ -218,7 +218,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void anAttackGoesOnFromItsJournalAndNoOther() throws IOException {
+  void anAttackResumesFromItsOwnJournalOnly() throws IOException {
     Path journal = directory.resolve("attack.journal");
     String[] arguments = {
       "--weights",
@@ -363,7 +363,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void whatCanNotBeDoneIsToldInOneLine() throws IOException {
+  void impossibleRequestsAreReportedInOneLine() throws IOException {
     Path damaged = Files.writeString(directory.resolve("damaged.npz"), "nothing");
     for (String[] impossible :
         new String[][] {
@@ -428,7 +428,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void dataThatAreNotThereAreNamed() {
+  void missingDataAreNamed() {
     Cli.Run run = Cli.run("attack", "--data", directory.toString());
     assertEquals(1, run.exitCode());
     assertTrue(run.err().contains(directory.toString()), run.err());

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class AuditDpCommandTest {
 
   /** At confidence 1 - 1e-7 a false accusation of four honest mechanisms is below 1e-6. */
@@ -39,7 +41,7 @@ class AuditDpCommandTest {
   }
 
   @Test
-  void peopleReadOneSentence() {
+  void theTextOutputIsOneSentence() {
     Cli.Run run =
         Cli.run(
             "audit-dp",

@@ -162,7 +162,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void namesThatMeanNothingToAFormatAreRefused() {
+  void namesUnknownToAFormatAreRejected() {
     Path planetoid = RealData.set("planetoid");
     assertRefused(attack("planetoid", planetoid, "--train", "cora", "--infer", "citeseer"), "cora");
     assertRefused(attack("graphsaint", planetoid, "--infer", "ppi"), "--infer ppi");

@@ -32,7 +32,7 @@ final class DocumentedCommandsTest {
   }
 
   @Test
-  void thereAreCommandsToRead() throws IOException {
+  void thePagesContainCommands() throws IOException {
     assertTrue(commands().count() >= 5);
   }
 

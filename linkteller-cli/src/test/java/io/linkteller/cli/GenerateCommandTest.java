@@ -34,7 +34,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void whatIsGeneratedIsReadAsGraphSaintsFormat() {
+  void generatedDataAreReadAsGraphSaintsFormat() {
     Cli.Run run = generate("new/set", "--classes", "3", "--features", "60", "--seed", "5");
     assertEquals(0, run.exitCode(), run.err());
     JsonNode json = run.json();
@@ -74,7 +74,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void whatCanNotBeDrawnOrWrittenIsToldInALine() throws IOException {
+  void failuresToDrawOrWriteAreReportedInOneLine() throws IOException {
     Files.writeString(directory.resolve("file"), "");
     for (Cli.Run run :
         List.of(

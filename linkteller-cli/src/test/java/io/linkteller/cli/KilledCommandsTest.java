@@ -25,13 +25,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Commands that are killed at random moments, again and again, give the results of an undisturbed
- * run in the end: 50 kills in all. Kills that need less time are in {@code ResumedAttackTest}.
+ * run in the end: 15 kills in all, or as many times more as the property {@code linkteller.rounds}
+ * says. Kills that need less time are in {@code ResumedAttackTest}.
  */
 @Tag("slow")
 class KilledCommandsTest {
 
   /** The number of kills before a command may finish. */
   private static final int KILLS_IN_A_ROW = 5;
+
+  private static final int ROUNDS = Integer.getInteger("linkteller.rounds", 1);
 
   @TempDir Path directory;
 
@@ -97,8 +100,7 @@ class KilledCommandsTest {
   }
 
   @Test
-  void twentyFiveKilledAttacksFindWhatTheUndisturbedOneFinds()
-      throws IOException, InterruptedException {
+  void killedAttacksFindWhatTheUndisturbedOneFinds() throws IOException, InterruptedException {
     Path weights = directory.resolve("weights.npz");
     List<String> attack =
         List.of(
@@ -114,7 +116,7 @@ class KilledCommandsTest {
     undisturbed.add("--weights=" + weights);
     long duration = finish(undisturbed);
     ObjectNode expected = answer();
-    for (int round = 0; round < 5; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       List<String> resumed = new ArrayList<>(undisturbed);
       resumed.add("--journal=" + directory.resolve("journal" + round));
       for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
@@ -126,8 +128,7 @@ class KilledCommandsTest {
   }
 
   @Test
-  void fifteenKilledPerturbationsLeaveTheWholeFileOrNone()
-      throws IOException, InterruptedException {
+  void killedPerturbationsLeaveTheWholeFileOrNone() throws IOException, InterruptedException {
     Path edges = directory.resolve("edges.csv");
     StringBuilder lines = new StringBuilder("from,to\n");
     for (int i = 0; i < 20_000; i++) {
@@ -146,7 +147,7 @@ class KilledCommandsTest {
             "--out=" + out);
     long duration = finish(perturb);
     byte[] expected = Files.readAllBytes(out);
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       Files.delete(out);
       for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
         kill(perturb, duration);
@@ -160,11 +161,11 @@ class KilledCommandsTest {
   }
 
   @Test
-  void tenKilledReproductionsEndInTheReportOfTheUndisturbedOne()
+  void killedReproductionsEndInTheReportOfTheUndisturbedOne()
       throws IOException, InterruptedException {
     long duration = finish(reproduce("undisturbed"));
     Map<String, String> expected = reports("undisturbed");
-    for (int round = 0; round < 2; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       for (int kill = 0; kill < KILLS_IN_A_ROW; kill++) {
         kill(reproduce("round" + round), duration);
       }

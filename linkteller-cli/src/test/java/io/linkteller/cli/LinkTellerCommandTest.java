@@ -38,7 +38,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void anUnknownCommandIsToldInOneLineAndWhereToFindHelp() {
+  void anUnknownCommandIsReportedInOneLineThatPointsToTheHelp() {
     Cli.Run run = Cli.run("atack");
     assertEquals(2, run.exitCode());
     assertEquals(2, run.err().lines().count(), run.err());
@@ -122,7 +122,9 @@ final class LinkTellerCommandTest {
             false,
             StandardCharsets.UTF_8));
     assertEquals(
-        1, LinkTellerCommand.run(command, "audit-dp", "--mechanism=edgerand", "--epsilon=1"));
+        1,
+        LinkTellerCommand.run(
+            command, "audit-dp", "--mechanism=edgerand", "--epsilon=1", "--runs=2000"));
     assertTrue(
         err.toString().contains("can't write the answer to standard output"), err.toString());
   }

@@ -22,12 +22,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Models of other programs are named on the command line as ours are. */
+@Tag("slow")
 class OtherModelTest {
 
   private static final int NODES = 8;
@@ -131,7 +133,7 @@ class OtherModelTest {
   }
 
   @Test
-  void anOutputThatIsNotNamedIsAskedFor() {
+  void anUnnamedOutputIsAnErrorThatAsksForTheName() {
     assertRefused(1, run("attack", "--onnx", neighborSum().toString()), "scores");
     assertRefused(1, run("attack", "--onnx", directory.resolve("x.npy").toString()), "ONNX file");
     assertRefused(1, run("attack", "--onnx", "no/such.onnx"), "no/such.onnx");
@@ -203,7 +205,7 @@ class OtherModelTest {
   }
 
   @Test
-  void aBudgetThatIsTooSmallEndsTheAttack() {
+  void anExhaustedBudgetEndsTheAttack() {
     Cli.Run run =
         run(
             "attack",
@@ -362,7 +364,7 @@ class OtherModelTest {
   }
 
   @Test
-  void aHeaderThatIsNoneIsNotRepeated() {
+  void anInvalidHeaderIsNotRepeatedInTheMessage() {
     Cli.Run run = run("attack", "--url", "http://h", "--model", "m", "--header", "s3cret");
     assertRefused(2, run, "--header");
     assertFalse(run.err().contains("s3cret"), run.err());

@@ -60,7 +60,7 @@ class PerturbCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edgerand", "lapgraph", "arr", "tmf"})
-  void whatIsPrintedIsWhatWasWritten(String mechanism) {
+  void theOutputEqualsTheWrittenFile(String mechanism) {
     Cli.Run run = perturb(mechanism, "4", "--seed", "1");
     assertEquals(0, run.exitCode(), run.err());
     JsonNode json = run.json();
@@ -90,7 +90,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void nothingIsLeftBehindWhenItFails() throws IOException {
+  void aFailureLeavesNoFiles() throws IOException {
     Files.writeString(directory.resolve("in.csv"), "from,to\n0,1\n1,0\n");
     for (String epsilon : List.of("0", "NaN", "Infinity", "-1")) {
       Cli.Run run = perturb("lapgraph", epsilon);

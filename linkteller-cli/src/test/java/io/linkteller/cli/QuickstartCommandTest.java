@@ -55,7 +55,7 @@ class QuickstartCommandTest {
   }
 
   @Test
-  void quickstartForPeopleSaysWhatHappened() {
+  void quickstartPrintsASummary() {
     Path plot = directory.resolve("plot.png");
     Cli.Run run = Cli.run("quickstart", "--out", plot.toString(), "--seed", "7");
     assertEquals(0, run.exitCode(), run.err());
@@ -75,7 +75,7 @@ class QuickstartCommandTest {
   }
 
   @Test
-  void whatCanNotBeDoneIsRefusedBeforeTheWork() {
+  void impossibleRequestsAreRejectedBeforeTheWork() {
     for (String impossible : new String[] {"no/such/plot.png", "plot.gif"}) {
       Cli.Run run = Cli.run("quickstart", "--out", directory.resolve(impossible).toString());
       assertEquals(2, run.exitCode());

@@ -41,7 +41,7 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void anExperimentRunsOnGeneratedDataAndLeavesItsReport() throws IOException {
+  void anExperimentRunsOnGeneratedDataAndWritesItsReport() throws IOException {
     generateFlickr();
     Cli.Run run = reproduce("random");
     assertEquals(0, run.exitCode(), run.err());
@@ -54,7 +54,7 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void allGoesOnAfterAnExperimentThatFailsAndTellsOfItAtTheEnd() throws IOException {
+  void allContinuesAfterAFailedExperimentAndReportsItAtTheEnd() throws IOException {
     // Every data set seems to be there, and none is readable.
     for (String file :
         List.of(
@@ -75,7 +75,7 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void anUnknownNameIsRefusedWithTheNamesThatThereAre() {
+  void anUnknownNameIsRejectedWithTheKnownNames() {
     Cli.Run run = reproduce("attack-everything");
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("attack-transductive"), run.err());
@@ -83,7 +83,7 @@ class ReproduceCommandTest {
   }
 
   @Test
-  void missingDataIsToldInALine() {
+  void missingDataIsReportedInOneLine() {
     Cli.Run run = reproduce("attack-gcn");
     assertEquals(1, run.exitCode());
     assertTrue(run.err().contains("musae_RU_edges.csv"), run.err());

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ScoresCommandTest {
 
   @Test
-  void dataThatIsMissingIsToldInALine(@TempDir Path empty) {
+  void missingDataAreReportedInOneLine(@TempDir Path empty) {
     Cli.Run run = Cli.run("scores", "--data", empty.toString());
     assertEquals(1, run.exitCode());
     assertTrue(run.err().contains("ES"), run.err());
   }
 
   @Test
-  void anUnknownScoreIsAUsageErrorThatNamesThoseThereAre(@TempDir Path empty) {
+  void anUnknownScoreIsAUsageErrorThatNamesTheKnownOnes(@TempDir Path empty) {
     Cli.Run run = Cli.run("scores", "--data", empty.toString(), "--score", "best");
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("reach-weighted"), run.err());

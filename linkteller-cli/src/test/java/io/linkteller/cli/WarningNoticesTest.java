@@ -44,7 +44,7 @@ class WarningNoticesTest {
   }
 
   @Test
-  void anAttackSaysOnceWhomItCannotProbe() throws IOException {
+  void anAttackWarnsOnceOfNodesItCannotProbe() throws IOException {
     Cli.Run run = attack("--probe", "both", "--repeat", "2", "--score", "paper");
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(
@@ -54,14 +54,14 @@ class WarningNoticesTest {
   }
 
   @Test
-  void anAttackThatLendsFeaturesSaysNothing() throws IOException {
+  void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
     Cli.Run run = attack("--outputs", "probabilities", "--decimals", "4", "--score", "paper");
     assertEquals(0, run.exitCode(), run.err());
     assertEquals("", run.err());
   }
 
   @Test
-  void ofManyTheFirstAreNamedAndTheOtherListenerHearsOfAll() {
+  void theFirstOfManyAreNamedAndTheOtherListenerReceivesAll() {
     StringWriter err = new StringWriter();
     IntList heard = new IntArrayList();
     AttackListener other =

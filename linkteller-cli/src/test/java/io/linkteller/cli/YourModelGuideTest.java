@@ -43,6 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * models of the reference. File names, hosts and {@code DIR} are put in, and nothing else but the
  * rate and the targets of an audit, which would take minutes.
  */
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class YourModelGuideTest {
 
@@ -187,7 +188,6 @@ final class YourModelGuideTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("commandsOnPublicData")
-  @Tag("slow")
   void aCommandOnPublicDataFindsEdges(String command) {
     Path reference = RealData.reference("pytorch");
     List<String> words =
@@ -199,6 +199,8 @@ final class YourModelGuideTest {
                           case "DIR" ->
                               RealData.set(command.contains("planetoid") ? "planetoid" : "twitch")
                                   .toString();
+                          // The commands are tried, not their results: fewer targets do.
+                          case "500" -> "100";
                           case "es.npz" -> RealData.reference("gcn-twitch-es.npz").toString();
                           case "model.pt" -> reference.resolve("gcn.pt").toString();
                           default ->

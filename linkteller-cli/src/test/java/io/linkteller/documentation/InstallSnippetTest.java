@@ -26,7 +26,7 @@ final class InstallSnippetTest {
 
   @Test
   void theMavenSnippetImportsThisVersionAndUsesModulesThereAre() throws Exception {
-    Model installed = read("<project>" + text("xml") + "</project>");
+    Model installed = read(text("xml"));
     Dependency bom = installed.getDependencyManagement().getDependencies().get(0);
     assertEquals("io.linkteller", bom.getGroupId());
     assertEquals("linkteller-bom", bom.getArtifactId());
@@ -38,6 +38,15 @@ final class InstallSnippetTest {
       assertEquals("io.linkteller", dependency.getGroupId());
       assertTrue(project().getModules().contains(dependency.getArtifactId()));
     }
+  }
+
+  /** The build of the examples runs that project. */
+  @Test
+  void thePomOfTheReadmeIsTheOneThatTheBuildRuns() throws Exception {
+    String run =
+        Files.readString(Repository.root().resolve("examples/src/it/readme/pom.xml"))
+            .replace("@project.version@", project().getVersion());
+    assertEquals(run.strip(), text("xml"));
   }
 
   @Test

@@ -20,7 +20,7 @@ final class LinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
 
   @Test
-  void everyLinkOfThePagesLeadsSomewhere() throws IOException {
+  void everyLinkOfThePagesResolves() throws IOException {
     long links = 0;
     List<String> broken = new ArrayList<>();
     for (Path page : Snippet.pages()) {
@@ -32,7 +32,7 @@ final class LinksTest {
   }
 
   @Test
-  void aLinkThatLeadsNowhereIsFound(@TempDir Path directory) throws IOException {
+  void aBrokenLinkIsFound(@TempDir Path directory) throws IOException {
     Path page = directory.resolve("page.md");
     Files.writeString(
         page,

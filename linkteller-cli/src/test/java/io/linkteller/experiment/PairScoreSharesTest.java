@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How near each score comes to the best F1 that its guesses allow, on a part of what {@code
- * docs/scores.md} lists: the means of the unconstrained and the high class over the paper's three
- * samples.
+ * docs/pair-scores.md} lists: the means of the unconstrained and the high class over the paper's
+ * three samples.
  */
 @Tag("slow")
 class PairScoreSharesTest {

@@ -53,7 +53,7 @@ class QueryLimitTradeOffTest {
   }
 
   @Test
-  void aTighterLimitLeavesTheAttackLessAndRefusesMoreBenignQueries() {
+  void aTighterLimitWeakensTheAttackAndRefusesMoreBenignQueries() {
     QueryLimitTradeOff experiment =
         QueryLimitTradeOff.builder().limits(1, 5, 21, N + 1).benignQueries(1, 4, 10).build();
     QueryLimitTradeOff.Table table = experiment.run(api(), NODES, GRAPH, 0.9, GRAPH.density());
@@ -79,7 +79,7 @@ class QueryLimitTradeOffTest {
   }
 
   @Test
-  void aBlackBoxThatFailsIsNoLimit() {
+  void aFailureOfTheModelIsNotALimit() {
     QueryLimitTradeOff experiment = QueryLimitTradeOff.builder().limits(3).build();
     assertThrows(
         UnfinishedAttackException.class,

@@ -31,11 +31,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The spectral root on twitch graphs: a part of what {@code docs/spectral-root.md} lists. */
+@Tag("slow")
 class SpectralRootSharesTest {
 
   private static Gcn reference(String file, Normalization normalization) {

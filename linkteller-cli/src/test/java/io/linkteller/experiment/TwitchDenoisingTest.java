@@ -81,7 +81,7 @@ class TwitchDenoisingTest {
   }
 
   @Test
-  void aServedModelGivesTheTrueGraphAwayThroughThePerturbedOne() {
+  void theTrueGraphIsEstimatedFromTheServedPerturbedOne() {
     Path data = RealData.directory();
     Path weights = data.resolve("../reference/gcn-twitch-es.npz").normalize();
     Assumptions.assumeTrue(

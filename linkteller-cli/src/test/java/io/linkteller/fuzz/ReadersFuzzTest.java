@@ -8,13 +8,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A few seconds of what {@link FuzzMain} does for as long as wanted, with fixed seeds. */
+@Tag("slow")
 class ReadersFuzzTest {
 
-  private static final int INPUTS = 150;
+  private static final int INPUTS = 60;
 
   @TempDir Path directory;
 

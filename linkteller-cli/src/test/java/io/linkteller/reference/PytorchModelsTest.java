@@ -143,7 +143,7 @@ class PytorchModelsTest {
 
   @ParameterizedTest
   @CsvSource({"gcn, normalization, FIRST_ORDER_GCN", "appnp, steps, 5", "sage, aggregator, MAX"})
-  void portsThatComputeSomethingElseAreRefused(String name, String setting, String value) {
+  void portsWithOtherLogitsAreRejected(String name, String setting, String value) {
     Golden golden = Golden.of(name);
     ImportedModel wrong = StateDictImport.of(name).setting(setting, value).read(golden.dict());
     var e =

@@ -160,7 +160,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void progressIsToldOnceAQuery() {
+  void progressIsReportedOncePerQuery() {
     List<String> told = new ArrayList<>();
     LinkTeller.builder()
         .onProgress((answered, total) -> told.add(answered + "/" + total))
@@ -187,7 +187,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 1e-17, Double.NaN, Double.NEGATIVE_INFINITY})
-  void aDeltaThatChangesNothingOrIsNoNumberIsRefused(double delta) {
+  void aZeroOrNonFiniteDeltaIsRejected(double delta) {
     var e = assertThrows(IllegalArgumentException.class, () -> LinkTeller.builder().delta(delta));
     assertTrue(e.toString().contains("delta = " + delta), e.toString());
   }
@@ -224,7 +224,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAnswerThatIsNoNumberNamesQueryNodeAndLogit() {
+  void aNonFiniteAnswerNamesQueryNodeAndLogit() {
     InferenceApi nan =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(4, 2);
@@ -237,7 +237,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void whatWasMeasuredBeforeAFailureIsKeptAndContinued(int threads, @TempDir Path directory) {
+  void measurementsBeforeAFailureAreKeptAndContinued(int threads, @TempDir Path directory) {
     AtomicInteger calls = new AtomicInteger();
     IllegalStateException lost = new IllegalStateException("connection lost");
     InferenceApi failingAtTheFourth =
@@ -366,7 +366,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void aColumnThatIsNoneIsRefusedBeforeTheFirstQuery() {
+  void anInvalidColumnIsRejectedBeforeTheFirstQuery() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi counting =
         query -> {
@@ -409,7 +409,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAttackThatFindsWhatItNamesWarnsOfNothing() {
+  void aSuccessfulAttackDoesNotWarn() {
     assertEquals(List.of(), warnings(LINEAR, NODES, 0.5));
   }
 

@@ -44,7 +44,7 @@ class NodeSplitTest {
   }
 
   @Test
-  void nodesThatAreNamedTwiceOrNotThereAreRefused() {
+  void repeatedAndMissingNodesAreRejected() {
     IntList none = IntList.of();
     assertTrue(
         Refusal.messageOf(() -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)))

@@ -43,7 +43,7 @@ class CompositionTheoremsTest {
 
   /** Theorem 2: a model trained on the perturbed graph is as private as the graph. */
   @Property(tries = 60)
-  void whateverIsMadeOfThePerturbedGraphIsAsPrivate(
+  void postProcessingKeepsTheGuarantee(
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @Size(GRAPHS) List<@IntRange(max = 4) Integer> model) {
     double worst = SmallGraphs.worstRatio(pushedForward(laws(epsilon), table(model), 5));

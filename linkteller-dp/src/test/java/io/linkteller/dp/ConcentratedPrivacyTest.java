@@ -147,7 +147,7 @@ class ConcentratedPrivacyTest {
   }
 
   @Example
-  void aLedgerAddsDeltasUpToo() {
+  void aLedgerAddsDeltasToo() {
     Graph edge = Graph.builder(2).addEdge(0, 1).build();
     GraphMechanism mechanism = new Approximate(EdgeRand.withEpsilon(1), 0x1p-20);
     PrivacyLedger pure = PrivacyLedger.withBudget(5);

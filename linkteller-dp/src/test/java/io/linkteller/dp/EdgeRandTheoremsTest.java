@@ -55,13 +55,13 @@ class EdgeRandTheoremsTest {
   }
 
   @Property(tries = 300)
-  void theFlipProbabilityThatIsUsedKeepsThePromiseExactly(
+  void theUsedFlipProbabilityKeepsTheGuaranteeExactly(
       @ForAll @DoubleRange(min = 1e-9, max = 800) @Scale(9) double epsilon) {
     assertPromiseKept(EdgeRand.withEpsilon(epsilon));
   }
 
   @Property(tries = 300)
-  void soDoesTheEpsilonThatBelongsToASamplingRate(
+  void theEpsilonOfASamplingRateIsMonotonic(
       @ForAll @DoubleRange(min = 1e-12, max = 1) @Scale(12) double samplingRate) {
     EdgeRand edgeRand = EdgeRand.withSamplingRate(samplingRate);
     assertEquals(samplingRate, edgeRand.samplingRate());
@@ -69,7 +69,7 @@ class EdgeRandTheoremsTest {
   }
 
   @Example
-  void extremeParametersKeepThePromiseToo() {
+  void extremeParametersKeepTheGuaranteeToo() {
     for (double epsilon : new double[] {Double.MIN_VALUE, 1e-300, 1e-17, 40, 709, 745, 746, 1e6}) {
       assertPromiseKept(EdgeRand.withEpsilon(epsilon));
     }

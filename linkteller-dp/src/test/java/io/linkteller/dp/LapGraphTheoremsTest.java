@@ -149,7 +149,7 @@ class LapGraphTheoremsTest {
   }
 
   @Example
-  void theGraphsThatComeOutHaveThisLaw() {
+  void thePerturbedGraphsHaveThisLaw() {
     LapGraph lapGraph = LapGraph.withEpsilon(2);
     for (int mask = 0; mask < 8; mask++) {
       Graph graph = SmallGraphs.graph(3, mask);

@@ -86,7 +86,7 @@ class MechanismsTest {
   }
 
   @Test
-  void edgeListsWithSelfLoopsRepeatsOrForeignNodesMakeNoGraph() {
+  void edgeListsWithSelfLoopsRepeatsOrUnknownNodesAreRejected() {
     assertRefused("(1, 1) is a self-loop", () -> Graph.builder(3).addEdge(1, 1));
     assertRefused("(0, 1) is repeated", () -> Graph.builder(3).addEdge(0, 1).addEdge(1, 0).build());
     assertRefused("outside [0, 3)", () -> Graph.builder(3).addEdge(0, 3));
@@ -150,7 +150,7 @@ class MechanismsTest {
 
   /** 5e11 cells: positions far beyond int, of which a few are drawn. */
   @Test
-  void aMillionNodesAreNoObstacle() {
+  void aMillionNodesAreSupported() {
     Graph graph = random(1_000_000, 100_000, 8);
     long cells = NodePairs.count(1_000_000);
     Graph flipped = EdgeRand.withSamplingRate(4e-7).forExperiments(1).perturb(graph).graph();
@@ -167,7 +167,7 @@ class MechanismsTest {
   }
 
   @Test
-  void whatCannotFitIsRefusedWithWhatTheEmptyGraphWouldGive() {
+  void aTooLargeResultIsRefusedAsForTheEmptyGraph() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     // Flickr-sized. In three gigabytes, no more than 80 million edges fit.
     assertRefused(
@@ -196,7 +196,7 @@ class MechanismsTest {
   }
 
   @Test
-  void aResultThatMemoryDoesNotSufficeForIsRefused() {
+  void aResultThatDoesNotFitInMemoryIsRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     assertRefused(
         "for EdgeRand[epsilon = 1.0] on 7 nodes memory did not suffice",

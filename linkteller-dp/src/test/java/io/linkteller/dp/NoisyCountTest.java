@@ -147,7 +147,7 @@ class NoisyCountTest {
   }
 
   @Test
-  void expectedEdgesAreThoseThatComeOutWhereTheCountIsHardlyKnown() {
+  void expectedEdgesAreCorrectWhereTheCountIsVeryNoisy() {
     Graph graph = SmallGraphs.graph(8, 0b1011);
     for (double epsilon : new double[] {1e-9, 0.02, 0.5, 4}) {
       for (GraphMechanism mechanism :

@@ -31,7 +31,7 @@ class ResponseRatesOfMechanismsTest {
   }
 
   @Test
-  void edgeRandFlipsWithTheProbabilityThatItsEpsilonTells() {
+  void edgeRandFlipsWithTheProbabilityOfItsEpsilon() {
     for (double epsilon : new double[] {0.1, 1, 2, 5, 10}) {
       EdgeRand mechanism = EdgeRand.withEpsilon(epsilon);
       ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);

@@ -156,7 +156,7 @@ class SamplerLawTest {
   /** Counts far from the number of edges, so that the last winner lies in every stretch. */
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void lapGraphKeepsAsManyAsItIsToldOfAnyGraph(Graph graph) {
+  void lapGraphKeepsTheRequestedNumberOfEdgesOfAnyGraph(Graph graph) {
     Chance chance = Chance.forExperiments(51);
     RandomGenerator random = new SplittableRandom(52);
     LapGraph lapGraph = LapGraph.withEpsilon(1.5);

@@ -47,7 +47,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void itsPromiseIsProvedByExhaustiveCoins() {
+  void itsGuaranteeIsProvedByExhaustiveCoins() {
     for (double epsilon : new double[] {0.1, 1, 6}) {
       ExhaustiveAudit audit = ExhaustiveAudit.of(new NodeBlindResponse(epsilon), 3);
       assertTrue(audit.isProof(), audit::summary);
@@ -75,7 +75,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void aPromiseThatIsNotKeptIsRefutedExactly() {
+  void aViolatedGuaranteeIsRefutedExactly() {
     ExhaustiveAudit audit = ExhaustiveAudit.of(new Boastful(), 2);
     assertTrue(audit.isViolation());
     assertFalse(audit.isProof());
@@ -96,7 +96,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void itTakesSeedsAndLedgersLikeTheOthers() {
+  void itAcceptsSeedsAndLedgersLikeTheOthers() {
     GraphMechanism mechanism = new NodeBlindResponse(1);
     assertEquals(
         mechanism.forExperiments(7).perturb(PATH), mechanism.forExperiments(7).perturb(PATH));

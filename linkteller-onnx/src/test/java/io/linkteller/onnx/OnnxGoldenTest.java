@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +63,7 @@ final class OnnxGoldenTest {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"})
   void patchedRowsSeveralQueriesPerRunAndSeveralThreadsAnswerAsFullCopiesDo(String name)

@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The page of a leakage audit. */
 final class LeakageAuditPage {
@@ -49,6 +51,9 @@ final class LeakageAuditPage {
   private static final Metric AT_ONE_PERCENT =
       Metric.unmarked("true positives at most at 1 % false ones", Unit.PERCENT, 1);
 
+  /** The attack of the paper, and its variant for limits below the number of targets. */
+  private static final Set<String> LINKTELLER = Set.of("LinkTeller, paper", "LinkTeller, max");
+
   private LeakageAuditPage() {}
 
   static Report of(
@@ -75,14 +80,16 @@ final class LeakageAuditPage {
         .figure(
             recallByQueries(report),
             "The best recall of the runs that asked at most so many queries: of each attack as it"
-                + " is, and of LinkTeller under limits.");
+                + " is, and of LinkTeller and the spectral root under limits. The second line is"
+                + " LinkTeller with the features as they are and the paper's score, or the larger"
+                + " of both directions, which it needs where some targets were not probed.");
     page.section("Most exposed edges and nodes")
         .text(
             "The rank of an edge is its place among all "
                 + report.pairCount()
                 + " pairs under the strongest attack. Beside it stands its place when pairs are"
-                + " ranked by their features, without a model: the better of those that likeness and"
-                + " the link predictor give it.")
+                + " ranked by their features, without a model: the better of those that likeness"
+                + " and the link predictor give it.")
         .table(edges(report), Pivot.rows("edge").columns(Columns.METRIC))
         .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
     page.section("What edge privacy would promise")
@@ -235,28 +242,40 @@ final class LeakageAuditPage {
   }
 
   private static LineFigure recallByQueries(LeakageAuditReport report) {
-    List<LineFigure.Point> points = new ArrayList<>();
-    double before = 0;
-    long last = 0;
-    for (LeakageAuditReport.RecallAtQueries step : report.recallByQueries()) {
-      // A step: below this number of queries, the recall is that of fewer queries.
-      if (step.queries() - 1 > last && !points.isEmpty()) {
-        points.add(new LineFigure.Point(step.queries() - 1, Measurement.of(before)));
-      }
-      points.add(new LineFigure.Point(step.queries(), Measurement.of(step.recall())));
-      before = step.recall();
-      last = step.queries();
+    List<LeakageAuditReport.RecallAtQueries> strongest = report.recallByQueries();
+    List<LeakageAuditReport.RecallAtQueries> linkTeller = report.recallByQueries(LINKTELLER);
+    // No attack finds more with more queries, so the figure ends soon after the last step, but
+    // not before the number of queries with which LinkTeller measures all targets.
+    long most =
+        Math.round(
+            1.2
+                * Stream.concat(strongest.stream(), linkTeller.stream())
+                    .mapToLong(LeakageAuditReport.RecallAtQueries::queries)
+                    .reduce(report.targetCount() + 1L, Math::max));
+    List<LineFigure.Line> lines = new ArrayList<>();
+    lines.add(steps("strongest attack tried", strongest, most));
+    if (!linkTeller.isEmpty()) {
+      lines.add(steps("LinkTeller, scores paper and max", linkTeller, most));
     }
-    long most = report.attacks().stream().mapToLong(AttackOutcome::queries).max().orElse(last);
-    if (most > last) {
-      points.add(new LineFigure.Point(most, Measurement.of(before)));
-    }
+    // The level line keeps the vertical axis from growing small differences.
     return new LineFigure(
         "Recall against queries",
         "queries",
         RECALL,
-        List.of(new LineFigure.Line("strongest attack tried", points)),
-        List.of());
+        lines,
+        List.of(new LineFigure.Baseline("every edge", Measurement.of(1))));
+  }
+
+  private static LineFigure.Line steps(
+      String name, List<LeakageAuditReport.RecallAtQueries> steps, long most) {
+    List<LineFigure.Point> points = new ArrayList<>();
+    steps.forEach(
+        step -> points.add(new LineFigure.Point(step.queries(), Measurement.of(step.recall()))));
+    LeakageAuditReport.RecallAtQueries last = steps.get(steps.size() - 1);
+    if (most > last.queries()) {
+      points.add(new LineFigure.Point(most, Measurement.of(last.recall())));
+    }
+    return new LineFigure.Line(name, points, true);
   }
 
   private static ResultTable edges(LeakageAuditReport report) {

@@ -20,7 +20,7 @@ class JsonComplaintTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"[1, 2", "[1, ?]", "{\"a\": ", "\"text\"", "[1e99999999]", "[12345678901]"})
-  void theParsersOwnSourcesAreNotTold(String json) {
+  void messagesDoNotShowTheParsersSource(String json) {
     JsonProcessingException complaint = complaint(json);
     assertTrue(String.valueOf(complaint.getMessage()).contains("Source"), complaint::getMessage);
     for (String told :
@@ -31,7 +31,7 @@ class JsonComplaintTest {
   }
 
   @Test
-  void whereAListBeganThatDoesNotEndIsTold() {
+  void theBeginningOfAnUnterminatedListIsReported() {
     assertTrue(
         JsonComplaint.of(complaint("[1, 2")).contains("line: 1, column: 1"),
         () -> JsonComplaint.of(complaint("[1, 2")));

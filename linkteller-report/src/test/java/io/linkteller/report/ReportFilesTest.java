@@ -32,7 +32,7 @@ final class ReportFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"sample.md", "sample.tex", "sample-table1.csv"})
-  void aTextIsTheOneThatWasLookedAt(String name) throws IOException {
+  void aTextEqualsTheReviewedOne(String name) throws IOException {
     Report report = SampleReport.report();
     String written =
         switch (name) {
@@ -44,7 +44,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void thePageIsTheOneThatWasLookedAtAndNeedsNothingElse() throws IOException {
+  void thePageEqualsTheReviewedOneAndNeedsNoOtherFile() throws IOException {
     String page = ReportHtml.write(SampleReport.report());
     String body =
         Pattern.compile("base64,[^\"]*")
@@ -58,8 +58,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void everyFormatIsWrittenTwiceTheSameAndNothingElseIsLeft(@TempDir Path directory)
-      throws IOException {
+  void writingTwiceGivesTheSameFilesAndNoOthers(@TempDir Path directory) throws IOException {
     Path first = directory.resolve("a/b");
     Path second = directory.resolve("c");
     List<Path> files = ReportFiles.write(SampleReport.report(), first);
@@ -90,7 +89,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aFileInThePlaceOfTheDirectoryIsRefused(@TempDir Path directory) throws IOException {
+  void aFileInPlaceOfTheDirectoryIsRejected(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     assertEquals(
         "directory = " + file + " is a file",
@@ -98,7 +97,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aPictureIsNamedAsWhatItIs(@TempDir Path directory) {
+  void aPictureIsNamedAfterItsFormat(@TempDir Path directory) {
     Path file = directory.resolve("lines.jpg");
     assertEquals(
         "file = " + file + " does not end in .png",
@@ -110,7 +109,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void svgIsReadByABrowserWithoutANetwork() throws Exception {
+  void svgNeedsNoNetwork() throws Exception {
     String svg = new String(FigureFile.svg(SampleReport.bars()), StandardCharsets.UTF_8);
     var factory = DocumentBuilderFactory.newInstance();
     factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
@@ -125,7 +124,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void pointsAreSortedAndWhatHasNoNumberBecomesALevelLine() {
+  void pointsAreSortedAndRowsWithoutANumberBecomeLevelLines() {
     LineFigure figure = SampleReport.lines();
     assertEquals(
         List.of("EdgeRand", "LapGraph"),
@@ -149,7 +148,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aLevelLineOfALinesNameIsToldApart() {
+  void aLevelLineWithTheNameOfALineIsDistinguished() {
     LineFigure figure =
         LineFigure.of(
             ResultTable.builder("T", Columns.DEGREE, Columns.EPSILON)
@@ -202,7 +201,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aReportHasSectionsBeforeItHasText() {
+  void aReportBeginsWithASection() {
     assertThrows(IllegalStateException.class, () -> Report.builder("a", "T").text("x"));
     assertEquals(
         "report a has no sections", Refusal.messageOf(() -> Report.builder("a", "T").build()));

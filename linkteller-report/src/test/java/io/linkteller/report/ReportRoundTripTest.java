@@ -69,7 +69,7 @@ final class ReportRoundTripTest {
   }
 
   @Property(tries = 60)
-  void anyTableAsCsvHasEveryFieldOfEveryRow(@ForAll("tables") ResultTable table) {
+  void everyFieldOfEveryRowIsInTheCsv(@ForAll("tables") ResultTable table) {
     List<NamedCsvRecord> read = new ArrayList<>();
     CsvReader.builder().ofNamedCsvRecord(TableCsv.write(table)).forEach(read::add);
     assertEquals(table.rows().size(), read.size());
@@ -88,7 +88,7 @@ final class ReportRoundTripTest {
         "{\"name\":\"a\",\"title\":null,\"introduction\":\"\",\"settings\":{},\"sections\":[]}",
         "{\"name\":\"a\",\"title\":\"t\",\"introduction\":\"\",\"settings\":{},\"sections\":[null]}"
       })
-  void whatIsNoReportIsRefused(String text, @TempDir Path directory) throws IOException {
+  void otherFilesAreRejected(String text, @TempDir Path directory) throws IOException {
     Path file = directory.resolve("broken.json");
     Files.writeString(file, text);
     String message = Refusal.messageOf(() -> ReportFiles.read(file));
@@ -110,7 +110,7 @@ final class ReportRoundTripTest {
           /sections/0/blocks/1/table/rows/0 | mean | "text" | sections[0].blocks[1].table.rows[0].mean: a value is missing or of the wrong type
           /sections/0/blocks/1/table/rows/0 | metric | "no" | sections[0].blocks[1].table: metric "no" is none of [precision, recall]
           """)
-  void whatIsWrongWithAReportIsToldInWordsOfTheFile(
+  void errorsInAReportAreDescribedInTermsOfTheFile(
       String where, String field, String value, String told, @TempDir Path directory)
       throws IOException {
     ObjectMapper json = new ObjectMapper();
@@ -161,7 +161,7 @@ final class ReportRoundTripTest {
 
   /** A data set named {@code =HYPERLINK(...)} was a formula in the reader's spreadsheet. */
   @Test
-  void noTextBeginsAsAFormula() {
+  void noCellBeginsLikeAFormula() {
     for (String text :
         List.of("=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "'=1", "-", "=", "- none")) {
       assertEquals("'" + text, TableCsv.cell(text));

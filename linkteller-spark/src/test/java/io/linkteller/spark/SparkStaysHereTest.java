@@ -5,10 +5,12 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Users who do not ask for Spark get nothing of it. */
+@ArchTag("slow")
 @AnalyzeClasses(packages = "io.linkteller", importOptions = DoNotIncludeTests.class)
 final class SparkStaysHereTest {
 

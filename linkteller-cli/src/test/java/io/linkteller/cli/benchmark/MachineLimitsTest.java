@@ -52,7 +52,7 @@ final class MachineLimitsTest {
   }
 
   @Test
-  void stepsFollowEachOther() {
+  void stepsRunInOrder() {
     Work one = Work.streaming("x", 2000, 0).within(100);
     Work other = Work.streaming("y", 0, 500);
     assertEquals(2 + 10, LIMITS.seconds(List.of(one, other)), 1e-12);

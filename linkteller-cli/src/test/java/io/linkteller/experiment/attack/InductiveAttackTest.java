@@ -88,7 +88,7 @@ class InductiveAttackTest {
   }
 
   @Test
-  void oneSeedSaysNothingOfTheSpreadOverSeeds() {
+  void oneSeedGivesNoSpread() {
     assertFalse(row("LinkTeller", 0.1).note().orElseThrow().contains("training seeds"));
   }
 

@@ -60,7 +60,7 @@ class CellRunnerTest {
   }
 
   @Test
-  void aRunGoesOnWhereOneThatFailedStood() {
+  void aRunResumesWhereAFailedOneStopped() {
     List<Cell> failing = new ArrayList<>(cells(20));
     failing.set(
         10,

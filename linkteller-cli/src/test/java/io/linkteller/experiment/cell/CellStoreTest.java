@@ -34,13 +34,13 @@ class CellStoreTest {
   }
 
   @Test
-  void whatIsKeptIsFoundByAnotherStoreToTheLastBit() {
+  void storedModelsAreReadBitForBitByAnotherStore() {
     CellStore.in(directory).keep(CELL);
     assertEquals(Optional.of(CELL), CellStore.in(directory).find(KEY));
   }
 
   @Test
-  void whatWasNotKeptIsNotFound() {
+  void modelsThatWereNotStoredAreNotFound() {
     CellStore.in(directory).keep(CELL);
     assertEquals(
         Optional.empty(), CellStore.in(directory).find(ResultKey.of("attack").with("seed", 2)));
@@ -48,7 +48,7 @@ class CellStoreTest {
   }
 
   @Test
-  void anUnfinishedFileBesideItIsNoCell() throws IOException {
+  void aPartialFileIsNotACell() throws IOException {
     Files.writeString(directory.resolve("." + KEY.fileName() + ".json.partial"), "{\"format\":1");
     assertEquals(Optional.empty(), CellStore.in(directory).find(KEY));
   }

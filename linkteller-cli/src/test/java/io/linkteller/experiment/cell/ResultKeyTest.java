@@ -30,13 +30,13 @@ class ResultKeyTest {
   }
 
   @Test
-  void namesAndValuesDoNotRunIntoEachOther() {
+  void namesAndValuesAreSeparated() {
     assertNotEquals(
         ResultKey.of("a").with("ab", "c").fileName(), ResultKey.of("a").with("a", "bc").fileName());
   }
 
   @Test
-  void filesAreNamedAfterTheKind() {
+  void filesAreNamedAfterTheirKind() {
     assertTrue(ResultKey.of("dp-attack").fileName().matches("dp-attack-[0-9a-f]{20}"));
   }
 
@@ -57,7 +57,7 @@ class ResultKeyTest {
   }
 
   @Test
-  void aKindThatIsNoNameIsRefused() {
+  void anInvalidKindIsRejected() {
     assertThrows(IllegalArgumentException.class, () -> ResultKey.of("../attack"));
   }
 }

@@ -52,7 +52,7 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void whatFallsBehindAgainIsNotAheadForGood() {
+  void anEpsilonThatFallsBehindAgainIsNotChosen() {
     assertEquals(
         5, UtilityLead.aheadForGood(leads(0.1, 0.5, 0.6, 0.4, 0.7)).orElseThrow().epsilon());
     assertEquals(1, UtilityLead.aheadForGood(leads(0.6, 0.7)).orElseThrow().epsilon());
@@ -60,12 +60,12 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void noneIsChosenWhereNoneBeatsTheMlp() {
+  void noEpsilonIsChosenWhereNoneBeatsTheMlp() {
     assertTrue(UtilityLead.chosen(leads(0.1, 0.5)).isEmpty());
   }
 
   @Test
-  void oneSplitResolvesNothing() {
+  void oneSplitGivesNoError() {
     assertFalse(leads(0.9).get(0).isResolved());
   }
 
@@ -91,7 +91,7 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void aDataSetWithoutMlpIsRefused() {
+  void aDataSetWithoutAnMlpIsRejected() {
     Observations observations =
         new Observations(
             List.of(
@@ -115,7 +115,7 @@ class EpsilonChoiceTest {
 
   /** The paper has an MLP of 0.290 on RU and 0.545 on DE. */
   @Test
-  void withThePapersMlpOtherEpsilonsAreChosen() {
+  void otherEpsilonsAreChosenWithThePapersMlp() {
     Observations observations =
         new Observations(
             List.of(
@@ -139,7 +139,7 @@ class EpsilonChoiceTest {
 
   /** EdgeRand beats the MLP from 2 on, LapGraph never: both stand in the report. */
   @Test
-  void aMechanismThatNeverBeatsTheMlpIsReportedAsNone() {
+  void aMechanismThatNeverBeatsTheMlpHasNoEpsilon() {
     Report report = report("small");
     ResultTable chosen = report.tables().get(0);
     assertEquals(List.of("EdgeRand"), chosen.values(Columns.MODEL));
@@ -154,7 +154,7 @@ class EpsilonChoiceTest {
 
   /** The paper's MLP has 0.290 on RU, below everything here, and ours 0.5. */
   @Test
-  void theChoiceIsRepeatedWithThePapersMlpWhereThePaperHasOne() {
+  void theChoiceIsRepeatedWithThePapersMlp() {
     List<ResultTable> tables = report("RU").tables();
     ResultTable chosen = tables.get(3);
     assertEquals(List.of("EdgeRand", "LapGraph"), chosen.values(Columns.MODEL));

@@ -115,7 +115,7 @@ class UtilityGridTest {
   }
 
   @Test
-  void measuresThatTablesTellApartAreNotMixed() {
+  void differentMeasuresAreNotMixedInATable() {
     Victim byF1 = new Victim(SCENARIO, new ModelRecipe(Preset.TWITCH, 2, 0));
     Victim byAuc =
         new Victim(SCENARIO.judgedBy(Utility.RARE_CLASS_AUC), new ModelRecipe(Preset.TWITCH, 2, 0));

@@ -42,7 +42,7 @@ class ReproductionTest {
   }
 
   @Test
-  void aKilledRunGoesOnAndGivesTheSameTables() throws IOException, InterruptedException {
+  void aKilledRunResumesAndGivesTheSameTables() throws IOException, InterruptedException {
     Path killed = Files.createDirectory(directory.resolve("killed"));
     Process program =
         new ProcessBuilder(
@@ -136,7 +136,7 @@ class ReproductionTest {
   }
 
   @Test
-  void aReportSaysWhatItsBudgetWasAndOnlyAFullOneHasTheBareName() {
+  void reportsStateTheirBudgetAndOnlyFullOnesHaveThePlainName() {
     DatasetDirectory datasets = SmallEvaluation.datasets(directory);
     Report own =
         SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
@@ -155,7 +155,7 @@ class ReproductionTest {
   }
 
   @Test
-  void whatThePaperHasAndTheDirectoryLacksIsSaid() {
+  void missingPaperExperimentsAreReported() {
     Report report =
         SmallEvaluation.in(directory, 1).report(PaperExperiment.RANDOM, CellListener.SILENT);
     assertTrue(

@@ -52,7 +52,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void aFileThatWasCutShortIsSetAsideAndTheModelTrainedAnew() throws IOException {
+  void aTruncatedFileIsSetAsideAndTheModelTrainedAgain() throws IOException {
     double[] trained =
         firstWeights(TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE));
     Path file;

@@ -15,7 +15,8 @@ import java.util.Arrays;
 final class SharedReach {
 
   /**
-   * The exponent of the geometric mean of both directions; {@code docs/scores.md} compares others.
+   * The exponent of the geometric mean of both directions; {@code docs/pair-scores.md} compares
+   * others.
    */
   private static final int EXPONENT = 8;
 

@@ -166,7 +166,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void anExhaustedBudgetIsNoReasonToTryAnotherAttack() {
+  void afterAnExhaustedBudgetNoOtherAttackIsTried() {
     SmallNetwork model = network(SmallNetwork.Kind.AUGMENTED);
     AtomicInteger asked = new AtomicInteger();
     InferenceApi limited =

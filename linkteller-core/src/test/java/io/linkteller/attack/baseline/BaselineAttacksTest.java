@@ -64,7 +64,7 @@ class BaselineAttacksTest {
   }
 
   @Test
-  void nodesThatAreAllAlikeHaveNothingToCompare() {
+  void equalNodesCannotBeCompared() {
     double[][] alike = new double[7][];
     Arrays.fill(alike, new double[] {0.1, 0.2, 0.7});
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(alike));

@@ -147,7 +147,7 @@ class DensityBeliefTest {
   }
 
   @Property(tries = 200)
-  void theThresholdDoesToTheKnownPairsWhatItSays(
+  void theThresholdClassifiesTheKnownPairsAsReported(
       @ForAll @IntRange(min = 3, max = 25) int n,
       @ForAll @DoubleRange(min = 0.1, max = 0.9) double density,
       @ForAll @DoubleRange(max = 4) double noise,
@@ -370,7 +370,7 @@ class DensityBeliefTest {
   }
 
   @Test
-  void whatIsTooLittleToEstimateFromIsRejected() {
+  void tooFewPairsToEstimateFromAreRejected() {
     PairScores scores = PairScores.ofAll(3, (i, j) -> i + j);
     Graph edge = Graph.builder(3).addEdge(0, 1).build();
     for (double share : new double[] {0, -1, 1.0000001, Double.NaN}) {

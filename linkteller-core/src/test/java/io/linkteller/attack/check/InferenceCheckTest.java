@@ -103,7 +103,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void singlePrecisionIsToldAndProbedLouder() {
+  void singlePrecisionIsDetectedAndProbedWithALargerDelta() {
     InferenceCheck check = InferenceCheck.run(single(LOGITS), NODES);
     assertEquals(Output.LOGITS, check.output());
     assertEquals(Precision.SINGLE, check.precision());
@@ -113,7 +113,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void probabilitiesOfBothKindsAreTold() {
+  void probabilitiesOfBothKindsAreDetected() {
     InferenceCheck softmax =
         InferenceCheck.run(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), NODES);
     assertEquals(Output.PROBABILITIES, softmax.output());
@@ -146,7 +146,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void labelsAreTold() {
+  void labelsAreDetected() {
     InferenceCheck check =
         InferenceCheck.run(ShownOutputs.labels(LOGITS, Posterior.SOFTMAX), NODES);
     assertEquals(Output.LABELS, check.output());
@@ -174,7 +174,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void aModelThatMixesAllRowsIsTold() {
+  void aModelThatMixesAllRowsIsDetected() {
     InferenceCheck check =
         InferenceCheck.run(
             query -> {
@@ -196,7 +196,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void aModelThatNothingMovesGetsNoAttack() {
+  void noAttackIsRecommendedForAConstantModel() {
     InferenceCheck deaf = InferenceCheck.run(query -> NODES.features().toDense(), NODES);
     assertEquals(0, deaf.movedNodes());
     assertEquals(Optional.empty(), deaf.recommendation());
@@ -264,7 +264,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void theFindingsAreSaidInOneLine() {
+  void theFindingsFitInOneLine() {
     String exact = InferenceCheck.run(LOGITS, NODES).toString();
     assertTrue(exact.startsWith("logits in double precision, deterministic, "), exact);
     assertTrue(

@@ -97,7 +97,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Property(tries = 60)
-  void twoLayersOfALazyAggregationGiveEveryEdgeAway(
+  void twoLayersOfALazyAggregationRevealEveryEdge(
       @ForAll @IntRange(min = 2, max = 24) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
       @ForAll @IntRange(min = 1, max = 4) int logits,
@@ -114,7 +114,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Property(tries = 40)
-  void oneLayerGivesEveryEdgeAway(
+  void oneLayerRevealsEveryEdge(
       @ForAll @IntRange(min = 2, max = 24) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
       @ForAll Aggregation aggregation,
@@ -190,7 +190,7 @@ class ChosenFeatureAttackTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void theAggregationIsTold(Aggregation aggregation) {
+  void theAggregationIsDetected(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
     for (int depth = 1; depth <= 3; depth++) {
       assertEquals(
@@ -232,7 +232,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Test
-  void threeLayersThatDrownEdgesAreRefused() {
+  void threeLayersWithUndetectableEdgesAreRefused() {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.AUGMENTED, 3, 2, 3);
     assertThrows(UnsuitableModelException.class, () -> ATTACK.run(api, nodes(graph), 0.1));
@@ -280,7 +280,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Test
-  void theListenerIsToldOfEveryQuery() {
+  void theListenerReceivesEveryQuery() {
     Graph graph = RandomGraphs.uniform(20, 0.2, 5);
     AtomicInteger told = new AtomicInteger();
     LinkPrediction found =
@@ -322,7 +322,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Test
-  void aScaleThatIsNoneIsRefused() {
+  void anInvalidScaleIsRejected() {
     ChosenFeatureAttack.Builder builder = ChosenFeatureAttack.builder();
     for (double scale : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertThrows(IllegalArgumentException.class, () -> builder.scale(scale));

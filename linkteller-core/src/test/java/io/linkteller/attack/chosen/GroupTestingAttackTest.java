@@ -40,7 +40,7 @@ class GroupTestingAttackTest {
   }
 
   @Property(tries = 40)
-  void twoLayersWithTheIdentityTellEveryEdge(
+  void twoLayersWithTheIdentityRevealEveryEdge(
       @ForAll @IntRange(min = 3, max = 30) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
       @ForAll @IntRange(min = 1, max = 4) int logits,
@@ -56,7 +56,7 @@ class GroupTestingAttackTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void oneLayerTellsEveryEdgeUnderAnyAggregation(Aggregation aggregation) {
+  void oneLayerRevealsEveryEdgeUnderAnyAggregation(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(40, 0.1, 6);
     LinkPrediction found =
         ATTACK.run(ReluNetwork.on(graph, aggregation, 1, 2, 7), nodes(graph), 0.5);
@@ -82,7 +82,7 @@ class GroupTestingAttackTest {
   }
 
   @Test
-  void answersInSinglePrecisionTellEveryEdge() {
+  void answersInSinglePrecisionRevealEveryEdge() {
     Graph graph = RandomGraphs.uniform(150, 0.04, 8);
     for (Aggregation aggregation :
         new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {

@@ -78,7 +78,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void aGraphWithoutEdgesGivesNothingAndIsSaidTo(Aggregation aggregation) {
+  void aGraphWithoutEdgesGivesNothingAndAWarning(Aggregation aggregation) {
     Graph empty = Graph.empty(12);
     for (int depth = 1; depth <= 2; depth++) {
       InferenceApi api = ReluNetwork.on(empty, aggregation, depth, 2, 4);

@@ -78,7 +78,7 @@ class BetaTailTest {
   }
 
   @Test
-  void theEndsAreCertain() {
+  void certaintyIsReachedAtTheEnds() {
     assertEquals(1, BetaTail.ofRatio(0, 2, 7));
     assertEquals(0, BetaTail.upper(2, 3, 1, 0));
   }

@@ -93,7 +93,7 @@ class CoarseAttackTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 8})
-  void roundedProbabilitiesGiveTheRingAway(int decimals) {
+  void roundedProbabilitiesRevealTheRing(int decimals) {
     LinkPrediction found =
         reading(decimals).score(PairScore.MAX).build().run(probabilities(decimals), NODES, K_HAT);
     assertEquals(N, right(found));
@@ -128,7 +128,7 @@ class CoarseAttackTest {
   }
 
   @Test
-  void exactLogitsNeedNoLoudness() {
+  void exactLogitsNeedNoLargerDelta() {
     ProbeSettings choice =
         CoarseAttack.builder()
             .reading(OutputReading.ofLogits())
@@ -168,7 +168,7 @@ class CoarseAttackTest {
   }
 
   @Test
-  void labelsAloneGiveTheRingAwayForManyQueries() {
+  void labelsAloneRevealTheRingWithManyQueries() {
     InferenceApi labels = ShownOutputs.labels(LOGITS, Posterior.SOFTMAX);
     LinkPrediction found =
         LabelStepAttack.builder().score(PairScore.MAX).build().run(labels, NODES, K_HAT);

@@ -199,7 +199,7 @@ class PairConfidenceTest {
   }
 
   @Test
-  void exactAnswersLeaveNoDoubt() {
+  void exactAnswersDecideEveryPair() {
     Graph ring = ring(N);
     MeasuredInfluences measured =
         attack().build().measure(new Sampling(ring, 0, 1, 33), RING, K_HAT);

@@ -49,7 +49,7 @@ class DenoisingAttackTest {
   }
 
   @Test
-  void whatAnExactReaderFindsIsDenoised() {
+  void theGraphOfAnExactAttackIsDenoised() {
     AtomicReference<Double> told = new AtomicReference<>();
     PairScores exact = PairScores.ofAll(40, (i, j) -> shown.hasEdge(i, j) ? 1 : 0);
     LinkPrediction found =
@@ -121,7 +121,7 @@ class DenoisingAttackTest {
   }
 
   @Test
-  void anAttackSaysWhatItIs() {
+  void anAttackDescribesItself() {
     DenoisingAttack.Builder builder = DenoisingAttack.builder(RATES);
     assertSame(builder, builder.seed(7));
     assertTrue(builder.build().toString().startsWith("DenoisingAttack[rates = ResponseRates"));

@@ -257,7 +257,7 @@ class GraphDenoiserTest {
   }
 
   @Test
-  void aDenoiserSaysWhatItIs() {
+  void aDenoiserDescribesItself() {
     GraphDenoiser denoiser = GraphDenoiser.builder(new ResponseRates(0.75, 0.25)).seed(7).build();
     assertEquals(
         "GraphDenoiser[rates = ResponseRates[keep=0.75, fill=0.25], seed = 7]",

@@ -141,7 +141,7 @@ class NodeInjectionAttackTest {
   }
 
   @Test
-  void whatCannotWorkIsRefused(@TempDir Path directory) {
+  void impossibleSettingsAreRefused(@TempDir Path directory) {
     InferenceApi fixed = query -> new DMatrixRMaj(query.nodes().size(), 2);
     IllegalArgumentException e =
         assertThrows(

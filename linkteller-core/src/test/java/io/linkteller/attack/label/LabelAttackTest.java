@@ -79,7 +79,7 @@ class LabelAttackTest {
 
   @ParameterizedTest
   @MethodSource("models")
-  void labelsTellEveryEdgeWhateverTheModel(SmallNetwork.Kind kind, int depth) {
+  void labelsRevealEveryEdgeOfEveryModel(SmallNetwork.Kind kind, int depth) {
     Graph graph = RandomGraphs.uniform(60, 0.07, 5);
     SmallNetwork model = new SmallNetwork(graph, kind, depth, 3, 4);
     LinkPrediction prediction = ATTACK.run(labels(model), nodes(60), 0.07);
@@ -138,7 +138,7 @@ class LabelAttackTest {
   }
 
   @Property(tries = 60)
-  void reachOfAnyDepthTellsTheGraph(
+  void reachOfAnyDepthRevealsTheGraph(
       @ForAll @IntRange(min = 2, max = 60) int n,
       @ForAll @DoubleRange(min = 0, max = 0.3) double density,
       @ForAll @IntRange(min = 1, max = 6) int hops,
@@ -149,7 +149,7 @@ class LabelAttackTest {
 
   /** Two triangles that share a node, and a node alone: three colours, and a path of length two. */
   @Test
-  void aNodeOfTwoTrianglesIsTold() {
+  void aNodeOfTwoTrianglesIsDetected() {
     Graph graph =
         Graph.builder(6)
             .addEdge(0, 1)

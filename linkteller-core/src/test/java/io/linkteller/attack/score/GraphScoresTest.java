@@ -103,7 +103,7 @@ class GraphScoresTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.attack.score.PairScore#all")
-  void aScoreAsksAsManyQueriesAsItSays(PairScore score) {
+  void aScoreSendsTheQueriesItAnnounces(PairScore score) {
     int expected = score == PairScore.DECONVOLVED ? NODES + 1 : SOME.targets().size() + 1;
     assertEquals(expected, score.queryCount(SOME));
     assertEquals(expected, attack(score, 1).queries());
@@ -118,7 +118,7 @@ class GraphScoresTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.attack.score.PairScore#all")
-  void anAttackThatFailedGoesOnWithoutRepeatingAQuery(PairScore score, @TempDir Path directory) {
+  void aFailedAttackResumesWithoutRepeatingAQuery(PairScore score, @TempDir Path directory) {
     InferenceApi model = linear(twoSteps(GRAPH));
     AtomicInteger calls = new AtomicInteger();
     InferenceApi failing =
@@ -175,8 +175,7 @@ class GraphScoresTest {
 
   /** Diagonal all one: then the least squares and what ties them to the diagonal agree. */
   @Property(tries = 30)
-  void factorsOfRowsCancelExactly(
-      @ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
+  void rowFactorsCancelExactly(@ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(nodes, 0.3, seed);
     DMatrixRMaj b = twoSteps(graph);
     for (int v = 0; v < nodes; v++) {

@@ -66,7 +66,7 @@ class InfluenceMatrixTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {-1, -0x1p-1074, Double.NaN, Double.POSITIVE_INFINITY})
-  void exactInfluencesThatAreNoneAreRejected(double influence) {
+  void invalidExactInfluencesAreRejected(double influence) {
     String message =
         assertThrows(
                 IllegalArgumentException.class,

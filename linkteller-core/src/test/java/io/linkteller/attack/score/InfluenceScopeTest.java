@@ -29,7 +29,7 @@ class InfluenceScopeTest {
   }
 
   @Test
-  void amongTargetsThereAreNoOthers() {
+  void targetsAloneHaveNoOtherNodes() {
     InfluenceScope scope = new InfluenceScope(NODES, InfluenceExtent.AMONG_TARGETS);
     assertArrayEquals(new int[] {30, 17}, ids(scope));
     assertEquals(2, scope.probedCount());

@@ -60,7 +60,7 @@ class PairScoresTest {
   }
 
   @Test
-  void scoresThatAreNoNumbersAndPairsThatAreNoneAreRefused() {
+  void nonFiniteScoresAndInvalidPairsAreRejected() {
     assertThrows(IllegalArgumentException.class, () -> PairScores.ofAll(2, (i, j) -> Double.NaN));
     PairScores scores = PairScores.ofAll(3, (i, j) -> 1);
     assertThrows(IllegalArgumentException.class, () -> scores.score(1, 1));

@@ -68,7 +68,7 @@ class RocAucCounterTest {
   }
 
   @Example
-  void whatCannotBeRankedIsRejected() {
+  void pairsThatCannotBeRankedAreRejected() {
     assertMessage(
         "score 1 is NaN and cannot be ranked",
         () -> RocAucCounter.ofPositives(new double[] {0, Double.NaN}, 0));

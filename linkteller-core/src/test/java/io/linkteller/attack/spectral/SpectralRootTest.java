@@ -142,7 +142,7 @@ class SpectralRootTest {
 
   /** Signs are found for nearly all graphs; those of the others are reported by the misfit. */
   @Property(tries = 100)
-  void evenRootsAreExactOrSaySo(
+  void evenRootsAreExactOrReportFailure(
       @ForAll @IntRange(min = 12, max = 40) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.4) double density,
       @ForAll @IntRange(min = 2, max = 4) int which,
@@ -304,7 +304,7 @@ class SpectralRootTest {
   }
 
   @Test
-  void nonsenseIsRefusedBeforeTheFirstQuery() {
+  void invalidArgumentsAreRejectedBeforeTheFirstQuery() {
     InferenceApi never =
         query -> {
           throw new AssertionError("asked");

@@ -49,7 +49,7 @@ class OutputReadingTest {
   }
 
   @Test
-  void whatIsNoProbabilityIsRejectedUpToRounding() {
+  void invalidProbabilitiesAreRejectedUpToRounding() {
     OutputReading exact = OutputReading.ofProbabilities(Posterior.SIGMOID);
     assertRejected("too large", exact, 1.001);
     assertRejected("too small", exact, -0.001);

@@ -183,7 +183,7 @@ class TensorModelTest {
   }
 
   @Example
-  void aProbeMovesTwoRowsInsteadOfAll() throws Exception {
+  void aProbeTransfersTwoRowsInsteadOfAll() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
     int n = 50;
     InferenceQuery base = InferenceQuery.of(graph(n, random).nodes(), features(n, random));
@@ -213,7 +213,7 @@ class TensorModelTest {
   }
 
   @Example
-  void whatDoesNotFitIsRefusedWithTheNumbers() throws Exception {
+  void mismatchedSizesAreRejectedWithTheNumbers() throws Exception {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
     try (TensorModel model = model(graph, true, false, 1)) {
       IllegalArgumentException width =

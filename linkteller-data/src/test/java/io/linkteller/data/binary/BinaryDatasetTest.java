@@ -110,7 +110,7 @@ class BinaryDatasetTest {
   }
 
   @Property(tries = 50)
-  void whatIsWrittenIsRead(
+  void writtenFilesAreRead(
       @ForAll @IntRange(min = 3, max = 60) int n,
       @ForAll @IntRange(min = 1, max = 3) int classes,
       @ForAll boolean single,
@@ -282,7 +282,7 @@ class BinaryDatasetTest {
   }
 
   @Test
-  void aGraphThatIsNotSymmetricIsRejected() throws IOException {
+  void anAsymmetricGraphIsRejected() throws IOException {
     BinaryDataset.write(small(dense(), Labels.single(new int[4], 1)), directory);
     Path file = directory.resolve("graph.bin");
     byte[] bytes = Files.readAllBytes(file);

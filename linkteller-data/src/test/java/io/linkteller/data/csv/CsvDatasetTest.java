@@ -179,7 +179,8 @@ class CsvDatasetTest {
             + "4,test\\n"
             + "           | line 2 | expected an integer in [0, 4) in column node",
       })
-  void whatIsWrongIsRefusedWithItsLine(String file, String content, String place, String problem) {
+  void invalidLinesAreRejectedWithTheirNumber(
+      String file, String content, String place, String problem) {
     write(directory);
     write(directory.resolve(file.strip()), content.strip().replace("\\n", "\n"));
     DatasetFormatException refused =
@@ -201,7 +202,7 @@ class CsvDatasetTest {
   }
 
   @Tag("slow")
-  @Property(tries = 3000)
+  @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 3) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {

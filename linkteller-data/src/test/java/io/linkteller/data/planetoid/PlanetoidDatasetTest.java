@@ -77,7 +77,7 @@ class PlanetoidDatasetTest {
     "cora, 2708, 5278, 49216, 1433, 7, 140, 0, 0",
     "citeseer, 3327, 4552, 105165, 3703, 6, 120, 15, 48"
   })
-  void thePublishedFilesAreReadWhole(
+  void thePublishedFilesAreReadCompletely(
       String name,
       int nodes,
       int edges,
@@ -173,7 +173,7 @@ class PlanetoidDatasetTest {
         "gAJjcG9zaXgKc3lzdGVtCnEAWAoAAABlY2hvIHB3bmVkcQGFcQJScQMu",
         "gASVJQAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAplY2hvIHB3bmVklIWUUpQu"
       })
-  void aPickleThatNamesAnotherClassIsRefusedByName(String base64) throws IOException {
+  void aPickleWithAnUnexpectedClassIsRejectedByName(String base64) throws IOException {
     copy();
     Files.write(directory.resolve("ind.tiny.graph"), Base64.getDecoder().decode(base64));
     assertTrue(refusal("graph").contains("refused to create the class posix.system"));
@@ -228,7 +228,7 @@ class PlanetoidDatasetTest {
         "11;12;8   | line 2     | expected a node in [8, 12)",
         "11;8;11   | line 3     | found 11 a second time",
       })
-  void aTestIndexThatDoesNotFitIsRefusedWithItsLine(String lines, String place, String problem)
+  void aMismatchedTestIndexIsRejectedWithItsLine(String lines, String place, String problem)
       throws IOException {
     copy();
     Files.writeString(directory.resolve("ind.tiny.test.index"), lines.strip().replace(';', '\n'));
@@ -254,7 +254,7 @@ class PlanetoidDatasetTest {
   }
 
   @Tag("slow")
-  @Property(tries = 3000)
+  @Property(tries = 500)
   void damagedFilesGiveADataSetOrAFormatException(
       @ForAll @IntRange(max = 15) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {

@@ -164,7 +164,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aCutDownloadGoesOnWhereItWasCut() throws IOException {
+  void anInterruptedDownloadResumesWhereItStopped() throws IOException {
     published.put("/files/a", CONTENT);
     cutAfter = 120_000;
     cache().directory(one());
@@ -174,7 +174,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aLaterRunGoesOnWithWhatAnEarlierOneLeft() throws IOException {
+  void aLaterRunResumesThePartialFileOfAnEarlierOne() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), Arrays.copyOf(CONTENT, 77_777));
     published.put("/files/a", CONTENT);
@@ -184,7 +184,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aServerWithoutRangesBeginsAgain() throws IOException {
+  void aDownloadWithoutRangeSupportStartsAgain() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[1000]);
     published.put("/files/a", CONTENT);
@@ -194,7 +194,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void whatIsAsLongAsTheWholeButIsNotItIsFetchedAnewInTheEnd() throws IOException {
+  void aPartialFileOfFullLengthAndWrongContentIsDownloadedAgain() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[CONTENT.length]);
     published.put("/files/a", CONTENT);
@@ -203,7 +203,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void anotherContentIsRefusedAndNeverStandsUnderTheName() throws IOException {
+  void unexpectedContentIsRejectedAndNeverStoredUnderTheName() throws IOException {
     byte[] other = CONTENT.clone();
     other[5]++;
     published.put("/files/a", other);
@@ -216,7 +216,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void moreThanExpectedIsRefusedBeforeItHasAllCome() throws IOException {
+  void anOversizedDownloadIsRejectedBeforeItEnds() throws IOException {
     published.put("/files/a", new byte[4_000_000]);
     assertTrue(unavailable(one()).contains("more than the expected 300000 bytes"));
     try (var files = Files.list(target().getParent())) {
@@ -225,7 +225,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aCutThatDoesNotHealLeavesNoFileButWhatCame() throws IOException {
+  void aFailingDownloadLeavesOnlyItsPartialFile() throws IOException {
     published.put("/files/a", CONTENT);
     cutAfter = 0;
     unavailable(one());
@@ -238,7 +238,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aServerThatFallsSilentIsGivenUp() {
+  void aServerThatStopsRespondingIsAbandoned() {
     published.put("/files/a", CONTENT);
     cutAfter = 0;
     stall = true;
@@ -251,7 +251,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void aMissingFileAndAMissingNetworkAreToldWithWhatToDo() {
+  void missingFilesAndNetworkAreReportedWithAdvice() {
     assertTrue(unavailable(one()).contains("status 404"));
     server.stop(0);
     String message = unavailable(one());
@@ -260,7 +260,7 @@ class DatasetCacheTest {
   }
 
   @Test
-  void archivesAreTakenApart() throws IOException {
+  void archivesAreExtracted() throws IOException {
     PublicDataset two =
         new PublicDataset(
             "two",

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,7 +101,7 @@ final class StateDictFileTest {
   }
 
   @Test
-  void safetensorsAndNumpyAreTold() throws IOException {
+  void safetensorsAndNumpyFilesAreRecognized() throws IOException {
     StateDict arrays = StateDictFile.read(file("kinds.safetensors"));
     assertEquals(List.of("weight", "half", "brain", "count"), List.copyOf(arrays.names()));
     assertEquals(List.of(2, 3), shape(arrays, "weight"));
@@ -150,6 +151,7 @@ final class StateDictFileTest {
   }
 
   /** Seeds are fixed: the test draws the same damage each time. */
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"kinds.pt", "checkpoint.pt", "kinds.safetensors"})
   void aDamagedFileIsReadOrRefused(String name) throws IOException {

@@ -68,14 +68,14 @@ class SyntheticDatasetTest {
 
   /** Drawn once; fails if any Java platform draws anything else. */
   @Test
-  void everyJavaPlatformDrawsTheSame() {
+  void drawsAreEqualOnEveryJavaPlatform() {
     assertEquals(
         "d91302c7b0ce3b97cc84ecfcec99941603a2373dafef4fa6f54a69ff39865878",
         digest(SyntheticDataset.builder().build().generate("pinned", 42)));
   }
 
   @Test
-  void otherFeaturesDoNotMeanAnotherGraph() {
+  void differentFeaturesDoNotChangeTheGraph() {
     Graph few = SyntheticDataset.builder().featuresPerNode(5).build().generate("", 3).graph();
     Graph many = SyntheticDataset.builder().featuresPerNode(50).build().generate("", 3).graph();
     assertEquals(few, many);
@@ -87,7 +87,7 @@ class SyntheticDatasetTest {
    * 2e-9.
    */
   @Test
-  void withoutATailDegreesVaryLikeChance() {
+  void withoutATailDegreesAreBinomial() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -113,7 +113,7 @@ class SyntheticDatasetTest {
    * below 1e-6.
    */
   @Test
-  void theTailOfTheDegreesHasTheExponentAskedFor() {
+  void theTailOfTheDegreesHasTheRequestedExponent() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -141,7 +141,7 @@ class SyntheticDatasetTest {
 
   /** Both counts are binomial; six standard deviations: false alarms have probability 2e-9 each. */
   @Test
-  void featuresTellOfTheClassInTheSameColumnsOfBothGraphs() {
+  void featuresDependOnTheClassInTheSameColumnsOfBothGraphs() {
     int n = 3000;
     int classes = 3;
     int columns = 301;
@@ -183,7 +183,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void certainFeaturesAreAlwaysThereAndImpossibleOnesNever() {
+  void certainFeaturesAreAlwaysSetAndImpossibleOnesNever() {
     Dataset full =
         SyntheticDataset.builder()
             .nodes(40)
@@ -211,7 +211,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void lawsThatCannotBeDrawnFromAreRefused() {
+  void invalidDistributionsAreRejected() {
     SyntheticDataset.Builder law = SyntheticDataset.builder();
     assertThrows(IllegalArgumentException.class, () -> law.nodes(1));
     assertThrows(IllegalArgumentException.class, () -> law.classes(0));
@@ -238,7 +238,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void aPairWhosePartsDoNotFitIsRefused() {
+  void aPairWithMismatchedPartsIsRejected() {
     Dataset one = SyntheticDataset.builder().build().generate("one", 1);
     Dataset wider = SyntheticDataset.builder().featureColumns(501).build().generate("wider", 1);
     Dataset richer = SyntheticDataset.builder().classes(3).build().generate("richer", 1);

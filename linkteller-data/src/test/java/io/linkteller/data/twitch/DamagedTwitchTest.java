@@ -39,7 +39,7 @@ class DamagedTwitchTest {
   }
 
   @Tag("slow")
-  @Property(tries = 4000)
+  @Property(tries = 500)
   void damagedFilesGiveAValidDataSetOrAFormatException(
       @ForAll @IntRange(max = 2) int which, @ForAll Damage damage, @ForAll long seed)
       throws IOException {

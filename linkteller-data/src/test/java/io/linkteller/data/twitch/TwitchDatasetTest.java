@@ -38,7 +38,8 @@ class TwitchDatasetTest {
     "ENGB, 7126, 35324, 147683",
     "PTBR, 1912, 31299, 38019"
   })
-  void thePublishedFilesAreReadWhole(String country, int nodes, int edges, int featureEntries) {
+  void thePublishedFilesAreReadCompletely(
+      String country, int nodes, int edges, int featureEntries) {
     Dataset dataset = TwitchDataset.load(RealData.directory(), country);
     assertEquals("twitch-" + country, dataset.name());
     assertEquals(nodes, dataset.graph().nodeCount());
@@ -121,7 +122,7 @@ class TwitchDatasetTest {
         "from,too\\n0,1\\n              | line 1 | expected the header from,to, found from,too",
         "0,1\\n1,2\\n                   | line 1 | expected the header from,to, found 0,1",
       })
-  void badEdgesAreRefusedWithTheirLine(String content, String place, String problem) {
+  void invalidEdgesAreRejectedWithTheirLine(String content, String place, String problem) {
     edit("edges.csv", content.replace("\\n", "\n"));
     String message = refused("musae_XX_edges.csv", "XX", place);
     assertTrue(message.contains(problem), message);
@@ -141,7 +142,7 @@ class TwitchDatasetTest {
         "10,1,True,5,0 | line 2 | expected the 6 columns id,days,mature,views,partner,new_id, found"
             + " 5",
       })
-  void badTargetsAreRefusedWithTheirLine(String rows, String place, String problem) {
+  void invalidTargetsAreRejectedWithTheirLine(String rows, String place, String problem) {
     edit(
         "target.csv",
         "id,days,mature,views,partner,new_id\n" + rows.strip().replace(";", "\n") + "\n");
@@ -179,7 +180,7 @@ class TwitchDatasetTest {
         "{\"0\":[],\"1\":[],\"2\":[],\"3\":[]} {} | after entry \"3\" | expected nothing after the"
             + " object",
       })
-  void badFeaturesAreRefusedWithTheirEntry(String json, String place, String problem) {
+  void invalidFeaturesAreRejectedWithTheirEntry(String json, String place, String problem) {
     edit("features.json", json);
     String message = refused("musae_XX_features.json", "XX", place);
     assertTrue(message.contains(problem), message);
@@ -197,7 +198,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void aCountryThatIsNoNameIsRefused() {
+  void anInvalidCountryNameIsRejected() {
     for (String country : new String[] {"", "es", "../ES", "E S"}) {
       assertThrows(IllegalArgumentException.class, () -> TwitchDataset.load(directory, country));
     }

@@ -41,7 +41,7 @@ class ClopperPearsonTest {
 
   /** Closed forms: (1 - p)^r = alpha and p^r = alpha. */
   @Example
-  void noHitsAndOnlyHitsAreNoSpecialCases() {
+  void noHitsAndOnlyHitsAreHandledLikeOtherCounts() {
     assertEquals(0, ClopperPearson.lower(0, 50, 0.01));
     assertEquals(1 - Math.pow(0.01, 1.0 / 50), ClopperPearson.upper(0, 50, 0.01), 1e-10);
     assertEquals(1, ClopperPearson.upper(50, 50, 0.01));

@@ -199,7 +199,7 @@ class DpAuditTest {
   }
 
   @Test
-  void aPerturberThatAlwaysFailsMakesNoClaim() {
+  void aPerturberThatAlwaysFailsSupportsNoConclusion() {
     assertThrows(
         IllegalStateException.class,
         () ->
@@ -254,7 +254,7 @@ class DpAuditTest {
   }
 
   @Test
-  void unfitSettingsAreRefused() {
+  void invalidSettingsAreRejected() {
     assertRefused("runs = 99", () -> DpAudit.builder().runs(99));
     assertRefused("confidence = 1.0", () -> DpAudit.builder().confidence(1));
     assertRefused("confidence = NaN", () -> DpAudit.builder().confidence(Double.NaN));

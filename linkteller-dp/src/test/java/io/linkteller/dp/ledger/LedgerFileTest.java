@@ -47,7 +47,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void whatWasSpentIsKnownAgain() {
+  void theSpentBudgetIsReadBack() {
     PrivacyLedger first = open();
     first.perturb("friends", PATH, EdgeRand.withEpsilon(2));
     PrivacyLedger second = open();
@@ -63,7 +63,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aFileOfAnotherBudgetIsRefused() {
+  void aFileWithADifferentBudgetIsRejected() {
     open();
     IllegalArgumentException refusal =
         assertThrows(
@@ -130,7 +130,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void everyByteThatIsChangedIsNoticed() throws IOException {
+  void everyChangedByteIsDetected() throws IOException {
     PrivacyLedger ledger = open();
     ledger.perturb("friends", PATH, EdgeRand.withEpsilon(2));
     byte[] good = Files.readAllBytes(file());
@@ -145,7 +145,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void linesThatAreSwappedDroppedOrForeignAreNoticed() throws IOException {
+  void swappedDroppedAndForeignLinesAreDetected() throws IOException {
     PrivacyLedger ledger = open();
     ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
     ledger.perturb("a", PATH, EdgeRand.withEpsilon(2));
@@ -171,7 +171,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void linesCutOffAreNoticedByAHeadThatWasNoted() throws IOException {
+  void truncatedLinesAreDetectedByARecordedHead() throws IOException {
     PrivacyLedger ledger = open();
     byte[] early = Files.readAllBytes(file());
     String atFirst = ledger.head();
@@ -188,7 +188,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void whatACrashLeftOfALineIsOverwritten() throws IOException {
+  void aPartialLineLeftByACrashIsOverwritten() throws IOException {
     PrivacyLedger ledger = open();
     ledger.perturb("a", PATH, EdgeRand.withEpsilon(1));
     byte[] good = Files.readAllBytes(file());
@@ -300,7 +300,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void theCodeOfAReleaseIsTheSha256OfItsNodesAndEdges() throws Exception {
+  void theDigestOfAReleaseIsTheSha256OfItsNodesAndEdges() throws Exception {
     for (Graph graph : List.of(PATH, large(97), large(99), Graph.empty(3))) {
       ByteBuffer bytes = ByteBuffer.allocate(8 + 8 * graph.edgeCount());
       bytes.putLong(graph.nodeCount());
@@ -336,7 +336,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aPartThatGrowsStoresItsNewEdgesOnly() throws IOException {
+  void aGrowingPartStoresItsNewEdgesOnly() throws IOException {
     PrivacyLedger ledger = open();
     ledger.perturb("friends", large(97), new Identity());
     long first = Files.size(file());
@@ -347,7 +347,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aLedgerSaysWhatItHolds() {
+  void aLedgerDescribesItsContents() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(4);
     ledger.perturb("friends", PATH, EdgeRand.withEpsilon(2.5));
     assertEquals(4, ledger.budget());

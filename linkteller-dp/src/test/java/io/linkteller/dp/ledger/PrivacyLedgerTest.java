@@ -46,7 +46,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void disjointPartsCostTheMostOfThem() {
+  void disjointPartsCostTheirMaximum() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     ledger.perturb("trained", PATH, LapGraph.withEpsilon(5));
     ledger.perturb("served", FAR, LapGraph.withEpsilon(3));
@@ -102,7 +102,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void anOwnerIsProtectedByAPerturberThatCharges() {
+  void anOwnerCanBeProtectedByAChargingPerturber() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     GraphPerturber perturber = ledger.charging("friends", EdgeRand.withEpsilon(3));
     assertEquals(0, ledger.spent());
@@ -112,7 +112,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void aPerturbationThatFailsIsChargedForItsMessageTells() {
+  void aFailedPerturbationIsChargedBecauseItsMessageIsAnOutput() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     Graph large = Graph.empty(200_000);
     assertThrows(
@@ -124,7 +124,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void triesThatAreRefusedEndWithTheBudget() {
+  void refusedAttemptsEndWithTheBudget() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(3.5e-12);
     Graph large = Graph.empty(200_000);
     for (int i = 0; i < 3; i++) {
@@ -165,7 +165,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void theWorseOfPromiseAndResultIsCharged() {
+  void theLargerOfGuaranteeAndResultIsCharged() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     ledger.perturb("a", PATH, new Boastful(EdgeRand.withEpsilon(1), EdgeRand.withEpsilon(3)));
     assertEquals(3, ledger.spent("a"));
@@ -185,7 +185,7 @@ class PrivacyLedgerTest {
   }
 
   @Property
-  void whatRemainsCanBeSpent(
+  void theRemainingBudgetCanBeSpent(
       @ForAll @DoubleRange(min = 1e-6, max = 1e6) @Scale(12) double budget,
       @ForAll @Size(min = 1, max = 5)
           List<@DoubleRange(min = 1e-9, max = 0.9) @Scale(15) Double> shares) {
@@ -221,7 +221,7 @@ class PrivacyLedgerTest {
 
   /** The review's attack: "spent 1.0" after ten releases of one graph. */
   @Test
-  void anIsolatedNodeMoreDoesNotMakeAnotherPartOfAGraph() {
+  void anAdditionalIsolatedNodeDoesNotMakeADifferentPart() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     for (int i = 0; i < 5; i++) {
       Graph padded = Graph.builder(4 + i).addEdge(0, 1).addEdge(1, 2).build();
@@ -235,7 +235,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void aGraphThatChangesUnderItsNameGoesOnPaying() {
+  void aGraphThatChangesUnderItsNameIsChargedAgain() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     ledger.perturb("a", PATH, EdgeRand.withEpsilon(3));
     ledger.perturb("a", FAR, EdgeRand.withEpsilon(1));
@@ -265,7 +265,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void chanceHitsOfNodeNumbersAreNoOverlap() {
+  void randomCoincidencesOfNodeNumbersAreNotAnOverlap() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(5);
     Graph.Builder star = Graph.builder(100);
     Graph.Builder path = Graph.builder(100);
@@ -291,7 +291,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void aBudgetThatIsNoneIsRefused() {
+  void anInvalidBudgetIsRejected() {
     assertRefused("epsilon = 0.0", () -> PrivacyLedger.withBudget(0));
     assertRefused("epsilon = NaN", () -> PrivacyLedger.withBudget(Double.NaN));
     assertRefused("nodeCount = -1", () -> PrivacyLedger.builder(1).sharedNodes(-1));

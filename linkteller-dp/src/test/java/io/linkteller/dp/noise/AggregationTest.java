@@ -234,7 +234,7 @@ class AggregationTest {
   }
 
   @Property(tries = 100)
-  void boundedSumsMoveNoFurther(
+  void boundedSumsKeepTheSensitivity(
       @ForAll @IntRange(min = 2, max = 9) int nodes,
       @ForAll @DoubleRange(min = 0.001, max = 4) @Scale(3) double bound,
       @ForAll long seed) {

@@ -78,7 +78,7 @@ class OutputNoiseTest {
   }
 
   @Example
-  void whatTheBudgetDoesNotCoverIsRefusedUnasked() throws Exception {
+  void queriesBeyondTheBudgetAreRefusedBeforeTheyAreAsked() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi counted =
         query -> {

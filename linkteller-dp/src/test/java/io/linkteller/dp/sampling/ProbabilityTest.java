@@ -107,7 +107,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void theImpossibleNeverHappensAndTheCertainAlways() {
+  void impossibleEventsNeverHappenAndCertainOnesAlways() {
     for (int word : new int[] {0, 1, -1, Integer.MIN_VALUE}) {
       List<Integer> script = List.of(word, word, word, word, word);
       assertFalse(scripted(script).happens(Probability.of(0)));

@@ -28,11 +28,14 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
@@ -45,6 +48,11 @@ final class AttackRunner {
 
   /** The shares of the targets that runs under query limits probe. */
   private static final double[] PROBED = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
+
+  /** The shares of the targets that the spectral root is run on, besides all. */
+  private static final double[] RECOVERED = {0.6, 0.7, 0.8, 0.9};
+
+  private static final String SPECTRAL_ROOT = "spectral root";
 
   private static final String PREDICTOR = "link predictor on features";
 
@@ -139,9 +147,10 @@ final class AttackRunner {
   }
 
   /**
-   * Runs LinkTeller under query limits below the number of a full run.
+   * Runs LinkTeller under query limits below the number of a full run, and the spectral root on
+   * parts of the targets if it is applicable to all of them.
    *
-   * @return the best recall under each limit, in ascending order of query counts
+   * @return the recall of each run
    */
   List<LeakageAuditReport.RecallAtQueries> runLimited() {
     List<LeakageAuditReport.RecallAtQueries> found = new ArrayList<>();
@@ -170,16 +179,46 @@ final class AttackRunner {
             attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
         limited.linkTeller("LinkTeller", nodes, step);
         limited.linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), step);
-        limited.ranked.stream()
-            .max(Comparator.comparingInt(each -> each.exposure().named(kHat)))
-            .ifPresent(
-                best ->
-                    found.add(
-                        new LeakageAuditReport.RecallAtQueries(
-                            best.queries(), best.exposure().recall(kHat), best.attack())));
+        for (Ranked each : limited.ranked) {
+          found.add(
+              new LeakageAuditReport.RecallAtQueries(
+                  each.queries(), each.exposure().recall(kHat), each.attack()));
+        }
+      }
+    }
+    if (ranked.stream().anyMatch(each -> each.attack().equals(SPECTRAL_ROOT))) {
+      for (double share : RECOVERED) {
+        ofPart((int) Math.round(share * targets)).ifPresent(found::add);
       }
     }
     return found;
+  }
+
+  /** Runs the spectral root on some of the targets, drawn with a fixed seed. */
+  private Optional<LeakageAuditReport.RecallAtQueries> ofPart(int count) {
+    IntArrayList part = new IntArrayList(nodes.targets());
+    Collections.shuffle(part, new Random(SEED));
+    part.size(count);
+    if (count < 2) {
+      return Optional.empty();
+    }
+    onAttack.accept(SPECTRAL_ROOT + ", " + count + " of the targets");
+    LimitedApi api = limited();
+    try {
+      LinkPrediction found =
+          SpectralRoot.builder()
+              .settings(settings)
+              .build()
+              .run(attacker.answers().asLogits(api), nodes.targeting(part), kHat);
+      long right = found.edges().stream().filter(pair -> truth.hasEdge(pair.u(), pair.v())).count();
+      long edges = truth.inducedSubgraph(nodes.targets()).edgeCount();
+      return Optional.of(
+          new LeakageAuditReport.RecallAtQueries(
+              api.asked(), right / (double) edges, SPECTRAL_ROOT));
+    } catch (RuntimeException e) {
+      // Part of the targets may be too few to recognize the model by.
+      return Optional.empty();
+    }
   }
 
   void runAll(Optional<LeakageAudit.WhiteBox> whiteBox) {
@@ -259,7 +298,7 @@ final class AttackRunner {
     askForLogits(
         "group testing", GroupTestingAttack.builder().onProgress(settings.listener()).build());
     SpectralRoot.Builder root = SpectralRoot.builder().settings(settings);
-    askForLogits("spectral root", root.build());
+    askForLogits(SPECTRAL_ROOT, root.build());
     askForLogits("spectral root, scale 2", root.scale(2).build());
   }
 

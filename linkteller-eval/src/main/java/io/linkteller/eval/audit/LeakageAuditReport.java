@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The result of a {@link LeakageAudit}: the attacks that were tried, their findings, the attacks
@@ -247,12 +248,26 @@ public final class LeakageAuditReport {
 
   /**
    * Returns the best recall as a step function of the number of queries that an attacker may send.
-   * Each step is the result of an actual run, either of an unlimited attack or of LinkTeller under
-   * a query limit.
+   * Each step is the result of an actual run, either of an unlimited attack, or of LinkTeller or
+   * the spectral root under a query limit.
    *
    * @return recall by number of queries, both ascending, for attacks available to the attackers
    */
   public List<RecallAtQueries> recallByQueries() {
+    return steps(runs());
+  }
+
+  /**
+   * Returns the best recall of some attacks as a step function of the number of queries.
+   *
+   * @param names names of attacks, as in {@link AttackOutcome#attack}
+   * @return recall by number of queries, both ascending; empty if none of the attacks applies
+   */
+  public List<RecallAtQueries> recallByQueries(Set<String> names) {
+    return steps(runs().stream().filter(run -> names.contains(run.attack())).toList());
+  }
+
+  private List<RecallAtQueries> runs() {
     List<RecallAtQueries> runs = new ArrayList<>(limited);
     for (AttackOutcome outcome : attacks) {
       if (outcome.fits() && outcome.counts() && !outcome.whiteBox()) {
@@ -261,12 +276,17 @@ public final class LeakageAuditReport {
                 outcome.queries(), outcome.found().orElseThrow().recall(), outcome.attack()));
       }
     }
-    runs.sort(
+    return runs;
+  }
+
+  private static List<RecallAtQueries> steps(List<RecallAtQueries> runs) {
+    List<RecallAtQueries> ascending = new ArrayList<>(runs);
+    ascending.sort(
         Comparator.comparingLong(RecallAtQueries::queries)
             .thenComparing(RecallAtQueries::recall, Comparator.reverseOrder()));
     List<RecallAtQueries> steps = new ArrayList<>();
     double highest = -1;
-    for (RecallAtQueries run : runs) {
+    for (RecallAtQueries run : ascending) {
       if (run.recall() > highest) {
         highest = run.recall();
         steps.add(run);

@@ -188,7 +188,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void whatAttackersMayNotDoIsRefusedAndSaid() {
+  void forbiddenAttacksAreSkippedAndReported() {
     InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.FIRST_ORDER_GCN));
     LeakageAuditReport report =
         LeakageAudit.builder()

@@ -74,7 +74,7 @@ class PrecisionGameTest {
   }
 
   @Property(tries = 40)
-  void noBobOnThreeNodesBeatsABound(
+  void noAttackerOnThreeNodesExceedsABound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
     for (SmallLaw law :
@@ -90,7 +90,7 @@ class PrecisionGameTest {
   }
 
   @Property(tries = 20)
-  void noBobOnFourNodesBeatsABound(
+  void noAttackerOnFourNodesExceedsABound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double density) {
     for (SmallLaw law :

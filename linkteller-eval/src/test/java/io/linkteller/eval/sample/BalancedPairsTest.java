@@ -64,7 +64,7 @@ class BalancedPairsTest {
   }
 
   @Property(tries = 200)
-  void thereAreAsManyOfEachKindAndNoneTwice(
+  void bothKindsAreEquallyManyAndDistinct(
       @ForAll @IntRange(min = 6, max = 60) int nodes,
       @ForAll @DoubleRange(min = 0.05, max = 1) double share,
       @ForAll @IntRange(min = 0) int seed) {
@@ -99,7 +99,7 @@ class BalancedPairsTest {
   }
 
   @Test
-  void scoresThatTellEdgesFromOthersCutPerfectly() {
+  void separatingScoresCutPerfectly() {
     Graph graph = path(20);
     BalancedPairs pairs = BalancedPairs.draw(graph, 1, 42);
     PairScores perfect = PairScores.ofAll(20, (i, j) -> graph.hasEdge(i, j) ? 1 : 0);
@@ -109,7 +109,7 @@ class BalancedPairsTest {
   }
 
   @Test
-  void scoresThatTellNothingFindHalf() {
+  void uninformativeScoresFindHalf() {
     BalancedPairs pairs = BalancedPairs.draw(path(21), 1, 42);
     PairScores equal = PairScores.ofAll(21, (i, j) -> 1);
     assertEquals(new EdgeMetrics(10, 20, 20), pairs.cut(equal, BigDecimal.ONE));

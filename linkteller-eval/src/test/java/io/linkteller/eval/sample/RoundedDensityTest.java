@@ -120,7 +120,7 @@ class RoundedDensityTest {
   }
 
   @Test
-  void beliefsPastCertaintyStopThere() {
+  void beliefsAreAtMostOne() {
     RoundedDensity dense = RoundedDensity.of(0.5);
     assertEquals(1, dense.kHat(BeliefFactor.FOURFOLD));
     assertEquals(10, m(dense, BeliefFactor.FOURFOLD, 5));

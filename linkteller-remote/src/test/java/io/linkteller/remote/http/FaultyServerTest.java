@@ -33,9 +33,11 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests of the clients with a server that fails in various ways. */
+@Tag("slow")
 class FaultyServerTest {
 
   private static final String TOKEN = "s3cr3t-t0ken-of-bob";

@@ -14,6 +14,7 @@ import io.linkteller.inference.InferenceNodes;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Attacks on a model behind a server of the protocol give the same results as on the model itself.
  */
+@Tag("slow")
 class OpenInferenceModelTest {
 
   private static final int NODES = 30;

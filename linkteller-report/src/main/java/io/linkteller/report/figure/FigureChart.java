@@ -7,10 +7,12 @@ import java.awt.Color;
 import java.awt.Font;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.CategorySeries;
@@ -53,6 +55,15 @@ final class FigureChart {
           SeriesMarkers.CROSS);
 
   private static final float[] DASHES = {6, 4};
+
+  /** Patterns of lines, so that one that lies on another can be told from it. Empty: solid. */
+  private static final List<float[]> PATTERNS =
+      List.of(new float[0], new float[] {9, 6}, new float[] {2, 5}, new float[] {12, 4, 2, 4});
+
+  /** Values of F1 whose lines are drawn behind precision-recall curves. */
+  private static final double[] LEVELS_OF_F1 = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+
+  private static final Color FAINT = new Color(0xD0D0D0);
 
   /** Margin around the data, as a share of its extent. */
   private static final double AIR = 0.04;
@@ -98,7 +109,10 @@ final class FigureChart {
               line.points().stream().mapToDouble(p -> drawn(metric, p.y().deviation())).toArray());
       series.setMarker(MARKERS.get(index % MARKERS.size()));
       color(series, COLORS.get(index % COLORS.size()));
-      series.setLineStyle(new BasicStroke(2f));
+      series.setLineStyle(stroke(index));
+      if (line.steps()) {
+        series.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Step);
+      }
       index++;
     }
     index = 0;
@@ -141,6 +155,14 @@ final class FigureChart {
     style.setYAxisMax(high + AIR * range);
     int decimals = (int) Math.max(0, Math.ceil(1 - Math.log10(range)));
     style.setYAxisDecimalPattern(decimals == 0 ? "0" : "0." + "0".repeat(decimals));
+  }
+
+  /** The stroke of a line: the first is wide, those drawn over it are narrower and broken. */
+  private static BasicStroke stroke(int index) {
+    float[] pattern = PATTERNS.get(index % PATTERNS.size());
+    return pattern.length == 0
+        ? new BasicStroke(3f)
+        : new BasicStroke(2f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, pattern, 0);
   }
 
   private static void color(XYSeries series, Color color) {
@@ -214,23 +236,51 @@ final class FigureChart {
             "precision: share of the guesses that are right");
     AxesChartStyler style = chart.getStyler();
     style.setXAxisMin(0.0);
-    style.setXAxisMax(1.0);
+    // Room for the values of F1.
+    style.setXAxisMax(1.06);
     style.setYAxisMin(0.0);
     style.setYAxisMax(1.0);
     style.setXAxisDecimalPattern("0.0");
     style.setYAxisDecimalPattern("0.0");
     style.setXAxisTickMarkSpacingHint(100);
+    for (double level : LEVELS_OF_F1) {
+      addLevelOfF1(chart, level);
+    }
     int index = 0;
     for (PrecisionRecallFigure.Curve curve : figure.curves()) {
       XYSeries series =
           chart.addSeries(
               curve.name(), precededByHalf(curve.recalls()), precededByFirst(curve.precisions()));
+      series.setLabel(
+          String.format(Locale.ROOT, "%s, F1 up to %.2f", curve.name(), curve.highestF1()));
       series.setMarker(SeriesMarkers.NONE);
       color(series, COLORS.get(index % COLORS.size()));
-      series.setLineStyle(new BasicStroke(2f));
+      series.setLineStyle(stroke(index));
       index++;
     }
     return chart;
+  }
+
+  /** Adds the line on which F1 has a value, with the value beside its right end. */
+  private static void addLevelOfF1(XYChart chart, double f1) {
+    int points = 60;
+    double[] recalls = new double[points];
+    double[] precisions = new double[points];
+    double lowest = f1 / (2 - f1);
+    for (int i = 0; i < points; i++) {
+      // Geometric steps from (lowest, 1) to (1, lowest) keep the bend smooth.
+      recalls[i] = Math.pow(lowest, 1 - i / (points - 1.0));
+      precisions[i] = f1 * recalls[i] / (2 * recalls[i] - f1);
+    }
+    XYSeries series =
+        chart.addSeries(String.format(Locale.ROOT, "F1 = %.1f", f1), recalls, precisions);
+    series.setMarker(SeriesMarkers.NONE);
+    series.setShowInLegend(false);
+    color(series, FAINT);
+    series.setLineStyle(new BasicStroke(1f));
+    AnnotationText label =
+        new AnnotationText(String.format(Locale.ROOT, "F1 %.1f", f1), 1.035, lowest, false);
+    chart.addAnnotation(label);
   }
 
   /**
@@ -272,6 +322,8 @@ final class FigureChart {
     style.setPlotBorderVisible(false);
     style.setChartBackgroundColor(Color.WHITE);
     style.setErrorBarsColorSeriesColor(true);
+    style.setAnnotationTextFont(new Font(Font.SANS_SERIF, Font.PLAIN, 10));
+    style.setAnnotationTextFontColor(new Color(0x888888));
     style.setPlotMargin(0);
     style.setMarkerSize(7);
     style.setLegendPosition(Styler.LegendPosition.OutsideS);

@@ -55,14 +55,28 @@ public record LineFigure(
    *
    * @param name label in the legend
    * @param points points in ascending order of x, at least one
+   * @param steps whether the value of a point holds up to the next one, rather than changing in
+   *     between
    */
-  public record Line(String name, List<Point> points) {
+  public record Line(String name, List<Point> points, boolean steps) {
+
+    /**
+     * Creates a line that is straight between its points.
+     *
+     * @param name label in the legend
+     * @param points points in ascending order of x, at least one
+     * @throws IllegalArgumentException if there is no point or x does not ascend
+     */
+    public Line(String name, List<Point> points) {
+      this(name, points, false);
+    }
 
     /**
      * Validates and copies the components.
      *
      * @param name label in the legend
      * @param points points in ascending order of x, at least one
+     * @param steps whether the value of a point holds up to the next one
      * @throws IllegalArgumentException if there is no point or x does not ascend
      */
     public Line {

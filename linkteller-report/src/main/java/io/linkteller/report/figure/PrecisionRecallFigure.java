@@ -71,6 +71,16 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
       return new Curve(name, boxed(curve.recalls()), boxed(curve.precisions()));
     }
 
+    /** Returns the highest F1 of the points; 0 if precision or recall is 0 at each. */
+    double highestF1() {
+      double highest = 0;
+      for (int i = 0; i < recalls.size(); i++) {
+        double sum = recalls.get(i) + precisions.get(i);
+        highest = Math.max(highest, sum > 0 ? 2 * recalls.get(i) * precisions.get(i) / sum : 0);
+      }
+      return highest;
+    }
+
     private static List<Double> boxed(DoubleList numbers) {
       return new ArrayList<>(numbers);
     }

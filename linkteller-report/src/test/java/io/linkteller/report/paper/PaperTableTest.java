@@ -32,7 +32,7 @@ final class PaperTableTest {
     "RUNTIME, 21",
     "RANDOM, 21"
   })
-  void everyTableIsThereInFull(PaperTable table, int size) {
+  void everyTableIsComplete(PaperTable table, int size) {
     assertEquals(size, table.size());
   }
 
@@ -84,7 +84,7 @@ final class PaperTableTest {
   }
 
   @Test
-  void whatThePaperDoesNotHaveIsEmptyAndOtherKeysAreRefused() {
+  void missingPaperNumbersAreEmptyAndUnknownKeysAreRejected() {
     Map<String, String> cell = Map.of(Columns.DATASET, "Cora", Columns.DEGREE, "low");
     assertTrue(PaperTable.RUNTIME.find(Metric.RUNNING_TIME, cell).isEmpty());
     assertTrue(PaperTable.RUNTIME.find(Metric.AUC, cell).isEmpty());

@@ -29,7 +29,7 @@ final class ResultTableTest {
   }
 
   @Test
-  void aMeasurementOfNothingOrOfWhatIsNoNumberIsRefused() {
+  void anEmptyOrNonFiniteMeasurementIsRejected() {
     assertEquals("a measurement needs at least one value", Refusal.messageOf(Measurement::of));
     assertEquals(
         "value = NaN is not a finite number",
@@ -97,12 +97,12 @@ final class ResultTableTest {
   }
 
   @Test
-  void runningTimesNeverDiffer() {
+  void runningTimesAreNeverReportedAsDifferent() {
     assertFalse(Metric.RUNNING_TIME.differs(0.1, PaperValue.of(12.5, 0)));
   }
 
   @Test
-  void thePapersNumbersComeBesideOurs() {
+  void thePapersNumbersStandBesideOurs() {
     ResultTable table =
         ResultTable.builder(
                 "Attack", Columns.METHOD, Columns.BELIEF, Columns.DEGREE, Columns.DATASET)

@@ -6,8 +6,10 @@ import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.dp.TopMFilter;
 import net.jqwik.api.Group;
+import net.jqwik.api.Tag;
 
 /** The mechanisms of the library keep the contract. */
+@Tag("slow")
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class MechanismsTest {
 

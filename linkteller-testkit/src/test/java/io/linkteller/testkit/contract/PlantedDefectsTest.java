@@ -4,9 +4,11 @@ import static io.linkteller.testkit.contract.Contracts.assertCaught;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each contract catches what it is for, by a message that names it, and passes what is correct. */
+@Tag("slow")
 class PlantedDefectsTest {
 
   @Test

@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The programs of the guide compile and prove what the guide says they prove. */
+@Tag("slow")
 class ProveYourMechanismTest {
 
   private static final String IMPORTS =

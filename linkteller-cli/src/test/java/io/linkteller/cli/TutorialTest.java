@@ -1,0 +1,143 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.build.Repository;
+import io.linkteller.documentation.Snippet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jdk.jshell.JShell;
+import jdk.jshell.SnippetEvent;
+import jdk.jshell.SourceCodeAnalysis;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The blocks of {@code docs/tutorial.md}, run in order in one JShell as its readers do, print what
+ * the page shows and write the pictures that it shows. The directory {@code tutorial} is replaced
+ * by a temporary one.
+ */
+@Tag("slow")
+final class TutorialTest {
+
+  private static final String PAGE = "docs/tutorial.md";
+  private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
+  private static final Pattern NUMBER = Pattern.compile("(\\d[\\d,]*(?:\\.\\d+)?)( %| points)?");
+  private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*]\\(([^)]+)\\)");
+
+  // Numbers depend on the last digits of a logarithm, which processors may round differently.
+  private static final double POINTS = 2;
+  private static final double SHARE = 0.05;
+
+  @Test
+  void theBlocksOfTheTutorialPrintAndDrawWhatThePageShows(@TempDir Path directory)
+      throws IOException {
+    List<Snippet> blocks =
+        Snippet.all().stream().filter(block -> block.page().equals(Path.of(PAGE))).toList();
+    int compared = 0;
+    try (JShell shell =
+        JShell.builder()
+            .executionEngine("local")
+            .compilerOptions("-classpath", System.getProperty("java.class.path"))
+            .build()) {
+      String printed = "";
+      for (Snippet block : blocks) {
+        switch (block.language()) {
+          case "java tutorial" -> printed = evaluated(shell, block, directory);
+          case "" -> printed = command(block, directory);
+          case "text" -> {
+            assertPrints(block, printed.replace(directory.toString(), "tutorial"));
+            compared++;
+          }
+          default -> {
+            // For readers only, such as the command that starts JShell.
+          }
+        }
+      }
+    }
+    assertTrue(compared >= 6, "only " + compared + " outputs");
+    assertPicturesWritten(directory);
+  }
+
+  private static String evaluated(JShell shell, Snippet block, Path directory) {
+    String rest = block.text().replace("\"tutorial\"", "\"" + directory + "\"");
+    PrintStream out = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      while (!rest.isBlank()) {
+        SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(rest);
+        assertTrue(next.completeness().isComplete(), block + " ends in the middle: " + rest);
+        for (SnippetEvent event : shell.eval(next.source())) {
+          List<String> complaints =
+              shell.diagnostics(event.snippet()).map(found -> found.getMessage(null)).toList();
+          assertEquals(List.of(), complaints, block + ": " + event.snippet().source());
+          if (event.exception() != null) {
+            throw new AssertionError(block + ": " + event.snippet().source(), event.exception());
+          }
+        }
+        rest = next.remaining();
+      }
+    } finally {
+      System.setOut(out);
+    }
+    return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Runs the one command of a block, and returns its exit code as {@code echo $?} would. */
+  private static String command(Snippet block, Path directory) {
+    String command = block.commands().get(0).replace("tutorial/", directory + "/");
+    assertTrue(command.startsWith(PROGRAM), block + ": " + command);
+    return Cli.run(command.substring(PROGRAM.length()).strip().split("\\s+")).exitCode() + "\n";
+  }
+
+  /** The same words, and numbers that are nearly the same. */
+  private static void assertPrints(Snippet block, String printed) {
+    String expected = block.text().strip();
+    String actual = printed.strip();
+    assertEquals(words(expected), words(actual), () -> block + " printed\n" + actual);
+    Matcher shown = NUMBER.matcher(expected);
+    Matcher number = NUMBER.matcher(actual);
+    while (shown.find() && number.find()) {
+      double value = value(shown);
+      assertEquals(
+          value,
+          value(number),
+          shown.group(2) == null ? SHARE * value : POINTS,
+          () -> block + " printed\n" + actual);
+    }
+  }
+
+  private static double value(Matcher number) {
+    return Double.parseDouble(number.group(1).replace(",", ""));
+  }
+
+  private static String words(String text) {
+    return NUMBER.matcher(text).replaceAll("#$2").replaceAll("[ -]+", " ");
+  }
+
+  private static void assertPicturesWritten(Path directory) throws IOException {
+    Matcher picture = PICTURE.matcher(Files.readString(Repository.root().resolve(PAGE)));
+    List<String> pictures = new ArrayList<>();
+    while (picture.find()) {
+      pictures.add(picture.group(1));
+    }
+    assertFalse(pictures.isEmpty());
+    for (String shown : pictures) {
+      assertTrue(shown.startsWith("tutorial/"), shown);
+      assertTrue(
+          Files.size(directory.resolve(shown.substring("tutorial/".length()))) > 1_000, shown);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import DefaultTheme from "vitepress/theme-without-fonts";
+import "./style.css";
+
+export default DefaultTheme;
