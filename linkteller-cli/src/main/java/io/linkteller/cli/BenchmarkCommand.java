@@ -2,11 +2,13 @@ package io.linkteller.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
+import io.linkteller.cli.BenchmarkRun.Limits;
+import io.linkteller.cli.BenchmarkRun.Line;
+import io.linkteller.cli.BenchmarkRun.PeerLine;
 import io.linkteller.cli.benchmark.LimitMeasurement;
 import io.linkteller.cli.benchmark.MachineLimits;
 import io.linkteller.cli.benchmark.Peer;
 import io.linkteller.cli.benchmark.Timed;
-import io.linkteller.cli.benchmark.Work;
 import io.linkteller.file.AtomicFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,14 +18,8 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -51,10 +47,10 @@ final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(
       names = "--data",
-      required = true,
       paramLabel = "DIR",
-      description = "Directory that holds the twitch graphs ES, RU and DE.")
-  private Path data;
+      description =
+          "Directory that holds the twitch graphs ES, RU and DE. Required unless --from is given.")
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--only",
@@ -72,7 +68,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE.md",
-      description = "Where to write the table and the facts of the machine, as Markdown.")
+      description = "Where to write the tables and the facts of the machine, as Markdown.")
   private Optional<Path> out = Optional.empty();
 
   @Option(
@@ -80,6 +76,13 @@ final class BenchmarkCommand implements Callable<Integer> {
       paramLabel = "FILE.json",
       description = "Where to write limits, times and the least work of each step, as JSON.")
   private Optional<Path> json = Optional.empty();
+
+  @Option(
+      names = "--from",
+      split = ",",
+      paramLabel = "FILE.json",
+      description = "Measure nothing, and put the results in these files on one page.")
+  private List<Path> from = List.of();
 
   @Option(
       names = "--peers",
@@ -115,154 +118,8 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * The limits of the machine.
-   *
-   * @param single with one thread
-   * @param all with all threads
-   */
-  record Limits(MachineLimits single, MachineLimits all) {
-
-    MachineLimits of(BenchmarkTarget target) {
-      return target.isSequential() ? single : all;
-    }
-  }
-
-  /** One target, the times of its repetitions, and the limits of the machine. */
-  private record Measured(BenchmarkTarget target, Timed timed, MachineLimits limits) {
-
-    double typical() {
-      return timed.typical();
-    }
-
-    private String range() {
-      List<Double> repeated = timed.repeated();
-      return seconds(repeated.get(0)) + " to " + seconds(repeated.get(repeated.size() - 1));
-    }
-
-    boolean missed() {
-      OptionalDouble limit = target.limit();
-      return limit.isPresent() && typical() > limit.getAsDouble();
-    }
-
-    double least() {
-      return limits.seconds(timed.work());
-    }
-
-    double share() {
-      return least() / typical();
-    }
-
-    /** Returns the resource that limits the steps that take longest together. */
-    MachineLimits.Resource slowest() {
-      Map<MachineLimits.Resource, Double> times = new EnumMap<>(MachineLimits.Resource.class);
-      for (Work step : timed.work()) {
-        times.merge(limits.slowest(step), limits.seconds(step), Double::sum);
-      }
-      return Collections.max(times.entrySet(), Map.Entry.comparingByValue()).getKey();
-    }
-
-    List<String> row() {
-      boolean once = timed.seconds().size() == 1;
-      return List.of(
-          target.what(),
-          target.heap(),
-          seconds(timed.first()),
-          once ? "" : seconds(typical()),
-          once ? "" : range(),
-          seconds(least()),
-          slowest().name().toLowerCase(Locale.ROOT),
-          String.format(Locale.ROOT, share() < 0.1 ? "%.3f" : "%.2f", share()),
-          target.limit().isEmpty() ? "" : seconds(target.limit().getAsDouble()),
-          target.limit().isEmpty() ? "" : missed() ? "missed" : "met");
-    }
-
-    Map<String, Object> fields() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("target", target.name());
-      fields.put("what", target.what());
-      fields.put("heap", target.heap());
-      fields.put("threads", limits.threads());
-      fields.put("seconds", timed.seconds());
-      fields.put("typicalSeconds", typical());
-      fields.put("leastSeconds", least());
-      fields.put("share", share());
-      fields.put("steps", timed.work().stream().map(this::step).toList());
-      return fields;
-    }
-
-    private Map<String, Object> step(Work step) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("work", step);
-      fields.put("leastSeconds", limits.seconds(step));
-      fields.put("limitedBy", limits.slowest(step));
-      return fields;
-    }
-
-    private static String seconds(double value) {
-      if (value < 1e-3) {
-        return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
-      }
-      if (value < 0.1) {
-        return String.format(Locale.ROOT, "%.2f ms", value * 1e3);
-      }
-      return String.format(Locale.ROOT, value < 1 ? "%.3f s" : "%.1f s", value);
-    }
-  }
-
-  /** The same computation by another implementation, measured in the same run. */
-  private record Compared(
-      BenchmarkTarget target, Timed ours, String name, Timed theirs, MachineLimits limits) {
-
-    double share() {
-      return limits.seconds(ours.work()) / theirs.typical();
-    }
-
-    /** Returns how many times as long as ours the peer takes. */
-    double ratio() {
-      return theirs.typical() / ours.typical();
-    }
-
-    List<String> row() {
-      return List.of(
-          target.what(),
-          name,
-          Measured.seconds(theirs.typical()),
-          Measured.seconds(ours.typical()),
-          String.format(Locale.ROOT, "%.2f", ratio()),
-          String.format(Locale.ROOT, "%.2f", share()));
-    }
-
-    Map<String, Object> fields() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("target", target.name());
-      fields.put("peer", name);
-      fields.put("seconds", theirs.seconds());
-      fields.put("typicalSeconds", theirs.typical());
-      fields.put("timesOurs", ratio());
-      fields.put("share", share());
-      return fields;
-    }
-  }
-
   /** Loops wait for the compiler, so that even on a busy machine only compiled code is measured. */
   private static final List<String> LIMITS = List.of("-Xmx2g", "-Xbatch");
-
-  private static final List<String> PEER_HEADER =
-      List.of("what", "by", "time", "ours", "their time / ours", "their share of the limit");
-
-  private static final List<String> HEADER =
-      List.of(
-          "what",
-          "heap",
-          "first",
-          "repeated (median)",
-          "repeated (range)",
-          "limit",
-          "set by",
-          "share",
-          "target",
-          "");
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -282,36 +139,60 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     json.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
+    if (!from.isEmpty()) {
+      return show(from.stream().map(BenchmarkRun::read).toList());
+    }
+    directory();
+    BenchmarkRun run = measure();
+    json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(run.json())));
+    return show(List.of(run));
+  }
+
+  private int show(List<BenchmarkRun> runs) {
+    for (BenchmarkRun run : runs) {
+      print(run, spec.commandLine().getOut());
+    }
+    out.ifPresent(
+        file ->
+            AtomicFile.write(
+                file,
+                stream -> stream.write(BenchmarkPage.of(runs).getBytes(StandardCharsets.UTF_8))));
+    return runs.stream().flatMap(run -> run.measured().stream()).anyMatch(Line::missed)
+        ? CommandLine.ExitCode.SOFTWARE
+        : CommandLine.ExitCode.OK;
+  }
+
+  private BenchmarkRun measure() throws IOException, InterruptedException {
     say("measuring: the limits of the machine");
     Limits limits = read(inProcess(LIMITS, "--limits-in-this-process", "limits"), Limits.class);
     List<Peer> others = peers ? peers() : List.of();
-    List<Measured> measured = new ArrayList<>();
-    List<Compared> compared = new ArrayList<>();
+    List<Line> measured = new ArrayList<>();
+    List<PeerLine> compared = new ArrayList<>();
     for (BenchmarkTarget target : only) {
       say("measuring: " + target.what());
-      Timed timed = read(measure(target), Timed.class);
-      measured.add(new Measured(target, timed, limits.of(target)));
+      measured.add(new Line(target, read(measure(target), Timed.class)));
       for (Peer other : others) {
         Optional.ofNullable(read(measure(target, other), Timed.class))
-            .map(theirs -> new Compared(target, timed, other.name(), theirs, limits.of(target)))
-            .ifPresent(compared::add);
+            .ifPresent(timed -> compared.add(new PeerLine(target, other.name(), timed)));
       }
     }
-    limits(limits).forEach(print::println);
-    List<List<String>> rows = measured.stream().map(Measured::row).toList();
-    print.println(Output.table(HEADER, rows));
-    if (!compared.isEmpty()) {
-      print.println(Output.table(PEER_HEADER, compared.stream().map(Compared::row).toList()));
+    return new BenchmarkRun(
+        LocalDate.now(ZoneOffset.UTC).toString(),
+        command(!others.isEmpty()),
+        machine(),
+        limits,
+        measured,
+        compared);
+  }
+
+  private static void print(BenchmarkRun run, PrintWriter print) {
+    BenchmarkPage.limits(run).forEach(print::println);
+    print.println(Output.table(BenchmarkPage.HEADER, BenchmarkPage.rows(run)));
+    if (!run.peers().isEmpty()) {
+      print.println(Output.table(BenchmarkPage.PEER_HEADER, BenchmarkPage.peerRows(run)));
     }
-    ratio(measured).ifPresent(print::println);
+    BenchmarkPage.ratio(run).ifPresent(print::println);
     print.flush();
-    out.ifPresent(
-        file -> AtomicFile.write(file, stream -> stream.write(page(limits, measured, compared))));
-    json.ifPresent(
-        file -> AtomicFile.write(file, stream -> stream.write(json(limits, measured, compared))));
-    return measured.stream().anyMatch(Measured::missed)
-        ? CommandLine.ExitCode.SOFTWARE
-        : CommandLine.ExitCode.OK;
   }
 
   private Limits measureLimits() {
@@ -320,8 +201,16 @@ final class BenchmarkCommand implements Callable<Integer> {
     return new Limits(single, threads == 1 ? single : measurement.measure(threads));
   }
 
+  /** Returns the directory of the data, and refuses a command line without it. */
+  private Path directory() {
+    return data.orElseThrow(
+        () ->
+            new CommandLine.ParameterException(
+                spec.commandLine(), "--data is required unless --from is given"));
+  }
+
   private BenchmarkTarget.Setting setting() {
-    return new BenchmarkTarget.Setting(data, threads, brief ? 0.1 : 2);
+    return new BenchmarkTarget.Setting(directory(), threads, brief ? 0.1 : 2);
   }
 
   private void say(String line) {
@@ -406,74 +295,18 @@ final class BenchmarkCommand implements Callable<Integer> {
     return answer;
   }
 
-  private static List<String> limits(Limits limits) {
-    List<String> lines = new ArrayList<>(List.of(limits.single().summary()));
-    if (limits.all().threads() > 1) {
-      lines.add(limits.all().summary());
-    }
-    return lines;
-  }
-
-  private static byte[] json(Limits limits, List<Measured> measured, List<Compared> compared) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("limits", limits);
-    fields.put("measured", measured.stream().map(Measured::fields).toList());
-    fields.put("peers", compared.stream().map(Compared::fields).toList());
-    return Output.json(fields).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static Optional<String> ratio(List<Measured> measured) {
-    Optional<Measured> changed = find(measured, BenchmarkTarget.ATTACK);
-    Optional<Measured> full = find(measured, BenchmarkTarget.ATTACK_WITH_FULL_PASSES);
-    if (changed.isEmpty() || full.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "Recomputing only what changes makes the attack %.0f times as fast.",
-            full.get().typical() / changed.get().typical()));
-  }
-
-  private static Optional<Measured> find(List<Measured> measured, BenchmarkTarget target) {
-    return measured.stream().filter(entry -> entry.target() == target).findFirst();
-  }
-
-  private byte[] page(Limits limits, List<Measured> measured, List<Compared> compared) {
-    StringBuilder page = new StringBuilder("# Benchmarks\n\n");
-    page.append("Written on ")
-        .append(LocalDate.now(ZoneOffset.UTC))
-        .append(" by\n\n```\njava -jar linkteller-cli/target/linkteller.jar ")
-        .append(command())
-        .append("\n```\n\n");
-    page.append("Machine: ").append(machine()).append(".\n\n");
-    limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
-    page.append('\n');
-    table(page, HEADER, measured.stream().map(Measured::row).toList());
-    if (!compared.isEmpty()) {
-      page.append("\n## Side by side\n\n");
-      table(page, PEER_HEADER, compared.stream().map(Compared::row).toList());
-    }
-    page.append("\nEach line is a process of its own. \"first\" includes all warming up.\n");
-    ratio(measured).ifPresent(line -> page.append(line).append('\n'));
-    return page.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void table(StringBuilder page, List<String> header, List<List<String>> rows) {
-    page.append("| ").append(String.join(" | ", header)).append(" |\n");
-    page.append("|---".repeat(header.size())).append("|\n");
-    for (List<String> row : rows) {
-      page.append("| ").append(String.join(" | ", row)).append(" |\n");
-    }
-  }
-
   /** Returns the command line without the locations of data and page on this machine. */
-  private String command() {
+  private String command(boolean withPeers) {
     String targets =
         only.equals(List.of(BenchmarkTarget.values()))
             ? ""
             : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(","));
-    return "benchmark --data DIR" + targets + " --threads " + threads + " --out FILE.md";
+    String options = "--data DIR" + targets + " --threads " + threads + " --json FILE.json";
+    return withPeers
+        ? "mvn -Dpeers -pl linkteller-cli -am integration-test -DskipTests \\\n  -Dpeers.args=\""
+            + options
+            + '"'
+        : "java -jar linkteller-cli/target/linkteller.jar benchmark " + options;
   }
 
   private String machine() {
