@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
-import { linkGuides } from "./javadoc.mjs";
+import { linkGuides, listClasses } from "./javadoc.mjs";
 
 const site = path.dirname(fileURLToPath(import.meta.url));
 const root = path.dirname(site);
@@ -24,6 +24,7 @@ if (process.argv.includes("--pages") && fs.existsSync(api)) {
   javadoc();
   linkGuides(api, stage);
 }
+listClasses(api, path.join(stage, "docs", "classes.md"));
 run("npx", ["--no-install", "vitepress", "build", "."], site);
 
 function run(program, args, cwd) {
@@ -99,12 +100,16 @@ function javadoc() {
   const title = `LinkTeller for Java ${version}`;
   const args = ["-quiet", "-Xdoclint:none", "-notimestamp", "-encoding", "UTF-8", "--release", "17", "-d", api,
     "-cp", [...classPath].join(path.delimiter), "-windowtitle", title, "-doctitle", title,
+    "--add-stylesheet", path.join(site, "javadoc.css"),
     "-header", "<a href=\"{@docRoot}/../docs/index.html\">Guides</a>",
     ...groups, ...sources];
   fs.writeFileSync(list, args.map((arg) => JSON.stringify(arg)).join("\n"));
   const home = process.env.JAVA_HOME;
   run(home ? path.join(home, "bin", "javadoc") : "javadoc", ["@" + list], root);
   fs.rmSync(list);
+  // Not every JDK brings the font that its style names.
+  const style = path.join(api, "stylesheet.css");
+  fs.writeFileSync(style, fs.readFileSync(style, "utf8").replace(/^@import url\('resources\/fonts\/dejavu\.css'\);$/m, ""));
 }
 
 /** Packages that no module exports, or to our own modules only, are not part of the API. */

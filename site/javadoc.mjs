@@ -20,6 +20,20 @@ export function classPages(api) {
   return pages;
 }
 
+/** Writes a page of all classes, so that the search for guides finds them too. */
+export function listClasses(api, file) {
+  const byPackage = new Map();
+  for (const [name, page] of classPages(api)) {
+    const inPackage = path.posix.dirname(page).replaceAll("/", ".");
+    byPackage.set(inPackage, [...(byPackage.get(inPackage) ?? []), name]);
+  }
+  const lines = ["# Classes", "", "All public types, with links to their Javadoc."];
+  for (const [name, types] of [...byPackage].sort()) {
+    lines.push("", "## " + name, "", types.sort().map((type) => "`" + type + "`").join(", "));
+  }
+  fs.writeFileSync(file, lines.join("\n") + "\n");
+}
+
 /** Returns the class that inline code of a guide names, if it names one: Name, Name.member or Name(..). */
 export function classNamed(code, pages) {
   const name = /^((?:[A-Z]\w*\.)*[A-Z]\w*)(?:[.(#].*)?$/s.exec(code)?.[1];

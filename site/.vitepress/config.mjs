@@ -10,7 +10,7 @@ const pages = classPages(path.join(stage, "public", "api"));
 
 /** The guides by task. What is not named here comes last, so that no page is lost. */
 const groups = [
-  ["Start", ["index", "docs/tutorial", "docs/index"]],
+  ["Start", ["index", "docs/tutorial", "docs/command-line", "docs/index", "docs/classes"]],
   ["Attack", ["docs/attack", "docs/your-model", "docs/model-files", "docs/real-apis", "docs/labels", "docs/group-testing",
     "docs/spectral-root", "docs/protected-graphs", "docs/link-stealing"]],
   ["Audit and protect", ["docs/audit", "docs/large-graphs", "docs/spark", "docs/protect", "docs/query-guard",

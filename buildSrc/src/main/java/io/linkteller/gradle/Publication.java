@@ -44,6 +44,11 @@ final class Publication {
                         license.getUrl().set("https://www.apache.org/licenses/LICENSE-2.0.txt");
                         license.getDistribution().set("repo");
                       }));
+          pom.scm(
+              scm -> {
+                scm.getConnection().set("scm:git:https://example.invalid/linkteller.git");
+                scm.getUrl().set("https://example.invalid/linkteller");
+              });
           pom.developers(
               developers ->
                   developers.developer(

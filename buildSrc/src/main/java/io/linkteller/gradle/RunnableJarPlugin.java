@@ -71,6 +71,7 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                           "Implementation-Version",
                           project.provider(() -> project.getVersion().toString()));
                   task.getManifestEntries().put("Multi-Release", "true");
+                  task.getManifestEntries().put("Enable-Native-Access", "ALL-UNNAMED");
                 });
     project.getTasks().named("assemble", task -> task.dependsOn(jar));
   }

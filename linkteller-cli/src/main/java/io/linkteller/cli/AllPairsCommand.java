@@ -119,7 +119,7 @@ final class AllPairsCommand implements Callable<Integer> {
     ServedModel api = GraphOwner.of(drawn.graph()).serve(model).parallelism(threads.count());
     double kHat = RoundedDensity.of(drawn.graph()).kHat(BeliefFactor.RIGHT);
     LinkPrediction found;
-    try (Progress progress = Progress.of("querying", nodes + 1L)) {
+    try (Progress progress = Remarks.of(spec).progress("querying", nodes + 1L)) {
       found = attack.onProgress(progress.queries()).build().run(api, InferenceNodes.of(x), kHat);
     }
     double attackSeconds = found.elapsed().toNanos() / 1e9;
@@ -169,7 +169,7 @@ final class AllPairsCommand implements Callable<Integer> {
     long start = System.nanoTime();
     long processorStart = ProcessorTime.nanos();
     LeakageReport report;
-    try (Progress progress = Progress.of("auditing", 2L * nodes)) {
+    try (Progress progress = Remarks.of(spec).progress("auditing", 2L * nodes)) {
       report =
           StreamedAudit.of(model, graph, x)
               .parallelism(threads.count())
@@ -196,9 +196,9 @@ final class AllPairsCommand implements Callable<Integer> {
         () ->
             String.format(
                 Locale.ROOT,
-                "%,d pairs of %,d nodes, %,d of them edges; the largest degree is %,d.%n"
-                    + "Exact ranks of all edges in %s (%s of processor time); %,d edges are among the first %,d pairs;"
-                    + " AUC %s.%nPeak heap %,d of %,d MB. Digest %s.",
+                "%,d pairs of %,d nodes, %,d of them edges; the largest degree is %,d.%nExact ranks"
+                    + " of all edges in %s (%s of processor time); %,d edges are among the first"
+                    + " %,d pairs; AUC %s.%nPeak heap %,d of %,d MB. Digest %s.",
                 report.pairCount(),
                 nodes,
                 report.edgeCount(),

@@ -223,12 +223,13 @@ final class AttackCommand implements Callable<Integer> {
                 threads.count(), warnings().before(listener), shown, attacked.posterior(), rates),
         nodes,
         attacked.kHat(),
-        repeat);
+        repeat,
+        Remarks.of(spec));
   }
 
   private WarningNotices warnings() {
     if (notices == null) {
-      notices = new WarningNotices(spec.commandLine().getErr());
+      notices = new WarningNotices(spec.commandLine().getErr(), Remarks.of(spec));
     }
     return notices;
   }

@@ -44,8 +44,8 @@ final class AttackerOptions {
   @Option(
       names = "--no-curve",
       description =
-          "Do not run LinkTeller under limits of its queries for the curve of recall against queries,"
-              + " which asks nearly twice as many queries as targets.")
+          "Do not run LinkTeller and the spectral root under limits of their queries for the curve of"
+              + " recall against queries, which asks up to 3.4 queries a target.")
   private boolean noCurve;
 
   @CommandLine.Mixin private ShownOptions shown;

@@ -26,6 +26,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE,
+      LinkTellerCommand.WRONG_ARGUMENTS,
+      "3:the strongest attack is above --fail-above"
+    },
     sortOptions = false,
     description = {
       "Tells the owner of a graph which of its edges a model gives away.",
@@ -202,7 +208,8 @@ final class AuditCommand implements Callable<Integer> {
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
     long start = System.nanoTime();
     LeakageReport leakage;
-    try (Progress progress = Progress.of("auditing", 2L * served.graph().nodeCount())) {
+    try (Progress progress =
+        Remarks.of(spec).progress("auditing", 2L * served.graph().nodeCount())) {
       StreamedAudit audit =
           StreamedAudit.of(chosen.model(), served.graph(), chosen.features())
               .parallelism(threads.count())
@@ -225,7 +232,7 @@ final class AuditCommand implements Callable<Integer> {
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
     long start = System.nanoTime();
     LeakageReport leakage;
-    try (Progress progress = Progress.of("auditing", served.graph().nodeCount())) {
+    try (Progress progress = Remarks.of(spec).progress("auditing", served.graph().nodeCount())) {
       leakage =
           InfluenceAudit.exact(chosen.model(), served.graph(), chosen.features())
               .parallelism(threads.count())

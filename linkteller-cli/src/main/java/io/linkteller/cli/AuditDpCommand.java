@@ -16,6 +16,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "audit-dp",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE,
+      LinkTellerCommand.WRONG_ARGUMENTS,
+      "3:the claim is refuted"
+    },
     sortOptions = false,
     description = {
       "Measures what a mechanism's epsilon is at least.",

@@ -31,6 +31,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE + ", or a target is missed",
+      LinkTellerCommand.WRONG_ARGUMENTS
+    },
     sortOptions = false,
     description = {
       "Measures running times, each in a process and heap of its own, and what the machine could do"
@@ -214,8 +219,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private void say(String line) {
-    spec.commandLine().getErr().println(line);
-    spec.commandLine().getErr().flush();
+    Remarks.of(spec).print(line);
   }
 
   private static <T> T read(byte[] answer, Class<T> type) throws IOException {

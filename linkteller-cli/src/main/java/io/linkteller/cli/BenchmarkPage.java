@@ -112,7 +112,8 @@ final class BenchmarkPage {
             + " loading and compilation;\n*repeated* are the runs after it. The *limit* is the time"
             + " that the least work of the task takes at the full rate of the\nmachine, which is"
             + " measured in the same run, and the *share* is the limit divided by the time;"
-            + " [measuring.md](measuring.md)\nexplains both.\n");
+            + " [measuring.md](measuring.md)\nexplains both. All shares are of the limit in double"
+            + " precision, those of other implementations in single precision too.\n");
     for (BenchmarkRun run : runs) {
       page.append("\n## ")
           .append(run.peers().isEmpty() ? "Tasks and kernels" : "Side by side")

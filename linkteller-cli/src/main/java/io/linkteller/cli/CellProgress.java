@@ -11,20 +11,22 @@ import java.util.Optional;
 final class CellProgress implements CellListener, AutoCloseable {
 
   private final String task;
+  private final Remarks remarks;
   private Optional<Progress> bar = Optional.empty();
 
-  private CellProgress(String task) {
+  private CellProgress(String task, Remarks remarks) {
     this.task = task;
+    this.remarks = remarks;
   }
 
-  static CellProgress of(String task) {
-    return new CellProgress(task);
+  static CellProgress of(String task, Remarks remarks) {
+    return new CellProgress(task, remarks);
   }
 
   @Override
   public void finished(FinishedCell cell, int finished, int total) {
     if (bar.isEmpty()) {
-      bar = Optional.of(Progress.of(task, total));
+      bar = Optional.of(remarks.progress(task, total));
     }
     bar.get().stepTo(finished);
   }

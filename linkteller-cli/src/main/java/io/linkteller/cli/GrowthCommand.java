@@ -7,7 +7,7 @@ import io.linkteller.report.table.Measurement;
 import io.linkteller.report.table.Metric;
 import io.linkteller.report.table.Unit;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,10 +111,13 @@ final class GrowthCommand implements Callable<Integer> {
   @CommandLine.Mixin private Threads threads;
 
   @Override
-  public Integer call() throws IOException {
-    Files.createDirectories(out);
+  public Integer call() {
+    try {
+      Files.createDirectories(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot create the directory " + out + ": " + e, e);
+    }
     Map<Size, Map<GrowthTask, Double>> measured = new LinkedHashMap<>();
-    PrintWriter err = spec.commandLine().getErr();
     List<Size> sizes =
         Stream.of(Sweep.values())
             .flatMap(sweep -> sweep.sizes().stream())
@@ -128,8 +131,8 @@ final class GrowthCommand implements Callable<Integer> {
     }
     String page = "";
     for (Size size : sizes) {
-      err.printf(Locale.ROOT, "%,d nodes, %,d edges%n", size.nodes(), size.edges());
-      err.flush();
+      Remarks.of(spec)
+          .print(String.format(Locale.ROOT, "%,d nodes, %,d edges", size.nodes(), size.edges()));
       measured.put(size, GrowthTask.measureAll(size.nodes(), size.edges(), seed, threads.count()));
       page = write(measured);
     }

@@ -10,15 +10,27 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.statedict.StateDictFormatException;
 import io.linkteller.models.weights.WeightFormatException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** The command {@code linkteller} and its error reporting. */
 @Command(
     name = "linkteller",
     mixinStandardHelpOptions = true,
+    // Commands inherit the list of exit codes.
+    scope = CommandLine.ScopeType.INHERIT,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      LinkTellerCommand.SUCCESS,
+      LinkTellerCommand.FAILURE,
+      LinkTellerCommand.WRONG_ARGUMENTS
+    },
     versionProvider = LinkTellerCommand.Version.class,
     description = "Recovers, audits and protects the private edges behind a graph neural network.",
     subcommands = {
@@ -39,6 +51,14 @@ import picocli.CommandLine.Command;
     })
 public final class LinkTellerCommand implements Runnable {
 
+  /** The exit codes of every command. */
+  static final String SUCCESS = "0:success";
+
+  static final String FAILURE =
+      "1:the work failed: a file, a model or a server is missing, unreadable or wrong";
+
+  static final String WRONG_ARGUMENTS = "2:the arguments are wrong";
+
   private static final int DEEPEST_CAUSE = 8;
 
   private static final String OUT_OF_MEMORY =
@@ -47,6 +67,12 @@ public final class LinkTellerCommand implements Runnable {
           + " MB; run java -Xmx... with more, or use fewer nodes or threads";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Print results, warnings and errors only: no progress and no remarks.")
+  private boolean quiet;
 
   /**
    * Runs the command and exits: 0 for success, 1 if the work failed, 2 if the arguments are wrong.
@@ -78,6 +104,7 @@ public final class LinkTellerCommand implements Runnable {
         .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
         .registerConverter(LinkAttackProvider.class, new AttackNames())
         .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
+        .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
         .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
         .setExecutionExceptionHandler(LinkTellerCommand::report);
   }
@@ -87,10 +114,20 @@ public final class LinkTellerCommand implements Runnable {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     PrintWriter err = command.getErr();
-    err.println(name + ": " + firstLine(failure));
+    err.println(name + ": " + unknownOption(failure).orElseGet(() -> firstLine(failure)));
     err.println("Try '" + name + " --help'.");
     err.flush();
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** Returns what to say of an unknown option, which picocli reports after missing options only. */
+  private static Optional<String> unknownOption(CommandLine.ParameterException failure) {
+    return failure instanceof CommandLine.MissingParameterException
+        ? failure.getCommandLine().getUnmatchedArguments().stream()
+            .filter(argument -> argument.startsWith("-"))
+            .findFirst()
+            .map(argument -> Terminal.printable("Unknown option: '" + argument + "'"))
+        : Optional.empty();
   }
 
   private static String firstLine(Exception failure) {
@@ -107,7 +144,11 @@ public final class LinkTellerCommand implements Runnable {
     if (!mendable(failure)) {
       throw failure;
     }
-    String message = String.valueOf(failure.getMessage());
+    // The message of a failed system call is often no more than the name of a file.
+    String message =
+        failure instanceof FileSystemException
+            ? failure.toString()
+            : String.valueOf(failure.getMessage());
     String advice = FullDisk.advice(failure);
     if (isOutOfMemory(failure)) {
       message = OUT_OF_MEMORY;
@@ -141,7 +182,12 @@ public final class LinkTellerCommand implements Runnable {
         || failure instanceof ModelFormatException
         || failure instanceof StateDictFormatException
         || failure instanceof UncheckedIOException
+        || failure instanceof IOException
         || failure instanceof ArithmeticException;
+  }
+
+  boolean isQuiet() {
+    return quiet;
   }
 
   @Override

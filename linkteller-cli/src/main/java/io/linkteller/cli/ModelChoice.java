@@ -30,32 +30,33 @@ final class ModelChoice {
       names = "--weights",
       paramLabel = "FILE.npz",
       description =
-          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a GCN,"
-              + " or of the model that the file names.")
+          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a"
+              + " GCN, or of the model that the file names.")
   private Optional<Path> weights = Optional.empty();
 
   @Option(
       names = "--state-dict",
       paramLabel = "FILE",
       description =
-          "A state dict of PyTorch (torch.save, safetensors or .npz) to make a model of --architecture"
-              + " of, instead of training. Its names may be PyTorch Geometric's or DGL's.")
+          "A state dict of PyTorch (torch.save, safetensors or .npz) to make a model of"
+              + " --architecture of, instead of training. Its names may be PyTorch Geometric's or"
+              + " DGL's.")
   private Optional<Path> stateDict = Optional.empty();
 
   @Option(
       names = "--architecture",
       paramLabel = "NAME",
       description =
-          "What the state dict is of: gcn, gat, sage, gin, appnp, mlp, deep-gcn or one that was added"
-              + " on the class path.")
+          "What the state dict is of: gcn, gat, sage, gin, appnp, mlp, deep-gcn or one that was"
+              + " added on the class path.")
   private Optional<String> architecture = Optional.empty();
 
   @Option(
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
-          "A setting of the model that the state dict does not hold, such as steps=4 of appnp. May be"
-              + " given several times.")
+          "A setting of the model that the state dict does not hold, such as steps=4 of appnp. May"
+              + " be given several times.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -71,7 +72,8 @@ final class ModelChoice {
       defaultValue = "first-order-gcn",
       completionCandidates = NormalizationNames.class,
       description =
-          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default:"
+              + " ${DEFAULT-VALUE}.")
   private Normalization normalization;
 
   /**
@@ -129,7 +131,7 @@ final class ModelChoice {
     Gcn untrained =
         training.gcn(source.features().cols(), source.labels().classCount(), normalization);
     TrainingRun<Gcn> run;
-    try (Progress progress = Progress.of("training", training.epochs())) {
+    try (Progress progress = Remarks.of(spec).progress("training", training.epochs())) {
       Trainer trainer = training.trainer(threads).onEpoch(progress.epochs()).build();
       run = trainer.train(untrained, data.trainingData(source, data.features(source, scaler)));
     }

@@ -6,9 +6,11 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
-import picocli.CommandLine;
 
-/** A progress bar on standard error if that is a terminal; otherwise prints nothing. */
+/**
+ * A progress bar on standard error if that is a terminal and the bar is wanted; otherwise prints
+ * nothing.
+ */
 final class Progress implements AutoCloseable {
 
   private final ProgressBar bar;
@@ -17,9 +19,8 @@ final class Progress implements AutoCloseable {
     this.bar = bar;
   }
 
-  static Progress of(String task, long total) {
-    // Picocli detects a terminal on every platform and Java version.
-    boolean watched = CommandLine.Help.Ansi.AUTO.enabled();
+  static Progress of(String task, long total, boolean wanted) {
+    boolean watched = wanted && Terminal.ansi().enabled();
     ProgressBarBuilder builder =
         new ProgressBarBuilder()
             .setTaskName(task)

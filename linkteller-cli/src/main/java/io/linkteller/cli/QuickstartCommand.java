@@ -135,7 +135,7 @@ final class QuickstartCommand implements Callable<Integer> {
             .dropout(0.5)
             .seed(seed)
             .build();
-    try (Progress progress = Progress.of("training", EPOCHS)) {
+    try (Progress progress = Remarks.of(spec).progress("training", EPOCHS)) {
       return Trainer.builder()
           .epochs(EPOCHS)
           .learningRate(0.01)
@@ -204,9 +204,10 @@ final class QuickstartCommand implements Callable<Integer> {
     }
     return String.format(
             Locale.ROOT,
-            "Alice serves a GCN (accuracy %s, trained in %s on another graph) on a private graph%n"
-                + "of %,d nodes and %,d edges. Bob knows the features and may ask for predictions.%n"
-                + "Of the %,d pairs of %,d nodes %,d are edges; each attack names %,d.%n%n",
+            "Alice serves a GCN (accuracy %s, trained in %s on another graph) on a private"
+                + " graph%nof %,d nodes and %,d edges. Bob knows the features and may ask for"
+                + " predictions.%nOf the %,d pairs of %,d nodes %,d are edges; each attack names"
+                + " %,d.%n%n",
             Output.percent(accuracy),
             Output.seconds(run.elapsed().toNanos() / 1e9),
             alices.graph().nodeCount(),

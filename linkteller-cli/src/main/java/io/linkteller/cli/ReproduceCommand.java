@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Runs an experiment of the paper and writes its report.",
-      "What is finished is kept below the directory of the results: run the same command again to go"
-          + " on after an interruption.",
+      "What is finished is kept below the directory of the results: run the same command again to"
+          + " go on after an interruption.",
       "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data are"
           + " there, goes on when one fails, tells the failures at the end, and then exits with 1."
     })
@@ -131,7 +131,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private ExperimentProvider experiment() {
-    return ExperimentProvider.labelled(name)
+    return ExperimentProvider.labeled(name)
         .orElseThrow(
             () ->
                 new CommandLine.ParameterException(
@@ -143,7 +143,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private Report report(Reproduction run, ExperimentProvider experiment) {
-    try (CellProgress progress = CellProgress.of(experiment.label())) {
+    try (CellProgress progress = CellProgress.of(experiment.label(), Remarks.of(spec))) {
       return run.report(experiment, progress).with("command", command(experiment));
     }
   }

@@ -1,14 +1,26 @@
 package io.linkteller.cli;
 
 import java.util.Locale;
+import picocli.CommandLine;
 
 /**
- * Escapes text for terminals. Names and messages come from files and servers and may contain
- * control sequences.
+ * Escapes text for terminals, and tells what they can show. Names and messages come from files and
+ * servers and may contain control sequences.
  */
 final class Terminal {
 
   private Terminal() {}
+
+  /**
+   * Returns where colors and moving lines are shown: on a terminal that can show them, unless
+   * {@code NO_COLOR} is set.
+   */
+  static CommandLine.Help.Ansi ansi() {
+    // Picocli detects a terminal on every platform and Java version, but takes every TERM for able.
+    return "dumb".equals(System.getenv("TERM"))
+        ? CommandLine.Help.Ansi.OFF
+        : CommandLine.Help.Ansi.AUTO;
+  }
 
   /**
    * Returns a text whose control characters are visible, such as {@code \x1b}. Line terminators and

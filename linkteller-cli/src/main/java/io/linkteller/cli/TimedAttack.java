@@ -18,7 +18,11 @@ import java.util.function.Function;
  * @param repeat the number of runs, at least 1
  */
 record TimedAttack(
-    Function<AttackListener, LinkAttack> attacks, InferenceNodes nodes, double kHat, int repeat) {
+    Function<AttackListener, LinkAttack> attacks,
+    InferenceNodes nodes,
+    double kHat,
+    int repeat,
+    Remarks remarks) {
 
   /**
    * The result of the runs.
@@ -44,7 +48,7 @@ record TimedAttack(
 
   Result on(InferenceApi api) {
     LinkPrediction found;
-    try (Progress progress = Progress.of("querying", nodes.targets().size() + 1)) {
+    try (Progress progress = remarks.progress("querying", nodes.targets().size() + 1)) {
       found = attacks.apply(progress.queries()).run(api, nodes, kHat);
     }
     double[] again = new double[repeat - 1];

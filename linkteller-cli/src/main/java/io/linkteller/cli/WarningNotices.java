@@ -9,18 +9,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Prints the warnings of an attack on standard error, each kind once. For targets without features,
- * only the first is named.
+ * Prints the warnings of an attack on standard error, each kind once, and its choices as remarks.
+ * For targets without features, only the first is named.
  */
 final class WarningNotices {
 
   private static final int NAMED = 10;
 
   private final PrintWriter err;
+  private final Remarks remarks;
   private final Set<AttackWarning.Kind> said = EnumSet.noneOf(AttackWarning.Kind.class);
 
-  WarningNotices(PrintWriter err) {
+  WarningNotices(PrintWriter err, Remarks remarks) {
     this.err = err;
+    this.remarks = remarks;
   }
 
   /** Returns a listener that forwards all events to another. */
@@ -40,8 +42,7 @@ final class WarningNotices {
       @Override
       public void onChoice(String attack, boolean taken, String reason) {
         listener.onChoice(attack, taken, reason);
-        err.println((taken ? "takes --attack " : "passes over ") + attack + ": " + reason);
-        err.flush();
+        remarks.print((taken ? "takes --attack " : "passes over ") + attack + ": " + reason);
       }
     };
   }

@@ -120,6 +120,8 @@ final class MavenBuild {
   private void readDescription(Model parent) {
     facts.state("POM's pom url", Objects.toString(parent.getUrl()));
     facts.state("POM's pom inceptionyear", Objects.toString(parent.getInceptionYear()));
+    facts.state("POM's scm connection", parent.getScm().getConnection());
+    facts.state("POM's scm url", parent.getScm().getUrl());
     for (License license : parent.getLicenses()) {
       facts.state("POM's license name", Objects.toString(license.getName()));
       facts.state("POM's license url", Objects.toString(license.getUrl()));

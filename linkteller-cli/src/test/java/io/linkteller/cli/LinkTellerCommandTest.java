@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +45,43 @@ final class LinkTellerCommandTest {
     assertEquals(2, run.exitCode());
     assertEquals(2, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("Try 'linkteller --help'."), run.err());
+  }
+
+  @Test
+  void anUnknownOptionIsNamedBeforeMissingOnes() {
+    Cli.Run run = Cli.run("perturb", "--nope", "1");
+    assertEquals(2, run.exitCode());
+    assertEquals(
+        "linkteller perturb: Unknown option: '--nope'",
+        run.err().lines().findFirst().orElseThrow());
+  }
+
+  @Test
+  void everyCommandListsItsExitCodes() {
+    CommandLine root = LinkTellerCommand.commandLine();
+    assertTrue(root.getUsageMessage().contains("Exit codes:"));
+    for (CommandLine command : root.getSubcommands().values()) {
+      Map<String, String> codes = command.getCommandSpec().usageMessage().exitCodeList();
+      assertTrue(codes.keySet().containsAll(Set.of("0", "1", "2")), command.getCommandName());
+      boolean judges = Set.of("audit", "audit-dp").contains(command.getCommandName());
+      assertEquals(judges, codes.containsKey("3"), command.getCommandName());
+    }
+  }
+
+  @Test
+  void helpHasNoColorsWhereThereIsNoTerminal() {
+    Cli.Run run = Cli.run("attack", "--help");
+    assertEquals(0, run.exitCode());
+    assertFalse(run.out().contains("\u001b"), run.out());
+  }
+
+  @Test
+  void aFileSystemErrorIsToldInOneLine(@TempDir Path directory) throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    Cli.Run run = Cli.run("growth", "--out", file.resolve("below").toString());
+    assertEquals(1, run.exitCode());
+    assertEquals(1, run.err().lines().count(), run.err());
+    assertTrue(run.err().contains("cannot create the directory " + file), run.err());
   }
 
   /** An argument that begins with @ named a file whose words became arguments. */

@@ -2,6 +2,7 @@ package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
@@ -53,6 +54,18 @@ class WarningNoticesTest {
     assertFalse(run.out().contains("no features to scale"));
   }
 
+  /** A warning may mean that the result is wrong, so it is no remark. */
+  @Test
+  void quietLeavesOutRemarksAndKeepsWarnings() throws IOException {
+    Cli.Run loud = attack("--attack", "auto", "--score", "paper");
+    Cli.Run quiet = attack("--attack", "auto", "--score", "paper", "--quiet");
+    assertEquals(0, quiet.exitCode(), quiet.err());
+    assertTrue(loud.err().contains("--attack "), loud.err());
+    assertFalse(quiet.err().contains("--attack "), quiet.err());
+    assertTrue(
+        attack("--score", "paper", "-q").err().contains("no features to scale"), quiet.err());
+  }
+
   @Test
   void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
     Cli.Run run = attack("--outputs", "probabilities", "--decimals", "4", "--score", "paper");
@@ -76,7 +89,8 @@ class WarningNoticesTest {
             heard.addAll(warning.nodes());
           }
         };
-    AttackListener listener = new WarningNotices(new PrintWriter(err)).before(other);
+    Remarks remarks = Remarks.of(LinkTellerCommand.commandLine().getCommandSpec());
+    AttackListener listener = new WarningNotices(new PrintWriter(err), remarks).before(other);
     IntList twelve = IntList.of(IntStream.range(0, 12).toArray());
     AttackWarning warning =
         new AttackWarning(AttackWarning.Kind.NO_FEATURES_TO_SCALE, "for the test", twelve);

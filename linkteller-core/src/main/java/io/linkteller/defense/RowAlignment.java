@@ -22,12 +22,12 @@ final class RowAlignment {
   /** The number of rows that are tried as the common direction, by count and by size each. */
   private static final int TRIED = 8;
 
-  private final double[] centre;
+  private final double[] center;
   private final double radius;
   private final double usual;
 
-  private RowAlignment(double[] centre, double radius, double usual) {
-    this.centre = centre;
+  private RowAlignment(double[] center, double radius, double usual) {
+    this.center = center;
     this.radius = radius;
     this.usual = usual;
   }
@@ -42,20 +42,20 @@ final class RowAlignment {
    * the others must be aligned, too.
    */
   static RowAlignment of(Rows served) {
-    double[] centre = new double[RowSketches.DIMENSIONS];
+    double[] center = new double[RowSketches.DIMENSIONS];
     for (int row = 0; row < served.count(); row++) {
-      for (int k = 0; k < centre.length; k++) {
-        centre[k] += served.projections()[row * centre.length + k] / served.count();
+      for (int k = 0; k < center.length; k++) {
+        center[k] += served.projections()[row * center.length + k] / served.count();
       }
     }
     double[] distances = new double[served.count()];
     for (int row = 0; row < served.count(); row++) {
-      distances[row] = RowSketches.distance(served.projections(), row, centre, 0);
+      distances[row] = RowSketches.distance(served.projections(), row, center, 0);
     }
     Arrays.sort(distances);
     double radius = served.count() == 0 ? 0 : distances[served.count() / 2];
-    double share = new RowAlignment(centre, radius, 0.5).share(served);
-    return new RowAlignment(centre, radius, share > 0.5 ? (1 + share) / 2 : 0.5);
+    double share = new RowAlignment(center, radius, 0.5).share(served);
+    return new RowAlignment(center, radius, share > 0.5 ? (1 + share) / 2 : 0.5);
   }
 
   /** Returns whether more rows are aligned than is usual. */
@@ -69,18 +69,18 @@ final class RowAlignment {
    */
   double share(Rows rows) {
     int n = rows.count();
-    double[] centred = new double[n * RowSketches.DIMENSIONS];
+    double[] centered = new double[n * RowSketches.DIMENSIONS];
     double[] squares = new double[n];
     boolean[] collapsed = new boolean[n];
     double all = 0;
     long bits = 0;
     int present = 0;
     for (int row = 0; row < n; row++) {
-      for (int k = 0; k < centre.length; k++) {
-        int at = row * centre.length + k;
-        centred[at] = rows.projections()[at] - centre[k];
+      for (int k = 0; k < center.length; k++) {
+        int at = row * center.length + k;
+        centered[at] = rows.projections()[at] - center[k];
       }
-      squares[row] = RowSketches.dot(centred, row, centred, row);
+      squares[row] = RowSketches.dot(centered, row, centered, row);
       collapsed[row] = radius > 0 && Math.sqrt(squares[row]) <= SINE * radius;
       present += squares[row] > 0 || collapsed[row] ? 1 : 0;
       all += squares[row];
@@ -101,17 +101,17 @@ final class RowAlignment {
           trial < TRIED
               ? random.nextInt(n)
               : Math.min(n - 1, lowerBound(upTo, random.nextDouble() * all));
-      largest = Math.max(largest, share(centred, squares, collapsed, row, present, all));
+      largest = Math.max(largest, share(centered, squares, collapsed, row, present, all));
     }
     return largest;
   }
 
   private static double share(
-      double[] centred, double[] squares, boolean[] collapsed, int like, int present, double all) {
+      double[] centered, double[] squares, boolean[] collapsed, int like, int present, double all) {
     int count = 0;
     double size = 0;
     for (int row = 0; row < squares.length; row++) {
-      double product = RowSketches.dot(centred, row, centred, like);
+      double product = RowSketches.dot(centered, row, centered, like);
       boolean isAligned =
           squares[row] > 0
               && squares[like] > 0

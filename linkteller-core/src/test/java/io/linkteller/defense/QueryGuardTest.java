@@ -293,11 +293,11 @@ class QueryGuardTest {
     assertEquals(
         QueryRefusedException.Reason.ALIGNED_FEATURES,
         refusal(strict.build().guarding(API), ALL.queryWith(served)));
-    DMatrixRMaj centred = X.toDense();
+    DMatrixRMaj centered = X.toDense();
     for (int v = 0; v < N; v++) {
-      centred.set(v, 0, 2000 + centred.get(v, 0));
+      centered.set(v, 0, 2000 + centered.get(v, 0));
     }
-    FeatureMatrix calendar = FeatureMatrix.dense(centred);
+    FeatureMatrix calendar = FeatureMatrix.dense(centered);
     InferenceApi knowing = strict.servedFeatures(calendar).build().guarding(API);
     knowing.predict(ALL.queryWith(calendar));
     DMatrixRMaj equal = calendar.toDense();

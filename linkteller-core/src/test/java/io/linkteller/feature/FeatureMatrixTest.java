@@ -143,7 +143,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void aConstantColumnIsOnlyCentred() {
+  void aConstantColumnIsOnlyCentered() {
     SparseFeatures x =
         SparseFeatures.of(
             CsrMatrix.of(

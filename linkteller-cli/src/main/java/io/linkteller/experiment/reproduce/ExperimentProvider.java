@@ -52,7 +52,7 @@ public interface ExperimentProvider {
    * @param label for example {@code attack-gcn}
    * @return the experiment, if there is one
    */
-  static Optional<ExperimentProvider> labelled(String label) {
+  static Optional<ExperimentProvider> labeled(String label) {
     return all().stream().filter(experiment -> experiment.label().equals(label)).findFirst();
   }
 }

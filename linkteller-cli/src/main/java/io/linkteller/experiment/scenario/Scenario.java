@@ -185,18 +185,18 @@ public final class Scenario {
    *     label
    */
   public IntList judgedNodes() {
-    return served().split().map(NodeSplit::test).map(this::labelled).orElseGet(this::allLabelled);
+    return served().split().map(NodeSplit::test).map(this::labeled).orElseGet(this::allLabeled);
   }
 
-  private IntList allLabelled() {
+  private IntList allLabeled() {
     IntArrayList all = new IntArrayList();
     for (int node = 0; node < served().graph().nodeCount(); node++) {
       all.add(node);
     }
-    return labelled(all);
+    return labeled(all);
   }
 
-  private IntList labelled(IntList nodes) {
+  private IntList labeled(IntList nodes) {
     return new IntArrayList(nodes.intStream().filter(served().labels()::isKnown).toArray());
   }
 

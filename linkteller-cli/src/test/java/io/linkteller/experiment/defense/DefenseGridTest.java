@@ -48,7 +48,7 @@ class DefenseGridTest {
     assertEquals(cells.size(), keys.size());
     assertEquals(Defense.all(true).size(), cells.size());
     assertTrue(Defense.all(false).size() > cells.size());
-    assertTrue(ExperimentProvider.labelled("defenses").isPresent());
+    assertTrue(ExperimentProvider.labeled("defenses").isPresent());
   }
 
   @Test

@@ -18,10 +18,10 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * LSA2, the link-stealing baseline of the paper (He, Jia, Backes, Gong, Zhang: "Stealing Links from
  * Graph Neural Networks", USENIX Security 2021, Attack-2): connected nodes are assumed to be
  * similar, so pairs are ranked by the correlation of their posteriors, or of their features. Rows
- * are centred at the mean over the targets; the score of a pair is the cosine similarity of its two
- * rows, or 0 if one of them is zero.
+ * are centered at the mean over the targets; the score of a pair is the cosine similarity of its
+ * two rows, or 0 if one of them is zero.
  *
- * <p>With two classes the softmax has one degree of freedom: centred rows are (d, -d), so every
+ * <p>With two classes the softmax has one degree of freedom: centered rows are (d, -d), so every
  * cosine is 1, -1 or 0, and is computed as such. For other posteriors, a cosine that differs from 1
  * or -1 only by rounding is set to that value. The resulting ties are genuine; they are broken by
  * the order of the targets.
@@ -104,7 +104,7 @@ public final class Lsa2Attack implements LinkAttack {
       case FEATURES ->
           rows = inOrderOfTargets(nodes, nodes.features().selectRows(nodes.targetRows()).toDense());
     }
-    DMatrixRMaj unit = centredUnitRows(rows);
+    DMatrixRMaj unit = centeredUnitRows(rows);
     boolean exact = source == Source.FEATURES;
     PairScores scores =
         PairScores.ofAll(n, (i, j) -> exact ? dot(unit, i, j) : withoutRounding(dot(unit, i, j)));
@@ -138,7 +138,7 @@ public final class Lsa2Attack implements LinkAttack {
     return rows;
   }
 
-  private static DMatrixRMaj centredUnitRows(DMatrixRMaj rows) {
+  private static DMatrixRMaj centeredUnitRows(DMatrixRMaj rows) {
     int width = rows.numCols;
     double[] mean = new double[width];
     double largest = 0;

@@ -35,7 +35,7 @@ import org.ejml.data.DMatrixRMaj;
  * the noise of each node and, with the known rounding, its noise floor. On {@value
  * NoiseProbe#PILOTS} pilot targets it then selects the background for which more nodes move beyond
  * their floors, and the smallest change of a ladder with two steps per decade, from 1e-4 to 100, at
- * which at least {@value #NEIGHBOURS} times as many nodes move as a node has neighbors at density
+ * which at least {@value #NEIGHBORS} times as many nodes move as a node has neighbors at density
  * k̂: the nodes above the floor must include the neighbors, and the smaller the change the more
  * linear the network. Changes are negative; on the twitch graphs these gave better results than
  * positive ones of the same size.
@@ -52,7 +52,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class CoarseAttack implements LinkAttack {
 
-  private static final int NEIGHBOURS = 3;
+  private static final int NEIGHBORS = 3;
 
   /**
    * The number of baseline queries if answers to the same query differ. All pairs share the error
@@ -236,7 +236,7 @@ public final class CoarseAttack implements LinkAttack {
     double amongOwn = own.movedBy(COMPARED);
     NoiseProbe better = withSilence > amongOwn ? silent : own;
     double wanted =
-        Math.min(nodes.nodes().size(), Math.max(1, NEIGHBOURS * kHat * nodes.nodes().size()));
+        Math.min(nodes.nodes().size(), Math.max(1, NEIGHBORS * kHat * nodes.nodes().size()));
     double change = 0;
     double strongest = 0;
     double most = -1;

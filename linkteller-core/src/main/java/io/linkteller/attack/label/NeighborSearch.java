@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
  *
  * The targets are placed one after the other. The first query for v has P = the placed targets and
  * v, and R = {v}. The nodes F that change include all neighbors of v. The graph among the placed
- * targets is known, so F can be coloured such that no two nodes of a colour are adjacent; a query
- * for each colour then tells the neighbors exactly.
+ * targets is known, so F can be colored such that no two nodes of a color are adjacent; a query for
+ * each color then tells the neighbors exactly.
  *
  * <p>Nodes of high degree are placed last, because with them among the placed, nearly all nodes are
  * within k hops of each other. Degrees are estimated from queries about random subsets.
@@ -209,11 +209,11 @@ final class NeighborSearch {
 
   private void place(int v, BitSet placed) {
     BitSet within = changed(v, placed);
-    List<BitSet> colours = colours(within);
+    List<BitSet> colors = colors(within);
     List<BitSet> about = new ArrayList<>();
     List<BitSet> moved = new ArrayList<>();
-    for (BitSet colour : colours) {
-      BitSet both = (BitSet) colour.clone();
+    for (BitSet color : colors) {
+      BitSet both = (BitSet) color.clone();
       both.set(v);
       about.add(both);
       moved.add(only(v));
@@ -258,7 +258,7 @@ final class NeighborSearch {
   }
 
   /** Divides nodes into sets without adjacent nodes: the first that fits, by descending degree. */
-  private List<BitSet> colours(BitSet set) {
+  private List<BitSet> colors(BitSet set) {
     int[] degree = new int[neighbors.length];
     set.stream()
         .forEach(
@@ -267,7 +267,7 @@ final class NeighborSearch {
               common.and(set);
               degree[u] = common.cardinality();
             });
-    List<BitSet> colours = new ArrayList<>();
+    List<BitSet> colors = new ArrayList<>();
     IntStream descending =
         set.stream()
             .boxed()
@@ -275,15 +275,15 @@ final class NeighborSearch {
             .mapToInt(Integer::intValue);
     descending.forEach(
         u ->
-            colours.stream()
-                .filter(colour -> !colour.intersects(neighbors[u]))
+            colors.stream()
+                .filter(color -> !color.intersects(neighbors[u]))
                 .findFirst()
                 .orElseGet(
                     () -> {
-                      colours.add(new BitSet());
-                      return colours.get(colours.size() - 1);
+                      colors.add(new BitSet());
+                      return colors.get(colors.size() - 1);
                     })
                 .set(u));
-    return colours;
+    return colors;
   }
 }

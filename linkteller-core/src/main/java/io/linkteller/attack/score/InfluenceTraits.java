@@ -27,7 +27,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   /** The ratio to the smallest influence above which the other direction can't be lost in noise. */
   private static final double CLEAR = 100;
 
-  private static final double FEW_NEIGHBOURS = 0.3;
+  private static final double FEW_NEIGHBORS = 0.3;
   private static final double IDENTITY = 0.15;
 
   static InfluenceTraits of(InfluenceMatrix influences) {
@@ -88,7 +88,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
    */
   Choice choice() {
     if (oneWay > GATED) {
-      return self >= FEW_NEIGHBOURS && reach < 0.2 ? Choice.SELF_NORMALIZED : Choice.REACH_WEIGHTED;
+      return self >= FEW_NEIGHBORS && reach < 0.2 ? Choice.SELF_NORMALIZED : Choice.REACH_WEIGHTED;
     }
     if (self < IDENTITY) {
       return Choice.SHARED_REACH;

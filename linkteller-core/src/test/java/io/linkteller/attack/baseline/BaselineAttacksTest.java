@@ -40,10 +40,10 @@ class BaselineAttacksTest {
   }
 
   /**
-   * By hand: rows (1, 0), (0, 1), (1, 1) centred at (2/3, 2/3) are (1, -2)/3, (-2, 1)/3, (1, 1)/3.
+   * By hand: rows (1, 0), (0, 1), (1, 1) centered at (2/3, 2/3) are (1, -2)/3, (-2, 1)/3, (1, 1)/3.
    */
   @Test
-  void lsa2ScoresAreCosinesOfRowsCentredAtTheTargetsMean() {
+  void lsa2ScoresAreCosinesOfRowsCenteredAtTheTargetsMean() {
     InferenceNodes three =
         InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}}));
     PairScores scores = Lsa2Attack.onFeatures().run(UNUSED, three, 1).scores();
@@ -96,7 +96,7 @@ class BaselineAttacksTest {
     assertEquals(0, Lsa2Attack.onPosteriors().run(api, three, 1).scores().score(0, 1));
   }
 
-  /** Centred posteriors of two classes are (d, -d): the sign of d is all that a cosine can see. */
+  /** Centered posteriors of two classes are (d, -d): the sign of d is all that a cosine can see. */
   @Test
   void withTwoClassesEveryPairIsTiedExactly() {
     int n = 60;

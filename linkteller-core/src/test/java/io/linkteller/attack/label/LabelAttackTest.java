@@ -147,7 +147,7 @@ class LabelAttackTest {
     assertEquals(graph, found(ATTACK.run(withinHops(graph, hops), nodes(n), 0.5), n));
   }
 
-  /** Two triangles that share a node, and a node alone: three colours, and a path of length two. */
+  /** Two triangles that share a node, and a node alone: three colors, and a path of length two. */
   @Test
   void aNodeOfTwoTrianglesIsDetected() {
     Graph graph =

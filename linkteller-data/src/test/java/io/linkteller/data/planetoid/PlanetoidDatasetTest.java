@@ -85,7 +85,7 @@ class PlanetoidDatasetTest {
       int columns,
       int classes,
       int train,
-      int unlabelled,
+      int unlabeled,
       int isolated) {
     Dataset dataset = PlanetoidDataset.load(RealData.directory(), name);
     assertEquals(name, dataset.name());
@@ -98,7 +98,7 @@ class PlanetoidDatasetTest {
     assertEquals(classes, labels.classCount());
     int[] gaps =
         IntStream.range(0, nodes).filter(node -> labels.classOf(node) == Labels.UNKNOWN).toArray();
-    assertEquals(unlabelled, gaps.length);
+    assertEquals(unlabeled, gaps.length);
     for (int gap : gaps) {
       assertTrue(x.isZeroRow(gap));
       assertTrue(dataset.graph().degree(gap) > 0, "the files give the gaps edges");

@@ -50,7 +50,7 @@ final class AttackRunner {
   private static final double[] PROBED = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5};
 
   /** The shares of the targets that the spectral root is run on, besides all. */
-  private static final double[] RECOVERED = {0.6, 0.7, 0.8, 0.9};
+  private static final double[] RECOVERED = {0.7, 0.9};
 
   private static final String SPECTRAL_ROOT = "spectral root";
 

@@ -246,8 +246,9 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets whether LinkTeller is also run under query limits, to measure recall by number of
-     * queries. This needs up to 1.8 |V^(C)| additional queries.
+     * Sets whether LinkTeller is also run under query limits, and the spectral root on parts of the
+     * targets, to measure recall by number of queries. This needs about 1.8 |V^(C)| additional
+     * queries, and 1.6 |V^(C)| more where the spectral root is applicable.
      *
      * @param measured default true
      * @return this builder

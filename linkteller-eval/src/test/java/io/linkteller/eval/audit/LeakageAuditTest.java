@@ -16,6 +16,7 @@ import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
@@ -98,6 +99,30 @@ class LeakageAuditTest {
         withoutCurve.recallByQueries().stream()
             .noneMatch(step -> step.queries() > 1 && step.queries() <= 26),
         withoutCurve.recallByQueries().toString());
+  }
+
+  @Test
+  void theStrongestAttackIsNeverBelowThoseThatAreSingledOut() {
+    InferenceApi api = GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ));
+    LeakageAuditReport report = audit(api, gaussian());
+    for (Set<String> names : List.of(Set.of("spectral root"), Set.of("LinkTeller, paper"))) {
+      List<LeakageAuditReport.RecallAtQueries> steps = report.recallByQueries(names);
+      // Runs on parts of the targets, and the one on all.
+      assertTrue(steps.size() >= 2, steps.toString());
+      for (LeakageAuditReport.RecallAtQueries step : steps) {
+        assertTrue(names.contains(step.attack()), step.toString());
+        double strongest =
+            report.recallByQueries().stream()
+                .filter(best -> best.queries() <= step.queries())
+                .mapToDouble(LeakageAuditReport.RecallAtQueries::recall)
+                .max()
+                .orElse(0);
+        assertTrue(strongest >= step.recall(), step.toString());
+      }
+    }
+    List<LeakageAuditReport.RecallAtQueries> root = report.recallByQueries(Set.of("spectral root"));
+    assertEquals(1.0, root.get(root.size() - 1).recall());
+    assertEquals(List.of(), report.recallByQueries(Set.of("no such attack")));
   }
 
   /** Nodes whose features are positions, connected where they are near each other. */

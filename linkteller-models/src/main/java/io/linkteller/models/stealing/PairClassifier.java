@@ -23,7 +23,7 @@ final class PairClassifier {
   /** Pairs of known kind, of nodes with ids. */
   record Lesson(NodeViews views, Scaling scaling, LongList edges, LongList nonEdges) {}
 
-  /** Centres and scales each input. */
+  /** Centers and scales each input. */
   static final class Scaling {
 
     private final double[] mean;

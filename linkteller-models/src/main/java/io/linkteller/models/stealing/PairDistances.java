@@ -35,9 +35,9 @@ final class PairDistances {
     double dot = 0;
     double squareA = 0;
     double squareB = 0;
-    double centredDot = 0;
-    double centredA = 0;
-    double centredB = 0;
+    double centeredDot = 0;
+    double centeredA = 0;
+    double centeredB = 0;
     double squares = 0;
     double absolute = 0;
     double largest = 0;
@@ -49,9 +49,9 @@ final class PairDistances {
       dot += x * y;
       squareA += x * x;
       squareB += y * y;
-      centredDot += (x - meanA) * (y - meanB);
-      centredA += (x - meanA) * (x - meanA);
-      centredB += (y - meanB) * (y - meanB);
+      centeredDot += (x - meanA) * (y - meanB);
+      centeredA += (x - meanA) * (x - meanA);
+      centeredB += (y - meanB) * (y - meanB);
       double difference = Math.abs(x - y);
       squares += difference * difference;
       absolute += difference;
@@ -62,7 +62,7 @@ final class PairDistances {
     }
     out[at] = defined(1 - dot / Math.sqrt(squareA * squareB));
     out[at + 1] = Math.sqrt(squares);
-    out[at + CORRELATION] = defined(1 - centredDot / Math.sqrt(centredA * centredB));
+    out[at + CORRELATION] = defined(1 - centeredDot / Math.sqrt(centeredA * centeredB));
     out[at + 3] = largest;
     out[at + 4] = defined(absolute / absoluteSum);
     out[at + 5] = canberra;

@@ -56,7 +56,7 @@ public record BarFigure(
   }
 
   /**
-   * A series of bars of one colour.
+   * A series of bars of one color.
    *
    * @param name label in the legend
    * @param bars the height of the bar of each category; a missing category leaves a gap

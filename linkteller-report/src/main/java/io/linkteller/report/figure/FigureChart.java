@@ -31,7 +31,7 @@ final class FigureChart {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 480;
 
-  /** Okabe and Ito's colours, which people with colour blindness can tell apart. */
+  /** Okabe and Ito's colors, which people with color blindness can tell apart. */
   private static final List<Color> COLORS =
       List.of(
           new Color(0xD55E00),
@@ -41,8 +41,8 @@ final class FigureChart {
           new Color(0xE69F00),
           new Color(0x56B4E9));
 
-  /** Level lines that belong to no line are grey, since they serve for comparison. */
-  private static final List<Color> GREYS =
+  /** Level lines that belong to no line are gray, since they serve for comparison. */
+  private static final List<Color> GRAYS =
       List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
 
   private static final List<Marker> MARKERS =
@@ -127,8 +127,8 @@ final class FigureChart {
           series,
           owner.isPresent()
               ? COLORS.get(owner.getAsInt() % COLORS.size())
-              : GREYS.get(index % GREYS.size()));
-      // It has the colour of its line, which is the one in the legend.
+              : GRAYS.get(index % GRAYS.size()));
+      // It has the color of its line, which is the one in the legend.
       series.setShowInLegend(owner.isEmpty());
       series.setLineStyle(
           new BasicStroke(

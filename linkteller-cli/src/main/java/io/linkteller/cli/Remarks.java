@@ -1,0 +1,39 @@
+package io.linkteller.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Progress and remarks on standard error, which {@code --quiet} switches off. Warnings and errors
+ * are not remarks: they are always printed.
+ */
+final class Remarks {
+
+  private final boolean quiet;
+  private final PrintWriter err;
+
+  private Remarks(boolean quiet, PrintWriter err) {
+    this.quiet = quiet;
+    this.err = err;
+  }
+
+  /** Returns the remarks of a command, which are off if {@code --quiet} was given. */
+  static Remarks of(CommandSpec spec) {
+    boolean quiet =
+        spec.root().userObject() instanceof LinkTellerCommand command && command.isQuiet();
+    return new Remarks(quiet, spec.commandLine().getErr());
+  }
+
+  /** Prints a remark in a line of its own. */
+  void print(String remark) {
+    if (!quiet) {
+      err.println(Terminal.printable(remark));
+      err.flush();
+    }
+  }
+
+  /** Returns a progress bar, which is shown on terminals only. */
+  Progress progress(String task, long total) {
+    return Progress.of(task, total, !quiet);
+  }
+}
