@@ -38,6 +38,7 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.GraphPerturber;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.List;
@@ -140,8 +141,9 @@ enum BenchmarkTarget {
     Optional<Peer.Run> by(Peer peer, Setting on) {
       Dataset spain = on.twitch("ES");
       Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).seed(SEED).build();
-      int[] labels =
-          spain.graph().nodes().intStream().map(v -> spain.labels().has(v, 1) ? 1 : 0).toArray();
+      IntList labels =
+          IntArrayList.toList(
+              spain.graph().nodes().intStream().map(v -> spain.labels().has(v, 1) ? 1 : 0));
       return peer.epoch(
           new Peer.Training(
               Normalization.FIRST_ORDER_GCN.of(spain.graph()),
@@ -482,10 +484,8 @@ enum BenchmarkTarget {
     };
   }
 
-  private static DMatrixRMaj[] weights(Network network) {
-    return network.parameters().stream()
-        .map(tensor -> tensor.value().copy())
-        .toArray(DMatrixRMaj[]::new);
+  private static List<DMatrixRMaj> weights(Network network) {
+    return network.parameters().stream().map(tensor -> tensor.value().copy()).toList();
   }
 
   private static Timed sparseProduct(Graph graph, int width, Setting on) {

@@ -1,6 +1,8 @@
 package io.linkteller.cli.benchmark;
 
 import io.linkteller.matrix.CsrMatrix;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 
@@ -35,7 +37,11 @@ public interface Peer {
    * @param dropout the dropout rate of the hidden layer
    */
   record Training(
-      CsrMatrix adjacency, DMatrixRMaj x, int[] labels, DMatrixRMaj[] weights, double dropout) {}
+      CsrMatrix adjacency,
+      DMatrixRMaj x,
+      IntList labels,
+      List<DMatrixRMaj> weights,
+      double dropout) {}
 
   /**
    * Returns the name, with version and precision.

@@ -16,6 +16,8 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
 import io.linkteller.models.train.Optimizer;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -93,12 +95,10 @@ final class PeersTest {
     int[] classes = new SplittableRandom(7).ints(NODES, 0, 3).toArray();
     Gcn gcn = Gcn.builder().layers(WIDTH, 8, 3).seed(1).build();
     Network network = gcn.on(graph, Workers.sequential());
-    DMatrixRMaj[] weights =
-        network.parameters().stream()
-            .map(tensor -> tensor.value().copy())
-            .toArray(DMatrixRMaj[]::new);
+    List<DMatrixRMaj> weights =
+        network.parameters().stream().map(tensor -> tensor.value().copy()).toList();
     CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);
-    peer.epoch(new Peer.Training(adjacency, x, classes, weights, 0))
+    peer.epoch(new Peer.Training(adjacency, x, IntList.of(classes), weights, 0))
         .ifPresent(
             run -> {
               Optimizer.Steps steps =

@@ -149,19 +149,19 @@ abstract class PyTorch implements Peer {
       NDManager manager = manager();
       adjacency = array(manager, training.adjacency());
       x = array(manager, training.x());
-      weights = new NDArray[training.weights().length];
+      weights = new NDArray[training.weights().size()];
       for (int i = 0; i < weights.length; i++) {
-        DMatrixRMaj weight = training.weights()[i].copy();
+        DMatrixRMaj weight = training.weights().get(i).copy();
         if (i % 2 == 1) {
           weight.reshape(1, weight.getNumElements());
         }
         weights[i] = array(manager, weight);
         weights[i].setRequiresGradient(true);
       }
-      int n = training.labels().length;
-      DMatrixRMaj hot = new DMatrixRMaj(n, training.weights()[2].numCols);
+      int n = training.labels().size();
+      DMatrixRMaj hot = new DMatrixRMaj(n, training.weights().get(2).numCols);
       for (int v = 0; v < n; v++) {
-        hot.set(v, training.labels()[v], -1.0 / n);
+        hot.set(v, training.labels().getInt(v), -1.0 / n);
       }
       wanted = array(manager, hot);
       dropout = (float) training.dropout();
