@@ -27,6 +27,7 @@ module io.linkteller.core {
   exports io.linkteller.feature;
   exports io.linkteller.file to
       io.linkteller.data,
+      io.linkteller.dp,
       io.linkteller.models,
       io.linkteller.report;
   exports io.linkteller.graph;

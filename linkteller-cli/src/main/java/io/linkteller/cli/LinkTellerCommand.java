@@ -3,6 +3,8 @@ package io.linkteller.cli;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.dp.ledger.LedgerTamperedException;
+import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.file.FullDisk;
 import io.linkteller.inference.InferenceException;
@@ -182,6 +184,8 @@ public final class LinkTellerCommand implements Runnable {
         || failure instanceof ModelFormatException
         || failure instanceof StateDictFormatException
         || failure instanceof UncheckedIOException
+        || failure instanceof PrivacyBudgetExceededException
+        || failure instanceof LedgerTamperedException
         || failure instanceof IOException
         || failure instanceof ArithmeticException;
   }

@@ -30,7 +30,7 @@ final class Output {
 
   static String json(Object fields) {
     try {
-      return JSON.writeValueAsString(fields);
+      return Terminal.printableJson(JSON.writeValueAsString(fields));
     } catch (JsonProcessingException e) {
       throw new AssertionError("results are plain fields", e);
     }

@@ -3,14 +3,18 @@ package io.linkteller.cli;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
+import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.Provenance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +30,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
+      "The guarantee is stated in FILE.csv.guarantee.json beside the output.",
       "The counts printed compare with the true graph: they are for its owner only."
     })
 final class PerturbCommand implements Callable<Integer> {
@@ -65,16 +70,36 @@ final class PerturbCommand implements Callable<Integer> {
       description = "Where the perturbed graph goes.")
   private Path out;
 
+  @Option(
+      names = "--epsilon-chosen-on-graph",
+      description = {
+        "State that epsilon was chosen by looking at results on this graph,",
+        "which no guarantee covers."
+      })
+  private boolean epsilonChosenOnGraph;
+
+  @CommandLine.Mixin private LedgerOptions ledgerOptions;
+
   @CommandLine.Mixin private Answer answer;
 
-  /** Rejects an output file that would overwrite the true graph. */
-  private void requireAnotherFile() {
+  /** Rejects an output file that would overwrite the true graph or the ledger. */
+  private void requireOtherFiles(Path guaranteeFile) {
+    for (Path written : List.of(out, guaranteeFile)) {
+      requireAnotherFile("--in", in, written);
+      ledgerOptions.files().forEach((option, file) -> requireAnotherFile(option, file, written));
+    }
+  }
+
+  private static void requireAnotherFile(String option, Path file, Path written) {
     try {
-      if (Files.exists(out) && Files.exists(in) && Files.isSameFile(in, out)) {
-        throw new IllegalArgumentException("--in and --out are the same file, " + in);
+      Path absolute = file.toAbsolutePath().normalize();
+      if (absolute.equals(written.toAbsolutePath().normalize())
+          || (Files.exists(written) && Files.exists(file) && Files.isSameFile(file, written))) {
+        throw new IllegalArgumentException(
+            option + " names a file that would be overwritten, " + written);
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("can't compare " + in + " with " + out + ": " + e, e);
+      throw new UncheckedIOException("can't compare " + file + " with " + written + ": " + e, e);
     }
   }
 
@@ -82,14 +107,27 @@ final class PerturbCommand implements Callable<Integer> {
   public Integer call() {
     GraphMechanism chosen = Arguments.read(spec, () -> mechanism.withEpsilon(epsilon));
     GraphMechanism seeded = seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
+    ledgerOptions.check();
+    Path guaranteeFile = GuaranteeFile.beside(out);
     Arguments.check(spec, () -> AtomicFile.require(out));
-    Arguments.check(spec, this::requireAnotherFile);
+    Arguments.check(spec, () -> AtomicFile.require(guaranteeFile));
+    Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
     Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);
+    Optional<PrivacyLedger> ledger = ledgerOptions.open();
     long start = System.nanoTime();
-    Graph perturbed = seeded.perturb(graph).graph();
+    PerturbedGraph release =
+        ledger.isPresent()
+            ? ledger.get().perturb(ledgerOptions.part(), graph, seeded)
+            : seeded.perturb(graph);
+    Graph perturbed = release.graph();
     double seconds = (System.nanoTime() - start) / 1e9;
     EdgeListFile.write(perturbed, out);
+    Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
+    GuaranteeFile.write(
+        out,
+        perturbed,
+        epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("inputEdges", graph.edgeCount());
     fields.put("outputEdges", perturbed.edgeCount());
@@ -98,20 +136,40 @@ final class PerturbCommand implements Callable<Integer> {
     fields.put("epsilon", epsilon);
     fields.put("seeded", seeded.guarantee().isSeeded());
     fields.put("seconds", seconds);
+    fields.put("guarantee", guaranteeFile.toString());
+    ledger.ifPresent(
+        book -> {
+          fields.put("spent", book.spent(ledgerOptions.part()));
+          fields.put("remaining", book.remaining(ledgerOptions.part()));
+          fields.put("ledgerHead", book.head());
+        });
     answer.print(
         () -> fields,
         () ->
             String.format(
                 Locale.ROOT,
                 "%s turned %,d edges into %,d (%,.0f expected) in %.3f s.%n"
-                    + "%,d of them are edges of the true graph.%nWritten to %s",
+                    + "%,d of them are edges of the true graph.%n%sWritten to %s,%n"
+                    + "with its guarantee in %s",
                 seeded,
                 graph.edgeCount(),
                 perturbed.edgeCount(),
                 seeded.expectedEdges(graph),
                 seconds,
                 EdgeMetrics.of(perturbed, graph).truePositives(),
-                out));
+                ledger.map(this::balance).orElse(""),
+                out,
+                guaranteeFile));
     return CommandLine.ExitCode.OK;
+  }
+
+  /** Returns a line about the ledger. */
+  private String balance(PrivacyLedger ledger) {
+    return String.format(
+        Locale.ROOT,
+        "The ledger has spent epsilon = %s on it, %s remain. Its head is%n%s.%n",
+        ledger.spent(ledgerOptions.part()),
+        ledger.remaining(ledgerOptions.part()),
+        ledger.head());
   }
 }

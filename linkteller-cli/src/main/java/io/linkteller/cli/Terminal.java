@@ -43,9 +43,30 @@ final class Terminal {
     return shown.toString();
   }
 
+  /**
+   * Returns a JSON text in which the control characters of strings are escaped, also those that
+   * JSON permits.
+   */
+  static String printableJson(String json) {
+    StringBuilder shown = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      // Between strings, line terminators are the only ones. Inside, they are escaped already.
+      if (c == '\n' || c == '\r' || !changesDisplay(c)) {
+        shown.append(c);
+      } else {
+        shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      }
+    }
+    return shown.toString();
+  }
+
   /** Returns whether a character is a control character or changes the direction of text. */
   private static boolean changesDisplay(char c) {
     return Character.isISOControl(c)
+        || c == '\u061c'
+        || c == '\u200e'
+        || c == '\u200f'
         || (c >= '\u202a' && c <= '\u202e')
         || (c >= '\u2066' && c <= '\u2069')
         || c == '\u2028'

@@ -114,6 +114,27 @@ final class LinkTellerCommandTest {
     assertFalse(usage.err().contains("\u001b"), usage.err());
   }
 
+  /** JSON escapes characters below a space only. */
+  @Test
+  void resultsInJsonCannotControlTheTerminal(@TempDir Path directory) throws IOException {
+    Path in = Files.writeString(directory.resolve("in.csv"), "from,to\n0,1\n");
+    Path out = directory.resolve("out\u001b\u009b2J\u202e\u200f.csv");
+    Cli.Run run =
+        Cli.run(
+            "perturb",
+            "--mechanism=edgerand",
+            "--epsilon=1",
+            "--nodes=3",
+            "--json",
+            "--in=" + in,
+            "--out=" + out);
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(
+        run.out().chars().allMatch(c -> c == '\n' || c == '\r' || (c >= ' ' && c < 0x7f)),
+        run.out());
+    assertEquals(out + ".guarantee.json", run.json().get("guarantee").asText());
+  }
+
   @Test
   void runningOutOfMemoryEndsInOneLineThatSaysWhatToDo() {
     for (Error error : List.of(new OutOfMemoryError("Java heap space"))) {

@@ -1,16 +1,24 @@
 package io.linkteller.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,5 +119,158 @@ class PerturbCommandTest {
     Cli.Run run = perturb("edgerand", "2", "--out", in);
     assertEquals(2, run.exitCode());
     assertEquals(before, Files.readString(Path.of(in)));
+  }
+
+  @Test
+  void aReleaseIsAccompaniedByItsGuaranteeAndNothingPrivate() throws Exception {
+    Cli.Run run = perturb("lapgraph", "4.1", "--epsilon-chosen-on-graph");
+    assertEquals(0, run.exitCode(), run.err());
+    Path out = directory.resolve("out.csv");
+    Path file = directory.resolve("out.csv.guarantee.json");
+    assertEquals(file.toString(), run.json().get("guarantee").asText());
+    JsonNode json = new ObjectMapper().readTree(file.toFile());
+    assertEquals(
+        List.of(
+            "format",
+            "file",
+            "sha256",
+            "nodes",
+            "graph",
+            "mechanism",
+            "epsilon",
+            "delta",
+            "neighbors",
+            "noise",
+            "uncovered",
+            "version"),
+        json.properties().stream().map(Map.Entry::getKey).toList());
+    assertEquals("out.csv", json.get("file").asText());
+    assertEquals(
+        HexFormat.of()
+            .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(out))),
+        json.get("sha256").asText());
+    assertEquals(PrivacyLedger.codeOf(EdgeListFile.read(out, NODES)), json.get("graph").asText());
+    assertEquals(NODES, json.get("nodes").asInt());
+    assertEquals("LapGraph", json.get("mechanism").asText());
+    assertEquals(4.1, json.get("epsilon").asDouble());
+    assertEquals(0, json.get("delta").asDouble());
+    assertEquals("graphs that differ in one edge", json.get("neighbors").asText());
+    assertEquals("SECURE", json.get("noise").asText());
+    assertEquals("[\"EPSILON_CHOICE\"]", json.get("uncovered").toString());
+    assertFalse(json.get("version").asText().isEmpty());
+  }
+
+  @Test
+  void aLinkPlantedUnderTheNameOfTheGuaranteeIsNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Files.createSymbolicLink(directory.resolve("out.csv.guarantee.json"), victim);
+    assertEquals(0, perturb("edgerand", "4").exitCode());
+    assertEquals("precious", Files.readString(victim));
+  }
+
+  @Test
+  void theGuaranteeOfASeededPerturbationSaysSo() throws IOException {
+    perturb("edgerand", "4", "--seed", "12345");
+    String text = Files.readString(directory.resolve("out.csv.guarantee.json"));
+    JsonNode json = new ObjectMapper().readTree(text);
+    assertEquals("SEEDED", json.get("noise").asText());
+    assertEquals("EdgeRand (seeded: for experiments only)", json.get("mechanism").asText());
+    assertEquals(0, json.get("uncovered").size());
+    assertFalse(text.contains("12345"), text);
+  }
+
+  private Cli.Run charged(String epsilon, String... more) {
+    return perturb(
+        "edgerand",
+        epsilon,
+        Stream.concat(
+                Stream.of(
+                    "--ledger",
+                    directory.resolve("ledger").toString(),
+                    "--ledger-key",
+                    directory.resolve("key").toString(),
+                    "--budget",
+                    "5"),
+                Stream.of(more))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void aLedgerAddsUpReleasesAndRefusesToExceedItsBudget() throws IOException {
+    Cli.Run first = charged("4");
+    assertEquals(0, first.exitCode(), first.err());
+    assertEquals(4, first.json().get("spent").asDouble());
+    assertEquals(1, first.json().get("remaining").asDouble());
+    for (String name : List.of("key", "ledger")) {
+      assertEquals(
+          "rw-------",
+          PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(name))));
+    }
+    byte[] before = Files.readAllBytes(directory.resolve("out.csv"));
+    Cli.Run second = charged("1.5", "--part", "another\u001b[2J");
+    assertEquals(1, second.exitCode());
+    assertTrue(second.err().contains("beyond the budget of 5.0"), second.err());
+    assertTrue(second.err().contains("have edges in common and are charged as one"));
+    assertFalse(second.err().contains("\u001b"), second.err());
+    assertArrayEquals(before, Files.readAllBytes(directory.resolve("out.csv")));
+    PrivacyLedger ledger =
+        PrivacyLedger.builder(5)
+            .file(directory.resolve("ledger"), Files.readAllBytes(directory.resolve("key")))
+            .knownHead(first.json().get("ledgerHead").asText())
+            .build();
+    assertEquals(4, ledger.spent());
+    assertEquals(
+        new ObjectMapper()
+            .readTree(directory.resolve("out.csv.guarantee.json").toFile())
+            .get("graph")
+            .asText(),
+        ledger.entries().get(0).released().orElseThrow());
+    assertEquals(0, charged("1").exitCode());
+    assertEquals(5, ledger.spent());
+  }
+
+  @Test
+  void aLedgerThatCannotBeTrustedIsReportedInOneLine() throws IOException {
+    assertEquals(0, charged("1").exitCode());
+    byte[] key = Files.readAllBytes(directory.resolve("key"));
+    key[0]++;
+    Files.write(directory.resolve("key"), key);
+    Cli.Run tampered = charged("1");
+    assertEquals(1, tampered.exitCode());
+    assertEquals(1, tampered.err().lines().count(), tampered.err());
+    assertTrue(tampered.err().contains("ledger, line 1: changed since it was written"));
+    Files.delete(directory.resolve("key"));
+    Cli.Run keyless = charged("1");
+    assertEquals(1, keyless.exitCode());
+    assertTrue(keyless.err().contains("there is no key"), keyless.err());
+    assertFalse(Files.exists(directory.resolve("key")));
+    Files.write(directory.resolve("key"), new byte[5000]);
+    assertTrue(charged("1").err().contains("is no key"));
+  }
+
+  @Test
+  void optionsOfALedgerThatDoNotFitAreUsageErrors() throws IOException {
+    assertEquals(2, charged("1", "--seed", "1").exitCode());
+    assertEquals(2, perturb("edgerand", "1", "--budget", "3").exitCode());
+    assertEquals(
+        2, perturb("edgerand", "1", "--ledger", directory.resolve("l").toString()).exitCode());
+    assertEquals(2, charged("1", "--out", directory.resolve("key").toString()).exitCode());
+    assertEquals(2, charged("1", "--out", directory.resolve("ledger").toString()).exitCode());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(directory.resolve("in.csv")), files.toList());
+    }
+    // Its guarantee would overwrite the true graph.
+    Path in = directory.resolve("x.guarantee.json");
+    Files.copy(directory.resolve("in.csv"), in);
+    Cli.Run run =
+        Cli.run(
+            "perturb",
+            "--mechanism=edgerand",
+            "--epsilon=1",
+            "--nodes=" + NODES,
+            "--in=" + in,
+            "--out=" + directory.resolve("x"));
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("--in names a file that would be overwritten"), run.err());
   }
 }

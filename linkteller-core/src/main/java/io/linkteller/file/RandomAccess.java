@@ -2,10 +2,15 @@ package io.linkteller.file;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /**
  * An open file that is read and written at any position. What is written is certain to survive a
@@ -60,7 +65,7 @@ public interface RandomAccess extends AutoCloseable {
 
   /**
    * Opens a file and locks it against all other users of this method. A file that does not exist is
-   * created such that only its owner can read it.
+   * created such that only its owner can read it. A link is followed to an existing file only.
    *
    * @param file the file
    * @return the open file, locked until it is closed
@@ -72,7 +77,10 @@ public interface RandomAccess extends AutoCloseable {
       Files.createFile(file, LocalDisk.ownerOnly(file));
       LocalDisk.INSTANCE.syncDirectory(file);
     } catch (FileAlreadyExistsException existing) {
-      // It keeps its permissions.
+      // It keeps its permissions. A link to nowhere would create a file where others want it.
+      if (!Files.exists(file)) {
+        throw existing;
+      }
     }
     // Not a FileChannel, which an interrupt would close for all threads.
     RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw");
@@ -88,6 +96,41 @@ public interface RandomAccess extends AutoCloseable {
       }
     }
     throw new IllegalArgumentException(file + " is in use");
+  }
+
+  /**
+   * Opens a file once no other process uses it. A file that does not exist is created such that
+   * only its owner can read it, and its name is on the disk when this returns. Links are not
+   * followed, so that no other file is overwritten. The caller makes sure that this process does
+   * not open the file twice.
+   *
+   * @param file the file
+   * @return the open file, locked until it is closed
+   * @throws IOException if the file cannot be opened
+   */
+  static RandomAccess openWaiting(Path file) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            file,
+            Set.of(
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE,
+                LinkOption.NOFOLLOW_LINKS),
+            LocalDisk.ownerOnly(file));
+    try {
+      FileLock lock = channel.lock();
+      // Also if another process created the file, which may have ended before it got here.
+      if (lock.isValid() && channel.size() == 0) {
+        LocalDisk.INSTANCE.syncDirectory(file);
+      }
+      return new LocalChannel(channel);
+    } catch (Throwable e) {
+      // Errors as well: what remains open remains locked.
+      try (channel) {
+        throw e;
+      }
+    }
   }
 
   private static boolean isLocked(RandomAccessFile file) throws IOException {

@@ -2,6 +2,7 @@ package io.linkteller.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -82,6 +83,24 @@ class AtomicFileTest {
     AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
     assertEquals("new", Files.readString(file));
     assertTrue(Files.isSymbolicLink(link));
+  }
+
+  /** A name that the program chose is known to others, who can plant a link under it. */
+  @Test
+  void aLinkUnderANameThatTheProgramChoseIsReplaced() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    for (String name : List.of("report.json", "secret.json")) {
+      Path planted = Files.createSymbolicLink(directory.resolve(name), victim);
+      if (name.equals("report.json")) {
+        AtomicFile.writeIn(directory, name, out -> out.write("new".getBytes(UTF_8)));
+      } else {
+        AtomicFile.writePrivateIn(directory, name, out -> out.write("new".getBytes(UTF_8)));
+        assertOwnerOnly(planted);
+      }
+      assertFalse(Files.isSymbolicLink(planted));
+      assertEquals("new", Files.readString(planted));
+      assertEquals("precious", Files.readString(victim));
+    }
   }
 
   /** Where a predictable name was used, a link planted under it redirected the output. */

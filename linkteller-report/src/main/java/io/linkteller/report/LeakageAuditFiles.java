@@ -108,8 +108,8 @@ public final class LeakageAuditFiles {
   }
 
   private static Path text(Path directory, String ending, String contents) {
-    Path file = directory.resolve(NAME + ending);
-    AtomicFile.writePrivate(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return file;
+    AtomicFile.writePrivateIn(
+        directory, NAME + ending, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return directory.resolve(NAME + ending);
   }
 }

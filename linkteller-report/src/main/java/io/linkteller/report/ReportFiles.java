@@ -37,15 +37,13 @@ public final class ReportFiles {
   public static List<Path> write(Report report, Path directory) {
     make(directory);
     List<Path> files = new ArrayList<>();
-    Path json = directory.resolve(report.name() + ".json");
-    files.add(text(json, ReportJson.write(report)));
-    files.add(text(directory.resolve(report.name() + ".html"), ReportHtml.write(report)));
-    files.add(text(directory.resolve(report.name() + ".md"), ReportMarkdown.write(report)));
-    files.add(text(directory.resolve(report.name() + ".tex"), ReportLatex.write(report)));
+    files.add(text(directory, report.name() + ".json", ReportJson.write(report)));
+    files.add(text(directory, report.name() + ".html", ReportHtml.write(report)));
+    files.add(text(directory, report.name() + ".md", ReportMarkdown.write(report)));
+    files.add(text(directory, report.name() + ".tex", ReportLatex.write(report)));
     ReportNames names = new ReportNames(report);
     for (ResultTable table : report.tables()) {
-      Path csv = directory.resolve(names.nextTable() + ".csv");
-      files.add(text(csv, TableCsv.write(table)));
+      files.add(text(directory, names.nextTable() + ".csv", TableCsv.write(table)));
     }
     for (Figure figure : report.figures()) {
       String name = names.nextFigure();
@@ -72,9 +70,10 @@ public final class ReportFiles {
     return ReportJson.read(json);
   }
 
-  private static Path text(Path file, String contents) {
-    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return file;
+  private static Path text(Path directory, String name, String contents) {
+    AtomicFile.writeIn(
+        directory, name, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return directory.resolve(name);
   }
 
   static void make(Path directory) {

@@ -15,9 +15,10 @@ import java.util.regex.Pattern;
 /**
  * Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1].
  *
- * <p>Spreadsheets execute cells that begin with =, +, -, @, a tab or a carriage return. A text that
- * does, and is not a number, gets an apostrophe in front, which spreadsheets hide; so does a text
- * that begins with an apostrophe, so that one is always removed when the file is read.
+ * <p>Spreadsheets execute cells that begin with =, +, -, @ (also in full width), a tab or the end
+ * of a line. A text that does, and is not a number, gets an apostrophe in front, which spreadsheets
+ * hide; so does a text that begins with an apostrophe, so that one is always removed when the file
+ * is read.
  */
 final class TableCsv {
 
@@ -25,7 +26,7 @@ final class TableCsv {
       List.of(
           Columns.METRIC, "mean", "deviation", "count", "paper", "paper spread", "differs", "note");
 
-  private static final String EXECUTED = "=+-@\t\r";
+  private static final String EXECUTED = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20";
 
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?\\d{1,30}(\\.\\d{0,30})?([eE][+-]?\\d{1,4})?");

@@ -163,7 +163,19 @@ final class ReportRoundTripTest {
   @Test
   void noCellBeginsLikeAFormula() {
     for (String text :
-        List.of("=1+1", "+1+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "'=1", "-", "=", "- none")) {
+        List.of(
+            "=1+1",
+            "+1+1",
+            "-1+1",
+            "@SUM(A1)",
+            "\t=1",
+            "\r=1",
+            "'=1",
+            "-",
+            "=",
+            "- none",
+            "\n=1",
+            "\uff1d1+1")) {
       assertEquals("'" + text, TableCsv.cell(text));
     }
     for (String text : List.of("", "RU", "-0.5", "+1e-3", "a=b", "-1", "\u03b5 = 1")) {

@@ -29,6 +29,8 @@ public final class CellStore {
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private static final int FORMAT = 1;
+  private static final String SUFFIX = ".json";
+  private static final int QUOTED = 500;
 
   private final Optional<Path> directory;
   private final Map<ResultKey, FinishedCell> known = new ConcurrentHashMap<>();
@@ -91,12 +93,13 @@ public final class CellStore {
   public void keep(FinishedCell cell) {
     directory.ifPresent(
         where ->
-            AtomicFile.write(file(where, cell.key()), out -> JSON.writeValue(out, tree(cell))));
+            AtomicFile.writeIn(
+                where, cell.key().fileName() + SUFFIX, out -> JSON.writeValue(out, tree(cell))));
     known.put(cell.key(), cell);
   }
 
   private static Path file(Path directory, ResultKey key) {
-    return directory.resolve(key.fileName() + ".json");
+    return directory.resolve(key.fileName() + SUFFIX);
   }
 
   private static ObjectNode tree(FinishedCell cell) {
@@ -117,7 +120,7 @@ public final class CellStore {
       JsonNode tree = JSON.readTree(file.toFile());
       FinishedCell cell = cell(file, tree);
       if (!cell.key().equals(key)) {
-        throw damaged(file, "it is of " + cell.key() + " instead of " + key);
+        throw damaged(file, "it is not of " + key + " but of " + cell.key());
       }
       return cell;
     } catch (JsonProcessingException e) {
@@ -162,6 +165,9 @@ public final class CellStore {
 
   private static IllegalArgumentException damaged(Path file, String why) {
     return new IllegalArgumentException(
-        file + " is not the finished cell that it should be: " + why + "; delete it to go on");
+        file
+            + " is not the finished cell that it should be: "
+            + (why.length() <= QUOTED ? why : why.substring(0, QUOTED) + "...")
+            + "; delete it to go on");
   }
 }

@@ -74,4 +74,22 @@ class CellStoreTest {
         assertThrows(IllegalArgumentException.class, () -> store.find(KEY));
     assertTrue(String.valueOf(refusal.getMessage()).contains(file().toString()), refusal::toString);
   }
+
+  /** Found by fuzzing: a message as long as the file. */
+  @Test
+  void theMessageAboutALongFileIsShort() throws IOException {
+    for (String contents :
+        List.of(
+            "{\"format\": 1, \"kind\": \"attack\", \"settings\": {\"seed\": \"LONG\"}, \"seconds\":"
+                + " 1}",
+            "{\"format\": 1, \"kind\": \"LONG/..\", \"settings\": {}, \"seconds\": 1}")) {
+      Files.writeString(file(), contents.replace("LONG", "x".repeat(5000)));
+      CellStore store = CellStore.in(directory);
+      String message =
+          String.valueOf(
+              assertThrows(IllegalArgumentException.class, () -> store.find(KEY)).getMessage());
+      assertTrue(message.length() < 1000 + file().toString().length(), message);
+      assertTrue(message.endsWith("delete it to go on"), message);
+    }
+  }
 }

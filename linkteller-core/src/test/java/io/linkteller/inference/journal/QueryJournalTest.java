@@ -2,6 +2,7 @@ package io.linkteller.inference.journal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryKeys;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -42,6 +45,19 @@ class QueryJournalTest {
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, -0.0}, {5, 6}}))
           .targeting(0, 2);
+
+  /** What this version and earlier ones write for {@link #QUERIES}. */
+  private static final String FORMAT_2 =
+      "TFRRVUVSWUoAAAACAAAAepuN3x73Ob97J6F8M/Ashi4n4WY5JG6HiF7x7nx5FKZWBm3MoBiMcD9Q"
+          + "6xItigsPJm7JSMqD/tNDobjEiVhwCpXNBKR1RJjgbbWhPF83Hx8E/20kcPJKqb2IZUDl3Od/cExp"
+          + "bmtUZWxsZXIsIGRlbHRhID0gMS4wRS00isbkgUxUqlEAAABQAAAAAAAAAAAAAAAAAAAAAAAAAAMA"
+          + "AAAC/////u0nARQ/8AAAAAAAAEAAAAAAAAAAQAgAAAAAAACAAAAAAAAAAEAUAAAAAAAAQBgAAAAA"
+          + "AADqW1jrTFSqUQAAAFBIYxws3XWkggjuUMcZR6Q2AAAAAwAAAAL/////AAAAAD/wAAAAAAAAQAAA"
+          + "AAAAAABACAAAAAAAAIAAAAAAAAAAQBQAAAAAAABAGAAAAAAAAI94Tz5MVKpRAAAANBypT4i56PFJ"
+          + "a9VJ/mws7D8AAAADAAAAAgAAAAHtJwEUAAAAAEAAAAAAAAAAQBAAAAAAAADVJWlQTFSqUQAAADQK"
+          + "UjAU1n3JH9dwLAoo7SyAAAAAAwAAAAIAAAAB7ScBFAAAAALALgAAAAAAAMAyAAAAAAAA2a2lGUxU"
+          + "qlEAAAA0k076KHzXhhjfu49wZbq5SwAAAAMAAAACAAAAAe0nARQAAAACwDGAAAAAAADANQAAAAAA"
+          + "AAApYC8=";
 
   @TempDir Path directory;
 
@@ -91,6 +107,33 @@ class QueryJournalTest {
     assertTheAnswers(ask(calls));
     assertTheAnswers(ask(calls));
     assertEquals(QUERIES.size(), calls.get());
+  }
+
+  /** A change of the format needs another version, or journals of attacks under way are lost. */
+  @Test
+  void aJournalOfFormat2IsReadAndWritten() throws Exception {
+    byte[] known = Base64.getDecoder().decode(FORMAT_2);
+    AtomicInteger calls = new AtomicInteger();
+    Files.write(file, known);
+    assertTheAnswers(ask(calls));
+    assertEquals(0, calls.get());
+    Files.delete(file);
+    ask(calls);
+    assertArrayEquals(known, Files.readAllBytes(file));
+  }
+
+  /** A link to nowhere, planted in a directory that others can write to. */
+  @Test
+  void noFileIsCreatedWhereALinkLeads() throws IOException {
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.createSymbolicLink(file, elsewhere);
+    UncheckedIOException refusal =
+        assertThrows(UncheckedIOException.class, () -> QueryJournal.open(file, NODES, SETTINGS));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("attack.journal"));
+    assertFalse(Files.exists(elsewhere));
+    Files.createFile(elsewhere);
+    QueryJournal.open(file, NODES, SETTINGS).close();
+    assertTrue(Files.size(elsewhere) > 0);
   }
 
   /** Truncates the file at every byte, including those of the header. */

@@ -193,9 +193,12 @@ public final class DatasetCache {
         Files.createDirectories(target.getParent());
         try (InputStream content = zip.getInputStream(entry)) {
           // One byte more than expected is enough to tell.
-          Files.write(partial(target), content.readNBytes((int) file.size() + 1));
+          Path partial = partial(target);
+          Files.deleteIfExists(partial);
+          Files.write(
+              partial, content.readNBytes((int) file.size() + 1), StandardOpenOption.CREATE_NEW);
+          install(partial, file, target);
         }
-        install(partial(target), file, target);
       }
     } finally {
       // A complete archive is no longer needed, and a damaged one cannot be repaired.
@@ -203,8 +206,16 @@ public final class DatasetCache {
     }
   }
 
-  private static Path partial(Path target) {
-    return target.resolveSibling(target.getFileName() + PARTIAL);
+  /**
+   * Returns the file that collects what is received. Its name is predictable, since a later run
+   * resumes it; a link that was planted under the name is removed, not followed.
+   */
+  private static Path partial(Path target) throws IOException {
+    Path partial = target.resolveSibling(target.getFileName() + PARTIAL);
+    if (Files.isSymbolicLink(partial)) {
+      Files.delete(partial);
+    }
+    return partial;
   }
 
   private static void install(Path partial, DataFile file, Path target) throws IOException {

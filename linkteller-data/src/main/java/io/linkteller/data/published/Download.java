@@ -9,6 +9,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -146,8 +147,13 @@ final class Download {
             TimeUnit.MILLISECONDS);
     try (OutputStream out =
         have > 0
-            ? Files.newOutputStream(partial, StandardOpenOption.APPEND)
-            : Files.newOutputStream(partial)) {
+            ? Files.newOutputStream(partial, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS)
+            : Files.newOutputStream(
+                partial,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                LinkOption.NOFOLLOW_LINKS)) {
       byte[] buffer = new byte[BUFFER];
       int n = body.read(buffer);
       while (n >= 0 && total + n <= limit) {

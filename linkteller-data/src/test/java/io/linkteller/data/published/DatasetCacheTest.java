@@ -184,6 +184,18 @@ class DatasetCacheTest {
   }
 
   @Test
+  void aPlantedLinkIsNotFollowed() throws IOException {
+    published.put("/files/a", CONTENT);
+    Files.createDirectories(target().getParent());
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Files.createSymbolicLink(target().resolveSibling("a.bin.partial"), victim);
+    cache().directory(one());
+    assertEquals("precious", Files.readString(victim));
+    assertArrayEquals(CONTENT, Files.readAllBytes(target()));
+    assertFalse(Files.isSymbolicLink(target()));
+  }
+
+  @Test
   void aDownloadWithoutRangeSupportStartsAgain() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[1000]);

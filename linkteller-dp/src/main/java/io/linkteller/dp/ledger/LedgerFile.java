@@ -1,22 +1,13 @@
 package io.linkteller.dp.ledger;
 
+import io.linkteller.file.RandomAccess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
@@ -39,10 +30,16 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <p>Every access holds a lock on the file, against other processes, and one in this process, and
  * begins with reading the lines that others have added. An appended line is on the disk before
- * {@link Access#append} returns. An incomplete last line is left by a crash; it never took effect
- * and is overwritten.
+ * {@link Access#append} returns. An incomplete last line, or one with zeros, is left by a crash or
+ * a power failure; it never took effect and is overwritten.
  */
 final class LedgerFile {
+
+  /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
+  @FunctionalInterface
+  interface Disk {
+    RandomAccess open(Path file) throws IOException;
+  }
 
   private static final String HMAC = "HmacSHA256";
   private static final char SEPARATOR = '\t';
@@ -50,6 +47,7 @@ final class LedgerFile {
   /** Channels of one process do not exclude each other. */
   private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
+  private final Disk disk;
   private final Path file;
   private final ReentrantLock lock;
   private final SecretKeySpec key;
@@ -62,11 +60,13 @@ final class LedgerFile {
   /**
    * Creates an access to the file, which is not opened yet.
    *
+   * @param disk opens the file
    * @param file the file; its directory must exist
    * @param key the key of the codes
    * @param reader receives the fields of each line once, in order
    */
-  LedgerFile(Path file, byte[] key, Consumer<List<String>> reader) {
+  LedgerFile(Disk disk, Path file, byte[] key, Consumer<List<String>> reader) {
+    this.disk = disk;
     this.file = file;
     this.key = new SecretKeySpec(key, HMAC);
     this.reader = reader;
@@ -87,10 +87,10 @@ final class LedgerFile {
   /** Operations on the locked file. */
   final class Access {
 
-    private final FileChannel channel;
+    private final RandomAccess opened;
 
-    private Access(FileChannel channel) {
-      this.channel = channel;
+    private Access(RandomAccess opened) {
+      this.opened = opened;
     }
 
     /** Appends a line, which is on the disk when this returns. */
@@ -102,12 +102,13 @@ final class LedgerFile {
       byte[] code = code(head, line.toString());
       byte[] bytes =
           (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
-      channel.truncate(end);
-      ByteBuffer buffer = ByteBuffer.wrap(bytes);
-      for (long at = end; buffer.hasRemaining(); ) {
-        at += channel.write(buffer, at);
+      if (opened.length() > end) {
+        // What a crash left must not show through where the new line is not on the disk yet.
+        opened.truncate(end);
+        opened.sync();
       }
-      channel.force(true);
+      opened.write(end, bytes);
+      opened.sync();
       head = code;
       heads.add(head());
       end += bytes.length;
@@ -130,13 +131,9 @@ final class LedgerFile {
    */
   <T> T locked(Action<T> action) {
     lock.lock();
-    try (FileChannel channel = open();
-        FileLock fileLock = channel.lock()) {
-      if (!fileLock.isValid()) {
-        throw new IOException("the lock was lost");
-      }
-      readNewLines(channel);
-      return action.on(new Access(channel));
+    try (RandomAccess opened = disk.open(file)) {
+      readNewLines(opened);
+      return action.on(new Access(opened));
     } catch (IOException e) {
       throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
     } finally {
@@ -144,42 +141,29 @@ final class LedgerFile {
     }
   }
 
-  /** Readable by its owner only; links are not followed, so that no other file is overwritten. */
-  private FileChannel open() throws IOException {
-    Set<OpenOption> options =
-        Set.of(
-            StandardOpenOption.READ,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.CREATE,
-            LinkOption.NOFOLLOW_LINKS);
-    Path directory = file.toAbsolutePath().getParent();
-    FileStore store = directory == null ? null : Files.getFileStore(directory);
-    FileAttribute<?>[] attributes =
-        store != null && store.supportsFileAttributeView("posix")
-            ? new FileAttribute<?>[] {
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-            }
-            : new FileAttribute<?>[0];
-    return FileChannel.open(file, options, attributes);
-  }
-
-  private void readNewLines(FileChannel channel) throws IOException {
-    if (channel.size() < end) {
+  private void readNewLines(RandomAccess opened) throws IOException {
+    long length = opened.length();
+    if (length < end) {
       throw new LedgerTamperedException(file, lines, "lines that were read before are gone");
     }
-    ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+    byte[] chunk = new byte[1 << 16];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    long at = end;
-    while (channel.read(buffer.clear(), at) > 0) {
-      at += buffer.flip().remaining();
-      while (buffer.hasRemaining()) {
-        byte next = buffer.get();
-        if (next == '\n') {
+    boolean hasZeros = false;
+    for (long at = end; at < length; ) {
+      int count = (int) Math.min(chunk.length, length - at);
+      opened.read(at, chunk, 0, count);
+      at += count;
+      for (int i = 0; i < count; i++) {
+        if (chunk[i] != '\n') {
+          hasZeros |= chunk[i] == 0;
+          line.write(chunk[i]);
+        } else if (hasZeros && at - count + i + 1 == length) {
+          // The end of a line was on the disk before its beginning when the power failed.
+          return;
+        } else {
           accept(line.toString(StandardCharsets.US_ASCII));
           end += line.size() + 1L;
           line.reset();
-        } else {
-          line.write(next);
         }
       }
     }

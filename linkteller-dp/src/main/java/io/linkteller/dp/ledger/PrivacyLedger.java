@@ -1,6 +1,7 @@
 package io.linkteller.dp.ledger;
 
 import io.linkteller.dp.GraphMechanism;
+import io.linkteller.file.RandomAccess;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.NeighboringGraphs;
@@ -154,7 +155,9 @@ public final class PrivacyLedger {
     this.listener = builder.listener;
     byte[] key = builder.key.orElseGet(PrivacyLedger::newKey);
     this.printKey = derived(key, "edges");
-    this.file = builder.file.map(path -> new LedgerFile(path, derived(key, "lines"), this::accept));
+    this.file =
+        builder.file.map(
+            path -> new LedgerFile(builder.disk, path, derived(key, "lines"), this::accept));
     this.headed = file.isEmpty();
     file.ifPresent(
         existing ->
@@ -211,6 +214,7 @@ public final class PrivacyLedger {
     private OverlapListener listener = overlap -> {};
     private Optional<Path> file = Optional.empty();
     private Optional<byte[]> key = Optional.empty();
+    private LedgerFile.Disk disk = RandomAccess::openWaiting;
     private Optional<String> knownHead = Optional.empty();
 
     private Builder(double epsilon) {
@@ -264,6 +268,12 @@ public final class PrivacyLedger {
       }
       this.file = Optional.of(file);
       this.key = Optional.of(key.clone());
+      return this;
+    }
+
+    /** Replaces the disk by one of a test. */
+    Builder disk(LedgerFile.Disk disk) {
+      this.disk = disk;
       return this;
     }
 
@@ -516,7 +526,7 @@ public final class PrivacyLedger {
   }
 
   private static List<String> releaseLine(int charge, Graph graph) {
-    return List.of(RELEASE, Integer.toString(charge), fingerprint(graph));
+    return List.of(RELEASE, Integer.toString(charge), codeOf(graph));
   }
 
   private void accept(List<String> line) {
@@ -596,8 +606,14 @@ public final class PrivacyLedger {
     return new BigDecimal(text);
   }
 
-  /** The SHA-256 of the number of nodes and the edges in ascending order. */
-  private static String fingerprint(Graph graph) {
+  /**
+   * Returns the code under which a ledger records the release of a graph ({@link Entry#released}),
+   * to find the charge of a graph that was released.
+   *
+   * @param graph the released graph
+   * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal
+   */
+  public static String codeOf(Graph graph) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       ByteBuffer bytes = ByteBuffer.allocate(1 << 13);

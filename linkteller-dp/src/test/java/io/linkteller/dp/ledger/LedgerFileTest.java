@@ -11,8 +11,10 @@ import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +23,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +79,57 @@ class LedgerFileTest {
             IllegalArgumentException.class,
             () -> PrivacyLedger.builder(6).file(file(), KEY).build());
     assertTrue(String.valueOf(refusal.getMessage()).contains("linkteller-ledger-1, 5, 0"));
+  }
+
+  /** Written when format 1 was new. A ledger must not be forgotten, so every version reads it. */
+  @Test
+  void aLedgerOfFormat1IsReadAndContinued() throws IOException {
+    try (InputStream old = getClass().getResourceAsStream("format-1.ledger")) {
+      String text =
+          new String(Objects.requireNonNull(old).readAllBytes(), StandardCharsets.US_ASCII);
+      // Where git converts the ends of lines.
+      Files.writeString(file(), text.replace("\r", ""));
+    }
+    PrivacyLedger ledger =
+        PrivacyLedger.builder(5).delta(0x1p-20).sharedNodes(40).file(file(), KEY).build();
+    assertEquals("17f66ced521bbbb7f1f1a3b72c915eedc1cfc033da94a1c6a2a44370d2d5d3da", ledger.head());
+    assertEquals(3.5, ledger.spent("friends, 1"));
+    assertEquals(0.1, ledger.spent("others"));
+    assertEquals(
+        List.of("EdgeRand 2.1", "LapGraph 0.1", "EdgeRand 1.4"),
+        ledger.entries().stream()
+            .map(e -> e.guarantee().mechanism() + " " + e.guarantee().epsilon())
+            .toList());
+    assertEquals(
+        Optional.of("31e7110203e3c75cd601bd867868787da956212fb0e282dc4d6936c8c0572a49"),
+        ledger.entries().get(0).released());
+    assertEquals(Instant.parse("2026-11-22T15:33:14Z"), ledger.entries().get(0).time());
+    // The edges are known again under another name.
+    Graph known = Graph.builder(40).addEdge(17, 23).build();
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> ledger.perturb("renamed", known, EdgeRand.withEpsilon(2)));
+    ledger.perturb("renamed", known, EdgeRand.withEpsilon(1.5));
+    assertEquals(5, ledger.spent());
+  }
+
+  @Test
+  void aLedgerOfALaterFormatIsRefusedAndLeftAlone() throws Exception {
+    String header = "linkteller-ledger-2\tanything\t";
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
+    byte[] lineKey = mac.doFinal("lines".getBytes(StandardCharsets.US_ASCII));
+    mac.init(new SecretKeySpec(lineKey, "HmacSHA256"));
+    mac.update(new byte[32]);
+    byte[] code = mac.doFinal(header.getBytes(StandardCharsets.US_ASCII));
+    String text = header + HexFormat.of().formatHex(code) + "\n";
+    Files.writeString(file(), text);
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, this::open);
+    assertEquals(
+        "the ledger has the format linkteller-ledger-2, but this version of the library reads"
+            + " linkteller-ledger-1; continue it with the version that wrote it",
+        refusal.getMessage());
+    assertEquals(text, Files.readString(file()));
   }
 
   @Test
@@ -403,5 +463,197 @@ class LedgerFileTest {
     assertThrows(IllegalArgumentException.class, () -> ledger.perturb("part", PATH, seeded));
     assertEquals(0, runs[0]);
     assertEquals(List.of(), ledger.entries());
+  }
+
+  /** A mechanism without noise whose result states another guarantee than the mechanism itself. */
+  private record Changing(PrivacyGuarantee promised, PrivacyGuarantee given)
+      implements GraphMechanism {
+
+    @Override
+    public PrivacyGuarantee guarantee() {
+      return promised;
+    }
+
+    @Override
+    public double expectedEdges(Graph graph) {
+      return graph.edgeCount();
+    }
+
+    @Override
+    public PerturbedGraph perturb(Graph graph) {
+      return new PerturbedGraph(graph, given);
+    }
+
+    @Override
+    public Graph perturb(Graph graph, Chance chance) {
+      return graph;
+    }
+  }
+
+  @Test
+  void aResultWithSeededNoiseIsChargedAndWithheld() {
+    PrivacyGuarantee secure = new Identity().guarantee();
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ledger.perturb("part", PATH, new Changing(secure, secure.seeded())));
+    assertEquals(0.5, ledger.spent());
+    assertEquals(List.of(), ledger.released("part"));
+  }
+
+  /** Returns a guarantee of (epsilon, delta). */
+  private static PrivacyGuarantee guarantee(double epsilon, double delta) {
+    return new PrivacyGuarantee(
+        "Identity",
+        epsilon,
+        delta,
+        NeighboringGraphs.ONE_EDGE,
+        PrivacyGuarantee.NoiseSource.SECURE);
+  }
+
+  @Test
+  void theMessageSaysWhichOfTheBudgetsIsExceeded() {
+    PrivacyLedger ledger = PrivacyLedger.builder(1).delta(0x1p-20).build();
+    PrivacyGuarantee whole = guarantee(1, 0x1p-19);
+    assertEquals(
+        "perturbing \"part\" at delta = 1.9073486328125E-6 would bring it from 0.0 to"
+            + " 1.9073486328125E-6, beyond the budget of 9.5367431640625E-7",
+        assertThrows(
+                PrivacyBudgetExceededException.class,
+                () -> ledger.perturb("part", PATH, new Changing(whole, whole)))
+            .getMessage());
+    PrivacyGuarantee fits = guarantee(1, 0x1p-20);
+    ledger.perturb("part", PATH, new Changing(fits, fits));
+    assertEquals(1, ledger.spent());
+  }
+
+  @Test
+  void aResultWithMoreDeltaThanPromisedIsChargedForIt() {
+    PrivacyLedger ledger = PrivacyLedger.builder(1).delta(0x1p-20).build();
+    PrivacyGuarantee promised = guarantee(0.25, 0);
+    ledger.perturb("part", PATH, new Changing(promised, guarantee(0.25, 0x1p-21)));
+    assertEquals(0x1p-21, ledger.entries().get(1).guarantee().delta());
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> ledger.perturb("part", PATH, new Changing(promised, guarantee(0.25, 0x1p-20))));
+    assertEquals(1, ledger.released("part").size());
+  }
+
+  @Test
+  void eachReleaseIsRecordedAtItsCharge() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(9);
+    ledger.perturb("part", PATH, new Identity());
+    ledger.perturb("part", large(97), new Identity());
+    assertEquals(
+        List.of(releasedCode(PATH), releasedCode(large(97))),
+        ledger.entries().stream().map(entry -> entry.released().orElse("none")).toList());
+  }
+
+  @Test
+  void anOverlapIsToldEvenIfTheBudgetDoesNotSuffice() {
+    List<PrivacyLedger.Overlap> told = new ArrayList<>();
+    PrivacyLedger ledger = PrivacyLedger.builder(0.5).onOverlap(told::add).build();
+    ledger.perturb("a", PATH, new Identity());
+    assertThrows(
+        PrivacyBudgetExceededException.class, () -> ledger.perturb("b", PATH, new Identity()));
+    assertEquals(List.of(new PrivacyLedger.Overlap("b", "a", 2, 2)), told);
+  }
+
+  @Test
+  void aTenthOfTheSmallerPartIsAnOverlapWhereNodesAreNumberedApart() {
+    Graph.Builder ten = Graph.builder(30).addEdge(17, 23);
+    Graph.Builder eleven = Graph.builder(30).addEdge(17, 23).addEdge(2, 20);
+    for (int u = 0; u < 9; u++) {
+      ten.addEdge(u, 10);
+      eleven.addEdge(u, 11);
+    }
+    PrivacyLedger ledger = PrivacyLedger.withBudget(9);
+    ledger.perturb("eleven", eleven.build(), new Identity());
+    ledger.perturb("ten", ten.build(), new Identity());
+    assertEquals(1, ledger.spent());
+    PrivacyLedger apart = PrivacyLedger.withBudget(9);
+    apart.perturb("eleven", eleven.build(), new Identity());
+    apart.perturb("other eleven", ten.addEdge(3, 20).build(), new Identity());
+    assertEquals(0.5, apart.spent(), "one of eleven");
+  }
+
+  /** In the order of the edges they would tell which of two prints is of the larger nodes. */
+  @Test
+  void printsAreStoredInAnOrderThatTellsNothing() throws IOException {
+    open().perturb("part", large(97), new Identity());
+    String line = Files.readAllLines(file()).get(1);
+    ByteBuffer prints = ByteBuffer.wrap(Base64.getUrlDecoder().decode(line.split("\t", -1)[7]));
+    long before = Long.MIN_VALUE;
+    while (prints.hasRemaining()) {
+      long print = prints.getLong();
+      assertTrue(before < print);
+      before = print;
+    }
+  }
+
+  @Test
+  void edgesThatCameOneByOneAreAllKnown() throws IOException {
+    List<PrivacyLedger.Overlap> told = new ArrayList<>();
+    PrivacyLedger ledger =
+        PrivacyLedger.builder(99).file(file(), KEY).sharedNodes(40).onOverlap(told::add).build();
+    Graph.Builder growing = Graph.builder(40);
+    for (int u = 0; u < 20; u++) {
+      ledger.perturb("growing", growing.addEdge(u, u + 7).build(), new Identity());
+    }
+    ledger.perturb("growing", growing.build(), new Identity());
+    // Nothing new: no print is stored again.
+    assertEquals("", Files.readAllLines(file()).get(41).split("\t", -1)[7]);
+    ledger.perturb("again", growing.build(), new Identity());
+    assertEquals(List.of(new PrivacyLedger.Overlap("again", "growing", 20, 20)), told);
+  }
+
+  @Test
+  void theMessageNamesTheDamagedLine() throws IOException {
+    PrivacyLedger ledger = open();
+    ledger.perturb("part", PATH, new Identity());
+    ledger.perturb("part", PATH, new Identity());
+    List<String> good = Files.readAllLines(file());
+    for (int damaged = 0; damaged < good.size(); damaged++) {
+      List<String> bad = new ArrayList<>(good);
+      bad.set(damaged, bad.get(damaged) + "0");
+      Files.write(file(), bad);
+      assertTrue(
+          assertThrows(LedgerTamperedException.class, this::open)
+              .toString()
+              .contains("ledger, line " + (damaged + 1) + ": changed since"));
+    }
+    Files.write(file(), good.subList(0, 2));
+    assertTrue(
+        assertThrows(LedgerTamperedException.class, ledger::spent)
+            .toString()
+            .contains("ledger, line 5: lines that were read before are gone"));
+  }
+
+  @Test
+  void anotherThreadAndAnotherNameOfTheDirectoryAreNoObstacle() throws Exception {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
+    PrivacyLedger here = PrivacyLedger.builder(99).file(file(), KEY).build();
+    PrivacyLedger there = PrivacyLedger.builder(99).file(link.resolve("ledger"), KEY).build();
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    List<Thread> threads = new ArrayList<>();
+    for (PrivacyLedger ledger : List.of(here, there, here)) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 20; i++) {
+                  ledger.perturb("part", PATH, new Identity());
+                }
+              });
+      thread.setUncaughtExceptionHandler((t, failure) -> failures.add(failure));
+      thread.setDaemon(true);
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join(60_000);
+      assertFalse(thread.isAlive());
+    }
+    assertEquals(List.of(), failures);
+    assertEquals(30, here.spent());
   }
 }

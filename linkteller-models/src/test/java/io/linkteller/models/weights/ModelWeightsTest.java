@@ -261,6 +261,29 @@ class ModelWeightsTest {
     assertEquals(Provenance.UNKNOWN, ModelWeights.read(old).model().parameters().provenance());
   }
 
+  /** Written when format 2 was new. */
+  @Test
+  void aFileOfFormat2IsReadWithItsProvenance() throws Exception {
+    Path old =
+        Path.of(Objects.requireNonNull(getClass().getResource("/weights-format-2.npz")).toURI());
+    assertTrue(NumpyFile.readText(old, "settings").startsWith("format=2\n"));
+    ModelWeights read = ModelWeights.read(old);
+    PrivacyGuarantee guarantee =
+        new PrivacyGuarantee(
+            "GaussianAggregation", 2.5, 0x1p-20, NeighboringGraphs.edges(3), NoiseSource.SECURE);
+    assertEquals(
+        Provenance.ofView(Optional.of(guarantee)).with(Provenance.Use.EARLY_STOPPING),
+        read.model().parameters().provenance());
+    assertArrayEquals(
+        new double[] {
+          -0.1307489982640861, 0.2913390470252595, -0.30864087029607423, -0.46264299744852,
+          -0.36031261546600934, -0.1378609355564539, 0.5606804624182985, 0.01281889501160094,
+          -0.08492667837840179, 0.11944286416490058, -0.0571864386448897, -0.4195000136097973
+        },
+        read.model().parameters().get("W1").data);
+    assertArrayEquals(new double[] {1, 1, 2, 2}, read.scaler().orElseThrow().deviation());
+  }
+
   @Test
   void aFileOfALaterFormatIsRejectedWithItsFormat() {
     Path file = directory.resolve("model.npz");
