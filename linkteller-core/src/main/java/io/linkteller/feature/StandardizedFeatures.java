@@ -22,7 +22,6 @@ import org.ejml.data.DMatrixRMaj;
 public final class StandardizedFeatures implements FeatureMatrix {
 
   private static final int BLOCK_ROWS = 256;
-  private static final int BLOCK_COLUMNS = 64;
 
   private final CsrMatrix scaled;
   private final double[] shift;
@@ -88,22 +87,9 @@ public final class StandardizedFeatures implements FeatureMatrix {
 
   @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
-    scaled.multiplyPlusRow(w, commonRow(w, workers), out, workers);
-  }
-
-  /** Computes -(Dμ)ᵀ W, in panels of columns. */
-  private double[] commonRow(DMatrixRMaj w, Workers workers) {
-    int width = w.numCols;
-    double[] common = new double[width];
-    workers.forRows(
-        width,
-        BLOCK_COLUMNS,
-        (from, to) -> {
-          for (int col = 0; col < Math.min(shift.length, w.numRows); col++) {
-            CsrKernels.add(-shift[col], w.data, col * width + from, to - from, common, from);
-          }
-        });
-    return common;
+    double[] common = new double[w.numCols];
+    ColumnSums.weighted(minusShift, w, common, workers);
+    scaled.multiplyPlusRow(w, common, out, workers);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.linkteller.models.gcn;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
@@ -134,10 +133,10 @@ public final class DeepGcnArchitecture implements Architecture {
   @Override
   public List<Stage> stages(Settings settings, Parameters parameters, Graph graph) {
     LayerPlan plan = plan(settings);
-    CsrMatrix adjacency = normalization(settings).of(graph);
+    Propagation propagation = Propagation.of(graph, normalization(settings));
     List<Layer> convolutions = new ArrayList<>();
     for (int l = 2; l < plan.depth(); l++) {
-      Layer convolution = convolution(settings, plan, parameters, adjacency, l);
+      Layer convolution = convolution(settings, plan, parameters, propagation, l);
       convolutions.add(residual(settings) ? new Residual(convolution) : convolution);
     }
     List<Stage> stages = new ArrayList<>();
@@ -161,9 +160,9 @@ public final class DeepGcnArchitecture implements Architecture {
   }
 
   private static Layer convolution(
-      Settings settings, LayerPlan plan, Parameters parameters, CsrMatrix adjacency, int l) {
+      Settings settings, LayerPlan plan, Parameters parameters, Propagation propagation, int l) {
     Layer convolution =
-        new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l));
+        new GcnLayer(propagation, parameters.tensor("W" + l), parameters.tensor("b" + l));
     // The stage of the last layer applies the dropout of its own input.
     double dropout = l < plan.depth() - 1 ? plan.dropout() : 0;
     Layer activation = new ActivationLayer(Activation.RELU, plan.widths().getInt(l), dropout);

@@ -1,7 +1,6 @@
 package io.linkteller.models.gcn;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.architecture.Architecture;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
@@ -52,10 +51,10 @@ public final class GcnArchitecture implements Architecture {
 
   @Override
   public List<Stage> stages(Settings settings, Parameters parameters, Graph graph) {
-    CsrMatrix adjacency = normalization(settings).of(graph);
+    Propagation propagation = Propagation.of(graph, normalization(settings));
     return LayerPlan.of(settings)
         .stages(
-            l -> new GcnLayer(adjacency, parameters.tensor("W" + l), parameters.tensor("b" + l)),
+            l -> new GcnLayer(propagation, parameters.tensor("W" + l), parameters.tensor("b" + l)),
             Activation.RELU);
   }
 

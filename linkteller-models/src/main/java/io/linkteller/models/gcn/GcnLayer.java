@@ -29,6 +29,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class GcnLayer implements IncrementalLayer {
 
+  private final Propagation propagation;
   private final CsrMatrix adjacency;
   private final LinearMap map;
   private final Bias bias;
@@ -44,8 +45,9 @@ final class GcnLayer implements IncrementalLayer {
 
   private final DMatrixRMaj gradInner = new DMatrixRMaj(0, 0);
 
-  GcnLayer(CsrMatrix adjacency, Tensor weight, Tensor bias) {
-    this.adjacency = adjacency;
+  GcnLayer(Propagation propagation, Tensor weight, Tensor bias) {
+    this.propagation = propagation;
+    this.adjacency = propagation.adjacency();
     this.map = new LinearMap(weight);
     this.bias = new Bias(bias);
   }
@@ -82,7 +84,7 @@ final class GcnLayer implements IncrementalLayer {
       bias.addTo(out, workers);
     } else {
       map.forward(in, inner, pass);
-      adjacency.multiplyPlusRow(inner, bias.tensor().value().data, out, workers);
+      propagation.multiplyPlusRow(inner, bias.tensor().value().data, out, workers);
     }
   }
 
@@ -93,9 +95,9 @@ final class GcnLayer implements IncrementalLayer {
     bias.backward(gradOut, workers);
     if (propagatedFirst) {
       map.backward(DenseOperand.view(inner), gradOut, gradIn.map(wanted -> gradInner), pass);
-      gradIn.ifPresent(wanted -> adjacency.multiplyTransposed(gradInner, wanted, workers));
+      gradIn.ifPresent(wanted -> propagation.multiplyTransposed(gradInner, wanted, workers));
     } else {
-      adjacency.multiplyTransposed(gradOut, inner, workers);
+      propagation.multiplyTransposed(gradOut, inner, workers);
       map.backward(in, inner, gradIn, pass);
     }
   }

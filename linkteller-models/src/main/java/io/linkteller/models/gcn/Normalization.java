@@ -20,6 +20,16 @@ public enum Normalization {
     double neighbor(int degree, int neighborDegree) {
       return 1 / Math.sqrt((double) degree * neighborDegree);
     }
+
+    @Override
+    double left(int degree) {
+      return degree == 0 ? 0 : 1 / Math.sqrt(degree);
+    }
+
+    @Override
+    double right(int degree) {
+      return left(degree);
+    }
   },
   /**
    * (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj in the paper; the normalization of Kipf and
@@ -35,6 +45,16 @@ public enum Normalization {
     double neighbor(int degree, int neighborDegree) {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
+
+    @Override
+    double left(int degree) {
+      return 1 / Math.sqrt(degree + 1.0);
+    }
+
+    @Override
+    double right(int degree) {
+      return left(degree);
+    }
   },
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj in the paper. */
   BING_GE_NORM_ADJ {
@@ -46,6 +66,16 @@ public enum Normalization {
     @Override
     double neighbor(int degree, int neighborDegree) {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
+    }
+
+    @Override
+    double left(int degree) {
+      return 1 / Math.sqrt(degree + 1.0);
+    }
+
+    @Override
+    double right(int degree) {
+      return left(degree);
     }
   },
   /** (D + I)^(-1) (A + I), AugRWalk in the paper; the mean over a node and its neighbors. */
@@ -59,6 +89,16 @@ public enum Normalization {
     double neighbor(int degree, int neighborDegree) {
       return 1.0 / (degree + 1);
     }
+
+    @Override
+    double left(int degree) {
+      return 1.0 / (degree + 1);
+    }
+
+    @Override
+    double right(int degree) {
+      return 1;
+    }
   };
 
   /** Returns Â_uu for a node of a given degree. */
@@ -66,6 +106,15 @@ public enum Normalization {
 
   /** Returns Â_uw for a node u and a neighbor w with given degrees. */
   abstract double neighbor(int degree, int neighborDegree);
+
+  /**
+   * Returns the factor of row u of Â: Â_uw = left(degree of u) * right(degree of w), up to
+   * rounding.
+   */
+  abstract double left(int degree);
+
+  /** Returns the factor of column w of Â. */
+  abstract double right(int degree);
 
   /**
    * Returns the normalized adjacency matrix. Takes O(n + |E|) time.

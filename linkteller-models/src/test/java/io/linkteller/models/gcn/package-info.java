@@ -1,0 +1,5 @@
+/** Tests of graph convolutions. */
+@NullMarked
+package io.linkteller.models.gcn;
+
+import org.jspecify.annotations.NullMarked;
