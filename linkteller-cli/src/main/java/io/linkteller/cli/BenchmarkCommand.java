@@ -2,10 +2,13 @@ package io.linkteller.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
+import io.linkteller.cli.BenchmarkRun.Limits;
+import io.linkteller.cli.BenchmarkRun.Line;
+import io.linkteller.cli.BenchmarkRun.PeerLine;
 import io.linkteller.cli.benchmark.LimitMeasurement;
 import io.linkteller.cli.benchmark.MachineLimits;
+import io.linkteller.cli.benchmark.Peer;
 import io.linkteller.cli.benchmark.Timed;
-import io.linkteller.cli.benchmark.Work;
 import io.linkteller.file.AtomicFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,14 +18,9 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -54,10 +52,10 @@ final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(
       names = "--data",
-      required = true,
       paramLabel = "DIR",
-      description = "Directory that holds the twitch graphs ES, RU and DE.")
-  private Path data;
+      description =
+          "Directory that holds the twitch graphs ES, RU and DE. Required unless --from is given.")
+  private Optional<Path> data = Optional.empty();
 
   @Option(
       names = "--only",
@@ -75,7 +73,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE.md",
-      description = "Where to write the table and the facts of the machine, as Markdown.")
+      description = "Where to write the tables and the facts of the machine, as Markdown.")
   private Optional<Path> out = Optional.empty();
 
   @Option(
@@ -83,6 +81,27 @@ final class BenchmarkCommand implements Callable<Integer> {
       paramLabel = "FILE.json",
       description = "Where to write limits, times and the least work of each step, as JSON.")
   private Optional<Path> json = Optional.empty();
+
+  @Option(
+      names = "--from",
+      split = ",",
+      paramLabel = "FILE.json",
+      description = "Measure nothing, and put the results in these files on one page.")
+  private List<Path> from = List.of();
+
+  @Option(
+      names = "--peers",
+      paramLabel = "true|false",
+      arity = "0..1",
+      fallbackValue = "true",
+      defaultValue = "true",
+      description =
+          "Whether other implementations on the class path are run beside; default: ${DEFAULT-VALUE}."
+              + " The runnable jar has none.")
+  private boolean peers;
+
+  @Option(names = "--peer", hidden = true)
+  private Optional<String> peer = Optional.empty();
 
   @Option(names = "--in-this-process", hidden = true)
   private boolean inThisProcess;
@@ -104,119 +123,17 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
   }
 
-  /**
-   * The limits of the machine.
-   *
-   * @param single with one thread
-   * @param all with all threads
-   */
-  record Limits(MachineLimits single, MachineLimits all) {
-
-    MachineLimits of(BenchmarkTarget target) {
-      return target.isSequential() ? single : all;
-    }
-  }
-
-  /** One target, the times of its repetitions, and the limits of the machine. */
-  private record Measured(BenchmarkTarget target, Timed timed, MachineLimits limits) {
-
-    double typical() {
-      return timed.typical();
-    }
-
-    private String range() {
-      List<Double> repeated = timed.repeated();
-      return seconds(repeated.get(0)) + " to " + seconds(repeated.get(repeated.size() - 1));
-    }
-
-    boolean missed() {
-      OptionalDouble limit = target.limit();
-      return limit.isPresent() && typical() > limit.getAsDouble();
-    }
-
-    double least() {
-      return limits.seconds(timed.work());
-    }
-
-    double share() {
-      return least() / typical();
-    }
-
-    /** Returns the resource that limits the steps that take longest together. */
-    MachineLimits.Resource slowest() {
-      Map<MachineLimits.Resource, Double> times = new EnumMap<>(MachineLimits.Resource.class);
-      for (Work step : timed.work()) {
-        times.merge(limits.slowest(step), limits.seconds(step), Double::sum);
-      }
-      return Collections.max(times.entrySet(), Map.Entry.comparingByValue()).getKey();
-    }
-
-    List<String> row() {
-      boolean once = timed.seconds().size() == 1;
-      return List.of(
-          target.what(),
-          target.heap(),
-          seconds(timed.first()),
-          once ? "" : seconds(typical()),
-          once ? "" : range(),
-          seconds(least()),
-          slowest().name().toLowerCase(Locale.ROOT),
-          String.format(Locale.ROOT, share() < 0.1 ? "%.3f" : "%.2f", share()),
-          target.limit().isEmpty() ? "" : seconds(target.limit().getAsDouble()),
-          target.limit().isEmpty() ? "" : missed() ? "missed" : "met");
-    }
-
-    Map<String, Object> fields() {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("target", target.name());
-      fields.put("what", target.what());
-      fields.put("heap", target.heap());
-      fields.put("threads", limits.threads());
-      fields.put("seconds", timed.seconds());
-      fields.put("typicalSeconds", typical());
-      fields.put("leastSeconds", least());
-      fields.put("share", share());
-      fields.put("steps", timed.work().stream().map(this::step).toList());
-      return fields;
-    }
-
-    private Map<String, Object> step(Work step) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("work", step);
-      fields.put("leastSeconds", limits.seconds(step));
-      fields.put("limitedBy", limits.slowest(step));
-      return fields;
-    }
-
-    private static String seconds(double value) {
-      if (value < 1e-3) {
-        return String.format(Locale.ROOT, "%.1f µs", value * 1e6);
-      }
-      if (value < 0.1) {
-        return String.format(Locale.ROOT, "%.2f ms", value * 1e3);
-      }
-      return String.format(Locale.ROOT, value < 1 ? "%.3f s" : "%.1f s", value);
-    }
-  }
-
-  private static final List<String> HEADER =
-      List.of(
-          "what",
-          "heap",
-          "first",
-          "repeated (median)",
-          "repeated (range)",
-          "limit",
-          "set by",
-          "share",
-          "target",
-          "");
+  /** Loops wait for the compiler, so that even on a busy machine only compiled code is measured. */
+  private static final List<String> LIMITS = List.of("-Xmx2g", "-Xbatch");
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter print = spec.commandLine().getOut();
     if (inThisProcess) {
-      print.println(Output.json(only.get(0).measure(setting())));
+      print.println(
+          peer.isPresent()
+              ? measureInThisProcess(peer.get())
+              : Output.json(only.get(0).measure(setting())));
       print.flush();
       return CommandLine.ExitCode.OK;
     }
@@ -227,24 +144,60 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     json.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-    say("measuring: the limits of the machine");
-    Limits limits = read(inProcess("2g", "--limits-in-this-process", "limits"), Limits.class);
-    List<Measured> measured = new ArrayList<>();
-    for (BenchmarkTarget target : only) {
-      say("measuring: " + target.what());
-      Timed timed = read(measure(target), Timed.class);
-      measured.add(new Measured(target, timed, limits.of(target)));
+    if (!from.isEmpty()) {
+      return show(from.stream().map(BenchmarkRun::read).toList());
     }
-    limits(limits).forEach(print::println);
-    List<List<String>> rows = measured.stream().map(Measured::row).toList();
-    print.println(Output.table(HEADER, rows));
-    ratio(measured).ifPresent(print::println);
-    print.flush();
-    out.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(page(limits, measured))));
-    json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(json(limits, measured))));
-    return measured.stream().anyMatch(Measured::missed)
+    directory();
+    BenchmarkRun run = measure();
+    json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(run.json())));
+    return show(List.of(run));
+  }
+
+  private int show(List<BenchmarkRun> runs) {
+    for (BenchmarkRun run : runs) {
+      print(run, spec.commandLine().getOut());
+    }
+    out.ifPresent(
+        file ->
+            AtomicFile.write(
+                file,
+                stream -> stream.write(BenchmarkPage.of(runs).getBytes(StandardCharsets.UTF_8))));
+    return runs.stream().flatMap(run -> run.measured().stream()).anyMatch(Line::missed)
         ? CommandLine.ExitCode.SOFTWARE
         : CommandLine.ExitCode.OK;
+  }
+
+  private BenchmarkRun measure() throws IOException, InterruptedException {
+    say("measuring: the limits of the machine");
+    Limits limits = read(inProcess(LIMITS, "--limits-in-this-process", "limits"), Limits.class);
+    List<Peer> others = peers ? peers() : List.of();
+    List<Line> measured = new ArrayList<>();
+    List<PeerLine> compared = new ArrayList<>();
+    for (BenchmarkTarget target : only) {
+      say("measuring: " + target.what());
+      measured.add(new Line(target, read(measure(target), Timed.class)));
+      for (Peer other : others) {
+        Optional.ofNullable(read(measure(target, other), Timed.class))
+            .ifPresent(timed -> compared.add(new PeerLine(target, other.name(), timed)));
+      }
+    }
+    return new BenchmarkRun(
+        LocalDate.now(ZoneOffset.UTC).toString(),
+        command(!others.isEmpty()),
+        machine(),
+        limits,
+        measured,
+        compared);
+  }
+
+  private static void print(BenchmarkRun run, PrintWriter print) {
+    BenchmarkPage.limits(run).forEach(print::println);
+    print.println(Output.table(BenchmarkPage.HEADER, BenchmarkPage.rows(run)));
+    if (!run.peers().isEmpty()) {
+      print.println(Output.table(BenchmarkPage.PEER_HEADER, BenchmarkPage.peerRows(run)));
+    }
+    BenchmarkPage.ratio(run).ifPresent(print::println);
+    print.flush();
   }
 
   private Limits measureLimits() {
@@ -253,8 +206,16 @@ final class BenchmarkCommand implements Callable<Integer> {
     return new Limits(single, threads == 1 ? single : measurement.measure(threads));
   }
 
+  /** Returns the directory of the data, and refuses a command line without it. */
+  private Path directory() {
+    return data.orElseThrow(
+        () ->
+            new CommandLine.ParameterException(
+                spec.commandLine(), "--data is required unless --from is given"));
+  }
+
   private BenchmarkTarget.Setting setting() {
-    return new BenchmarkTarget.Setting(data, threads, brief ? 0.1 : 2);
+    return new BenchmarkTarget.Setting(directory(), threads, brief ? 0.1 : 2);
   }
 
   private void say(String line) {
@@ -265,28 +226,64 @@ final class BenchmarkCommand implements Callable<Integer> {
     return new ObjectMapper().readValue(answer, type);
   }
 
+  private static List<Peer> peers() {
+    return ServiceLoader.load(Peer.class).stream().map(ServiceLoader.Provider::get).toList();
+  }
+
+  /** Returns the times of a peer, or null if it has no such computation, as JSON. */
+  private String measureInThisProcess(String name) {
+    Peer chosen =
+        peers().stream()
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no peer is called " + name));
+    chosen.start(threads);
+    double seconds = setting().seconds();
+    return only.get(0)
+        .by(chosen, setting())
+        .map(run -> Output.json(Timed.sampling(seconds, seconds, run::run, List.of())))
+        .orElse("null");
+  }
+
+  private byte[] measure(BenchmarkTarget target, Peer other)
+      throws IOException, InterruptedException {
+    return inProcess(
+        List.of("-Xmx" + target.heap()),
+        "--in-this-process",
+        target + " by " + other.name(),
+        "--only",
+        target.name(),
+        "--peer",
+        other.name());
+  }
+
   private byte[] measure(BenchmarkTarget target) throws IOException, InterruptedException {
     return inProcess(
-        target.heap(), "--in-this-process", target.toString(), "--only", target.name());
+        List.of("-Xmx" + target.heap()),
+        "--in-this-process",
+        target.toString(),
+        "--only",
+        target.name());
   }
 
   /** Runs this command in a separate process and returns what it writes. */
-  private byte[] inProcess(String heap, String mode, String what, String... more)
+  private byte[] inProcess(List<String> settings, String mode, String what, String... more)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heap,
-                "-cp",
-                System.getProperty("java.class.path"),
-                LinkTellerCommand.class.getName(),
-                "benchmark",
-                mode,
-                "--data",
-                data.toString(),
-                "--threads",
-                Integer.toString(threads)));
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(settings);
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            LinkTellerCommand.class.getName(),
+            "benchmark",
+            mode,
+            "--data",
+            data.toString(),
+            "--threads",
+            Integer.toString(threads)));
     if (brief) {
       command.add("--brief");
     }
@@ -302,71 +299,18 @@ final class BenchmarkCommand implements Callable<Integer> {
     return answer;
   }
 
-  private static List<String> limits(Limits limits) {
-    List<String> lines = new ArrayList<>(List.of(limits.single().summary()));
-    if (limits.all().threads() > 1) {
-      lines.add(limits.all().summary());
-    }
-    return lines;
-  }
-
-  private static byte[] json(Limits limits, List<Measured> measured) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("limits", limits);
-    fields.put("measured", measured.stream().map(Measured::fields).toList());
-    return Output.json(fields).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static Optional<String> ratio(List<Measured> measured) {
-    Optional<Measured> changed = find(measured, BenchmarkTarget.ATTACK);
-    Optional<Measured> full = find(measured, BenchmarkTarget.ATTACK_WITH_FULL_PASSES);
-    if (changed.isEmpty() || full.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        String.format(
-            Locale.ROOT,
-            "The attack that recomputes changed rows only is %.0f times as fast as with full passes.",
-            full.get().typical() / changed.get().typical()));
-  }
-
-  private static Optional<Measured> find(List<Measured> measured, BenchmarkTarget target) {
-    return measured.stream().filter(entry -> entry.target() == target).findFirst();
-  }
-
-  private byte[] page(Limits limits, List<Measured> measured) {
-    StringBuilder page = new StringBuilder("# Benchmarks\n\n");
-    page.append("Written on ")
-        .append(LocalDate.now(ZoneOffset.UTC))
-        .append(" by\n\n```\njava -jar linkteller-cli/target/linkteller.jar ")
-        .append(command())
-        .append("\n```\n\n");
-    page.append("Machine: ").append(machine()).append(".\n\n");
-    limits(limits).forEach(line -> page.append("- ").append(line).append(".\n"));
-    page.append('\n');
-    table(page, HEADER, measured.stream().map(Measured::row).toList());
-    page.append(
-        "\nEach line was measured in a separate process. *First* is the first run in it, with class"
-            + " loading and compilation;\n*repeated* are the runs after it.\n");
-    ratio(measured).ifPresent(line -> page.append(line).append('\n'));
-    return page.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void table(StringBuilder page, List<String> header, List<List<String>> rows) {
-    page.append("| ").append(String.join(" | ", header)).append(" |\n");
-    page.append("|---".repeat(header.size())).append("|\n");
-    for (List<String> row : rows) {
-      page.append("| ").append(String.join(" | ", row)).append(" |\n");
-    }
-  }
-
   /** Returns the command line without the locations of data and page on this machine. */
-  private String command() {
+  private String command(boolean withPeers) {
     String targets =
         only.equals(List.of(BenchmarkTarget.values()))
             ? ""
             : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(","));
-    return "benchmark --data DIR" + targets + " --threads " + threads + " --out FILE.md";
+    String options = "--data DIR" + targets + " --threads " + threads + " --json FILE.json";
+    return withPeers
+        ? "mvn -Dpeers -pl linkteller-cli -am integration-test -DskipTests \\\n  -Dpeers.args=\""
+            + options
+            + '"'
+        : "java -jar linkteller-cli/target/linkteller.jar benchmark " + options;
   }
 
   private String machine() {

@@ -3,6 +3,7 @@ package io.linkteller.cli;
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.cli.benchmark.LeastWork;
 import io.linkteller.cli.benchmark.LeastWork.Sparse;
+import io.linkteller.cli.benchmark.Peer;
 import io.linkteller.cli.benchmark.Timed;
 import io.linkteller.cli.benchmark.Work;
 import io.linkteller.data.Dataset;
@@ -37,12 +38,17 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingRun;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.GraphPerturber;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.MatrixFeatures_DDRM;
 
 /**
  * A task or kernel whose time is measured and compared with the limit of the machine, and with a
@@ -130,6 +136,22 @@ enum BenchmarkTarget {
       Runnable epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
       return on.sampled(epoch, spanishEpoch(spain));
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      Dataset spain = on.twitch("ES");
+      Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).seed(SEED).build();
+      IntList labels =
+          IntArrayList.toList(
+              spain.graph().nodes().intStream().map(v -> spain.labels().has(v, 1) ? 1 : 0));
+      return peer.epoch(
+          new Peer.Training(
+              Normalization.FIRST_ORDER_GCN.of(spain.graph()),
+              standardized(spain).toDense(),
+              labels,
+              weights(gcn.on(spain.graph(), on.workers())),
+              0.5));
+    }
   },
   EPOCH_GAT_ES("an epoch of a GAT on twitch-ES, 8 heads of width 32") {
     @Override
@@ -160,17 +182,32 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       return sparseProduct(on.twitch("ES").graph(), HIDDEN, on);
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return sparseProduct(on.twitch("ES").graph(), HIDDEN, peer);
+    }
   },
   SPARSE_ES_NARROW("Â B of twitch-ES, 2 columns") {
     @Override
     Timed measure(Setting on) {
       return sparseProduct(on.twitch("ES").graph(), 2, on);
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return sparseProduct(on.twitch("ES").graph(), 2, peer);
+    }
   },
   SPARSE_FLICKR("Â B of a Flickr-sized graph, 256 columns") {
     @Override
     Timed measure(Setting on) {
       return sparseProduct(flickr().graph(), HIDDEN, on);
+    }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return sparseProduct(flickr().graph(), HIDDEN, peer);
     }
   },
   FEATURES_ES("X W of twitch-ES, 256 columns") {
@@ -202,11 +239,21 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       return denseProduct(89_250, 500, 256, on);
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(89_250, 500, 256, false, peer);
+    }
   },
   DENSE_TRANSPOSED_FLICKR("dense Hᵀ G, 500 x 89,250 x 256") {
     @Override
     Timed measure(Setting on) {
       return transposedProduct(89_250, 500, 256, on);
+    }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(89_250, 500, 256, true, peer);
     }
   },
   DENSE_SQUARE("dense H W, 4,648 x 256 x 256") {
@@ -214,11 +261,21 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       return denseProduct(4648, 256, 256, on);
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(4648, 256, 256, false, peer);
+    }
   },
   DENSE_NARROW("dense H W, 4,648 x 256 x 2") {
     @Override
     Timed measure(Setting on) {
       return denseProduct(4648, 256, 2, on);
+    }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(4648, 256, 2, false, peer);
     }
   },
   DENSE_TRANSPOSED_NARROW("dense Hᵀ G, 256 x 4,648 x 2") {
@@ -226,11 +283,21 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       return transposedProduct(4648, 256, 2, on);
     }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(4648, 256, 2, true, peer);
+    }
   },
   DENSE_SHALLOW("dense G Wᵀ, 4,648 x 2 x 256") {
     @Override
     Timed measure(Setting on) {
       return denseProduct(4648, 2, 256, on);
+    }
+
+    @Override
+    Optional<Peer.Run> by(Peer peer, Setting on) {
+      return denseProduct(4648, 2, 256, false, peer);
     }
   },
   ATTENTION_ES("forward pass of a layer of attention on twitch-ES, 8 heads of width 32") {
@@ -330,6 +397,16 @@ enum BenchmarkTarget {
   /** Measures in this process. */
   abstract Timed measure(Setting on);
 
+  /**
+   * Prepares the same computation on the same data by another implementation. Results that differ
+   * from ours by more than rounding errors are refused.
+   *
+   * @return the computation, or empty if the peer has none
+   */
+  Optional<Peer.Run> by(Peer peer, Setting on) {
+    return Optional.empty();
+  }
+
   String what() {
     return what;
   }
@@ -407,6 +484,10 @@ enum BenchmarkTarget {
     };
   }
 
+  private static List<DMatrixRMaj> weights(Network network) {
+    return network.parameters().stream().map(tensor -> tensor.value().copy()).toList();
+  }
+
   private static Timed sparseProduct(Graph graph, int width, Setting on) {
     CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);
     DMatrixRMaj b = random(graph.nodeCount(), width);
@@ -434,6 +515,46 @@ enum BenchmarkTarget {
     return on.sampled(
         () -> h.multiplyTransposed(g, out, workers),
         List.of(LeastWork.denseProduct("Hᵀ G", d, n, c)));
+  }
+
+  private static Optional<Peer.Run> sparseProduct(Graph graph, int width, Peer peer) {
+    CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);
+    DMatrixRMaj b = random(graph.nodeCount(), width);
+    return peer.sparseProduct(adjacency, b)
+        .map(run -> checked(peer, run, out -> adjacency.multiply(b, out, Workers.all())));
+  }
+
+  private static Optional<Peer.Run> denseProduct(
+      int n, int d, int c, boolean transposed, Peer peer) {
+    DMatrixRMaj a = random(n, d);
+    DMatrixRMaj b = random(transposed ? n : d, c);
+    DenseOperand operand = DenseOperand.view(a);
+    return peer.denseProduct(a, transposed, b)
+        .map(
+            run ->
+                checked(
+                    peer,
+                    run,
+                    out -> {
+                      if (transposed) {
+                        operand.multiplyTransposed(b, out, Workers.all());
+                      } else {
+                        operand.multiply(b, out, Workers.all());
+                      }
+                    }));
+  }
+
+  private static Peer.Run checked(Peer peer, Peer.Run run, Consumer<DMatrixRMaj> ours) {
+    DMatrixRMaj expected = new DMatrixRMaj(0, 0);
+    ours.accept(expected);
+    run.run();
+    DMatrixRMaj found = run.result();
+    double bound = peer.tolerance() * CommonOps_DDRM.elementMaxAbs(expected);
+    if (!MatrixFeatures_DDRM.isIdentical(expected, found, bound)) {
+      throw new IllegalStateException(
+          peer.name() + " gives another result than ours, by more than " + bound);
+    }
+    return run;
   }
 
   private static TrainingRun<Gcn> train(Setting on) {

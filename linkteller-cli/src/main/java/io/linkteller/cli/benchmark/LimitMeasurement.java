@@ -90,7 +90,7 @@ public final class LimitMeasurement {
       times *= 2;
     }
     double best = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 7; i++) {
       best = Math.min(best, run(parts, times, workers));
     }
     return times / best;
