@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import jdk.jshell.JShell;
@@ -70,29 +71,39 @@ final class TutorialTest {
     assertPicturesWritten(directory);
   }
 
+  /** Reads line by line, as JShell does: what could end with a line is evaluated there. */
   private static String evaluated(JShell shell, Snippet block, Path directory) {
-    String rest = block.text().replace("\"tutorial\"", "\"" + directory + "\"");
+    String text = block.text().replace("\"tutorial\"", "\"" + directory + "\"");
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     try {
-      while (!rest.isBlank()) {
-        SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(rest);
-        assertTrue(next.completeness().isComplete(), block + " ends in the middle: " + rest);
-        for (SnippetEvent event : shell.eval(next.source())) {
-          List<String> complaints =
-              shell.diagnostics(event.snippet()).map(found -> found.getMessage(null)).toList();
-          assertEquals(List.of(), complaints, block + ": " + event.snippet().source());
-          if (event.exception() != null) {
-            throw new AssertionError(block + ": " + event.snippet().source(), event.exception());
-          }
+      String read = "";
+      for (String line : text.split("\n")) {
+        read = (read + "\n" + line).strip();
+        SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(read);
+        while (next.completeness().isComplete()) {
+          evaluate(shell, block, next.source());
+          read = next.remaining().strip();
+          next = shell.sourceCodeAnalysis().analyzeCompletion(read);
         }
-        rest = next.remaining();
       }
+      assertEquals("", read, block + " ends in the middle");
     } finally {
       System.setOut(out);
     }
     return printed.toString(StandardCharsets.UTF_8);
+  }
+
+  private static void evaluate(JShell shell, Snippet block, String source) {
+    for (SnippetEvent event : shell.eval(source)) {
+      List<String> complaints =
+          shell.diagnostics(event.snippet()).map(found -> found.getMessage(Locale.ROOT)).toList();
+      assertEquals(List.of(), complaints, block + ": " + source);
+      if (event.exception() != null) {
+        throw new AssertionError(block + ": " + source, event.exception());
+      }
+    }
   }
 
   /** Runs the one command of a block, and returns its exit code as {@code echo $?} would. */
