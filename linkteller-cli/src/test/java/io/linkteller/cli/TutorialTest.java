@@ -79,7 +79,7 @@ final class TutorialTest {
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
     try {
       String read = "";
-      for (String line : text.split("\n")) {
+      for (String line : text.lines().toList()) {
         read = (read + "\n" + line).strip();
         SourceCodeAnalysis.CompletionInfo next = shell.sourceCodeAnalysis().analyzeCompletion(read);
         while (next.completeness().isComplete()) {
