@@ -37,11 +37,13 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     ANSWERS_LOOK_LIKE_PROBABILITIES,
     /**
-     * Answers to the same query differ, so that influences below this noise mean nothing. {@link
-     * LinkTeller.Builder#measuredDelta} and {@link io.linkteller.attack.coarse.CoarseAttack}
-     * measure the noise. Known after the last query.
+     * Each of at least ten probes moved every answer. Either answers to equal queries differ, and
+     * influences below this noise mean nothing, or the model mixes all rows of a query, or every
+     * node reaches every other. {@link io.linkteller.attack.check.InferenceCheck} tells noise from
+     * mixing; {@link LinkTeller.Builder#measuredDelta} and {@link
+     * io.linkteller.attack.coarse.CoarseAttack} measure noise. Known after the last query.
      */
-    ANSWERS_VARY,
+    EVERYTHING_MOVED,
     /**
      * No probe changed any answer: Δ is too small for rounded answers, or the model does not use
      * the features that were sent. Every pair scores 0, so the ranking is arbitrary.

@@ -75,9 +75,6 @@ public final class LinkTeller implements LinkAttack {
     BY_DIGITS_AND_NOISE
   }
 
-  /** The number of probes below which all targets may well be within reach of each other. */
-  private static final int MANY = 10;
-
   private final double delta;
   private final Step step;
 
@@ -210,32 +207,7 @@ public final class LinkTeller implements LinkAttack {
           e, InfluenceMatrix.builder(nodes, score.extent(), delta).build());
     }
     LinkTeller probing = step == Step.GIVEN ? this : withStepFor(answers);
-    Measurement measured = probing.probeAll(api, nodes, query, mean(answers), count);
-    boolean knowsNoise = baselines > 1;
-    return knowsNoise ? measured : probing.warnedOfNoise(api, query, answers.get(0), measured);
-  }
-
-  /**
-   * Warns if answers to the same query differ. Only answers that all moved with every probe suggest
-   * it; the baseline is then queried once more.
-   */
-  private Measurement warnedOfNoise(
-      InferenceApi api, InferenceQuery query, DMatrixRMaj baseline, Measurement measured) {
-    InfluenceMatrix influences = measured.influences();
-    long all = (long) influences.probedCount() * influences.observedCount();
-    if (influences.probedCount() < MANY || influences.storedCount() < all) {
-      return measured;
-    }
-    DMatrixRMaj again;
-    try {
-      again = Answers.ask(api, query, "the baseline query, asked again", baseline.numCols);
-    } catch (InferenceException e) {
-      // The influences are complete without this query, which may have been one too many.
-      return measured;
-    }
-    Warnings.ofNoise(AnswerPrecision.noise(List.of(baseline, again)), delta)
-        .forEach(settings.listener()::onWarning);
-    return new Measurement(influences, measured.queries() + 1);
+    return probing.probeAll(api, nodes, query, mean(answers), count);
   }
 
   /**

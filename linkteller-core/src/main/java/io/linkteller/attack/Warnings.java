@@ -7,11 +7,13 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.ejml.data.DMatrixRMaj;
 
 /** Creates the warnings of an attack that scales features. */
 final class Warnings {
+
+  /** The number of probes below which all targets may well be within reach of each other. */
+  private static final int MANY = 10;
 
   private Warnings() {}
 
@@ -50,28 +52,6 @@ final class Warnings {
     return warnings;
   }
 
-  /**
-   * Returns the warning for noise.
-   *
-   * @param noise how far rows of an answer move between equal queries
-   * @param delta Δ of the probes
-   */
-  static List<AttackWarning> ofNoise(double noise, double delta) {
-    return noise == 0
-        ? List.of()
-        : List.of(
-            ofAll(
-                Kind.ANSWERS_VARY,
-                String.format(
-                    Locale.ROOT,
-                    "answers to the same query differ by %.2g per node, which passes for an"
-                        + " influence of %.2g at a delta of %s: an attack that measures noise, such"
-                        + " as own-features or auto, finds more",
-                    noise,
-                    noise / Math.abs(delta),
-                    delta)));
-  }
-
   static List<AttackWarning> ofRanking(InfluenceMatrix influences, LinkPrediction found) {
     if (influences.storedCount() == 0) {
       return List.of(
@@ -80,6 +60,19 @@ final class Warnings {
               "none of "
                   + influences.probedCount()
                   + " probes moved any answer, so all pairs score 0"));
+    }
+    long all = (long) influences.probedCount() * influences.observedCount();
+    if (influences.probedCount() >= MANY && influences.storedCount() == all) {
+      return List.of(
+          ofAll(
+              Kind.EVERYTHING_MOVED,
+              "each of "
+                  + influences.probedCount()
+                  + " probes moved the answers for all "
+                  + influences.observedCount()
+                  + " nodes: answers to equal queries may differ, or depend on every row of a"
+                  + " query; an attack that measures noise, such as own-features or auto, may find"
+                  + " more"));
     }
     int zeros = found.m() - found.positiveCount();
     if (zeros > found.m() / 2) {
