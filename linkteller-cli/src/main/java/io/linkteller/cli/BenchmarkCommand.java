@@ -281,7 +281,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             "benchmark",
             mode,
             "--data",
-            data.toString(),
+            directory().toString(),
             "--threads",
             Integer.toString(threads)));
     if (brief) {
@@ -319,7 +319,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         + " processors ("
         + System.getProperty("os.arch")
         + "), "
-        + system.getTotalMemorySize() / (1 << 30)
+        + Math.round(system.getTotalMemorySize() / (double) (1 << 30))
         + " GiB of memory, "
         + System.getProperty("os.name")
         + ", Java "

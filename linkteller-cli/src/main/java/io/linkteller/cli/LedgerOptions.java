@@ -5,12 +5,14 @@ import io.linkteller.file.AtomicFile;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -90,6 +92,10 @@ final class LedgerOptions {
     return files;
   }
 
+  Optional<Path> ledger() {
+    return file;
+  }
+
   String part() {
     return part;
   }
@@ -108,21 +114,42 @@ final class LedgerOptions {
   private static byte[] key(Path ledger, Path file) {
     try {
       if (Files.exists(file)) {
-        if (Files.size(file) > LONGEST_KEY) {
-          throw new IllegalArgumentException(
-              file + " is no key: it has more than " + LONGEST_KEY + " bytes");
-        }
-        return Files.readAllBytes(file);
+        return existing(file);
       }
       if (Files.exists(ledger)) {
         throw new IllegalArgumentException(
             "there is no key " + file + " of the ledger " + ledger + ", which exists");
       }
-      byte[] key = PrivacyLedger.newKey();
-      AtomicFile.writePrivate(file, out -> out.write(key));
-      return key;
+      return created(file);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read the key " + file + ": " + e, e);
+    }
+  }
+
+  private static byte[] existing(Path file) throws IOException {
+    if (Files.size(file) > LONGEST_KEY) {
+      throw new IllegalArgumentException(
+          file + " is no key: it has more than " + LONGEST_KEY + " bytes");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /** Writes a key, unless another program has just written one: two keys would lose a ledger. */
+  private static byte[] created(Path file) throws IOException {
+    byte[] key = PrivacyLedger.newKey();
+    Path written = Path.of(file + "." + UUID.randomUUID());
+    AtomicFile.writePrivate(written, out -> out.write(key));
+    try {
+      // Unlike a move, a link never replaces a file.
+      Files.createLink(file, written);
+      return key;
+    } catch (FileAlreadyExistsException e) {
+      return existing(file);
+    } catch (UnsupportedOperationException e) {
+      Files.move(written, file);
+      return key;
+    } finally {
+      Files.deleteIfExists(written);
     }
   }
 }

@@ -88,6 +88,15 @@ final class PerturbCommand implements Callable<Integer> {
       requireAnotherFile("--in", in, written);
       ledgerOptions.files().forEach((option, file) -> requireAnotherFile(option, file, written));
     }
+    ledgerOptions.files().forEach((option, file) -> requireAnotherFile("--in", in, file));
+    ledgerOptions
+        .ledger()
+        .ifPresent(
+            ledger ->
+                requireAnotherFile(
+                    "--ledger-key",
+                    ledgerOptions.files().getOrDefault("--ledger-key", in),
+                    ledger));
   }
 
   private static void requireAnotherFile(String option, Path file, Path written) {

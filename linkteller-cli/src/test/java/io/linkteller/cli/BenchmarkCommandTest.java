@@ -130,11 +130,13 @@ final class BenchmarkCommandTest {
   }
 
   @Test
-  void resultsThatAreNoneAreRefused(@TempDir Path directory) throws IOException {
-    Path other = Files.writeString(directory.resolve("other.json"), "[]");
-    Cli.Run run = Cli.run("benchmark", "--from", other.toString());
-    assertEquals(1, run.exitCode());
-    assertTrue(run.err().contains("other.json as results of benchmark --json"), run.err());
+  void invalidResultsAreRejected(@TempDir Path directory) throws IOException {
+    for (String content : new String[] {"[]", "{}"}) {
+      Path other = Files.writeString(directory.resolve("other.json"), content);
+      Cli.Run run = Cli.run("benchmark", "--from", other.toString());
+      assertEquals(1, run.exitCode());
+      assertTrue(run.err().contains("other.json as results of benchmark --json"), run.err());
+    }
 
     Cli.Run without = Cli.run("benchmark");
     assertEquals(2, without.exitCode());

@@ -273,4 +273,27 @@ class PerturbCommandTest {
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("--in names a file that would be overwritten"), run.err());
   }
+
+  /** The ledger would be written over its own key. */
+  @Test
+  void aLedgerIsNotItsOwnKeyNorTheGraph() throws IOException {
+    for (List<String> files :
+        List.of(List.of("same", "same"), List.of("in.csv", "key"), List.of("ledger", "in.csv"))) {
+      byte[] before = Files.readAllBytes(directory.resolve("in.csv"));
+      Cli.Run run =
+          perturb(
+              "edgerand",
+              "1",
+              "--ledger",
+              directory.resolve(files.get(0)).toString(),
+              "--ledger-key",
+              directory.resolve(files.get(1)).toString(),
+              "--budget",
+              "2");
+      assertEquals(2, run.exitCode());
+      assertTrue(run.err().contains("names a file that would be overwritten"), run.err());
+      assertFalse(Files.exists(directory.resolve("same")));
+      assertArrayEquals(before, Files.readAllBytes(directory.resolve("in.csv")));
+    }
+  }
 }

@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Examines a black box with a few queries before an attack: the kind and precision of its numbers,
@@ -213,9 +214,12 @@ public record InferenceCheck(
     InferenceCheck check() {
       IntList pilots = pilots();
       InferenceQuery query = nodes.query();
+      MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
+      long bytesBefore = meter == null ? 0 : meter.bytesMoved();
       long start = System.nanoTime();
       DMatrixRMaj shown = ask(query, "the baseline query of the check").copy();
       double baselineMillis = (System.nanoTime() - start) * MILLI;
+      long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
       AnswerFormat format = AnswerFormat.of(shown);
       OutputReading reading = reading(format);
       boolean labels = format.output() == Output.LABELS;
@@ -241,7 +245,6 @@ public record InferenceCheck(
 
       double[] moved = new double[DELTAS.length];
       boolean all = false;
-      MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
       long before = meter == null ? 0 : meter.bytesMoved();
       for (int k = 0; k < DELTAS.length; k++) {
         boolean allAtDelta = n > 1 && !pilots.isEmpty();
@@ -255,7 +258,7 @@ public record InferenceCheck(
       bytes =
           meter == null
               ? Double.BYTES * ((long) n * nodes.features().cols() + shown.getNumElements())
-              : (meter.bytesMoved() - before) / Math.max(1, probes);
+              : probes == 0 ? baselineBytes : (meter.bytesMoved() - before) / probes;
       double[] times = Arrays.copyOf(millis, probes);
       Arrays.sort(times);
       double median = probes == 0 ? baselineMillis : times[times.length / 2];
@@ -413,7 +416,9 @@ public record InferenceCheck(
     /** Zeros for nodes without features are logits rather than labels. */
     private static AnswerKind kind(DMatrixRMaj shown) {
       AnswerKind kind = kindOf(shown);
-      return kind.form() == AnswerKind.Form.LABELS && isConstant(shown) ? AnswerKind.LOGITS : kind;
+      return kind.form() == AnswerKind.Form.LABELS && CommonOps_DDRM.elementMaxAbs(shown) == 0
+          ? AnswerKind.LOGITS
+          : kind;
     }
 
     /** Returns the attack {@code auto}, with the effort of what it tries first. */

@@ -16,7 +16,8 @@ import java.util.OptionalInt;
 
 /**
  * Recovers a graph by group testing: each query raises a random set of nodes, and the answer for
- * every node gives the number of its neighbors in the set. A few dozen sets determine the graph.
+ * every node gives the number of its neighbors in the set. A few dozen sets determine the graph of
+ * some hundred nodes.
  *
  * <h2>How</h2>
  *
@@ -82,6 +83,12 @@ public final class GroupTestingAttack implements LinkAttack {
 
   private static final int NODES_PER_SET = 12;
 
+  /** Beyond this number, which 2,400 nodes reach, only {@link Builder#sets} goes. */
+  private static final int MOST_USUAL_SETS = 200;
+
+  /** The largest n for which n² numbers fit into an array. */
+  private static final int MOST_NODES = 46_340;
+
   private final OptionalInt sets;
   private final boolean wholeGraph;
   private final double scale;
@@ -104,6 +111,7 @@ public final class GroupTestingAttack implements LinkAttack {
   /**
    * Attacks a black box. The features of {@code nodes} only say how many columns there are.
    *
+   * @throws IllegalArgumentException if the query has more than 46,340 nodes
    * @throws UnsuitableModelException if the answers are not those of a network whose neighbors can
    *     be counted, or no count agrees with any graph
    */
@@ -113,6 +121,10 @@ public final class GroupTestingAttack implements LinkAttack {
     // Fail before the first query rather than after the last.
     DensityBelief.edgeCount(kHat, targets);
     InferenceNodes asked = wholeGraph ? nodes : alone(nodes);
+    if (asked.nodes().size() > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "a query of " + asked.nodes().size() + " nodes exceeds the maximum of " + MOST_NODES);
+    }
     return settings.recorded(api, asked, toString(), recorder -> ask(recorder, asked, nodes, kHat));
   }
 
@@ -124,7 +136,7 @@ public final class GroupTestingAttack implements LinkAttack {
     for (int i = 0; i < targets; i++) {
       rows[i] = wholeGraph ? nodes.rowOfTarget(i) : i;
     }
-    int most = sets.orElse(Math.max(USUAL_SETS, asked.nodes().size() / NODES_PER_SET));
+    int most = sets.orElse(usualSets(asked.nodes().size()));
     int expected = Reconnaissance.QUERIES + 2 * most;
     Oracle oracle =
         new Oracle(
@@ -155,6 +167,10 @@ public final class GroupTestingAttack implements LinkAttack {
         scores,
         oracle.queries(),
         Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  private static int usualSets(int nodes) {
+    return Math.min(MOST_USUAL_SETS, Math.max(USUAL_SETS, nodes / NODES_PER_SET));
   }
 
   private static InferenceNodes alone(InferenceNodes nodes) {
@@ -267,7 +283,7 @@ public final class GroupTestingAttack implements LinkAttack {
      * Sets the largest number of sets: one query each for one layer, two for two layers.
      *
      * @param most at least 1; default 42, or a twelfth of the number of nodes of a query if that is
-     *     more
+     *     more, but no more than 200
      * @return this builder
      * @throws IllegalArgumentException if {@code most} is below 1
      */

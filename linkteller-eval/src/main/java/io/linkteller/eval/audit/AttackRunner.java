@@ -12,6 +12,7 @@ import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
 import io.linkteller.attack.chosen.GroupTestingAttack;
 import io.linkteller.attack.chosen.UniformFeatures;
+import io.linkteller.attack.chosen.UnsuitableModelException;
 import io.linkteller.attack.coarse.CoarseAttack;
 import io.linkteller.attack.coarse.LabelStepAttack;
 import io.linkteller.attack.score.InfluenceExtent;
@@ -215,8 +216,11 @@ final class AttackRunner {
       return Optional.of(
           new LeakageAuditReport.RecallAtQueries(
               api.asked(), right / (double) edges, SPECTRAL_ROOT));
-    } catch (RuntimeException e) {
+    } catch (UnsuitableModelException e) {
       // Part of the targets may be too few to recognize the model by.
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      doesNotFit(SPECTRAL_ROOT + ", " + count + " of the targets", api.asked(), e);
       return Optional.empty();
     }
   }
