@@ -100,6 +100,14 @@ public final class PatternProduct {
               + right.length
               + " right factors is not square");
     }
+    if ((long) groups(n) * n > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "a pattern of "
+              + n
+              + " rows exceeds what an array holds, "
+              + GROUP
+              + " entries per code");
+    }
     int[] codes = new int[groups(n) * n];
     for (int row = 0; row < n; row++) {
       for (int e = pattern.offset(row); e < pattern.offset(row + 1); e++) {

@@ -56,12 +56,15 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param dependsOnAllRows whether every probe moved every other node of the query at some Δ: either
  *     the model computes something over all rows, such as a normalization, or all nodes are within
  *     its reach
- * @param millisPerQuery the median time of a probe, in milliseconds
+ * @param millisPerQuery the median time of a probe, in milliseconds; without probes, that of the
+ *     first query
  * @param bytesPerQuery the mean number of bytes transferred for a probe: as counted by the API
- *     ({@link MeteredApi}), or else all features and the answer as doubles
+ *     ({@link MeteredApi}), or else all features and the answer as doubles; without probes, that of
+ *     the first query
  * @param queries the number of queries that the check asked
- * @param recommendation the suitable attack; empty if no probe moved any logits, or all nodes have
- *     the same answer
+ * @param recommendation the suitable attack; empty if all nodes have the same answer, or if probes
+ *     moved no other node although the answers are deterministic, not rounded to decimals, and no
+ *     labels. It is present if no target has features, since nothing could be probed
  */
 public record InferenceCheck(
     Output output,
@@ -168,7 +171,7 @@ public record InferenceCheck(
    * Returns the attack that suits the black box.
    *
    * @return the recommendation
-   * @throws IllegalStateException if no probe moved anything
+   * @throws IllegalStateException if there is no {@link #recommendation}
    */
   public Recommendation recommended() {
     return recommendation.orElseThrow(
