@@ -47,7 +47,7 @@ class QuickstartCommandTest {
         endOfLine = color == 0xD55E00 ? x : endOfLine;
         baseline |= color == 0x0072B2;
       }
-      lastGridLine = grid > picture.getHeight() / 5 ? x : lastGridLine;
+      lastGridLine = grid > picture.getHeight() / 8 ? x : lastGridLine;
     }
     assertTrue(baseline, "the line of LSA2 is there");
     assertTrue(endOfLine > picture.getWidth() / 2, "the line of LinkTeller is there");

@@ -28,6 +28,11 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
+  /** How many letters of the legend are as wide as the picture, and as a line's key. */
+  private static final int LETTERS_OF_A_ROW = 110;
+
+  private static final int LETTERS_OF_A_KEY = 8;
+
   private static final int WIDTH = 720;
   private static final int HEIGHT = 480;
 
@@ -247,16 +252,23 @@ final class FigureChart {
       addLevelOfF1(chart, level);
     }
     int index = 0;
+    int letters = 0;
     for (PrecisionRecallFigure.Curve curve : figure.curves()) {
       XYSeries series =
           chart.addSeries(
               curve.name(), precededByHalf(curve.recalls()), precededByFirst(curve.precisions()));
-      series.setLabel(
-          String.format(Locale.ROOT, "%s, F1 up to %.2f", curve.name(), curve.highestF1()));
+      String label =
+          String.format(Locale.ROOT, "%s, F1 up to %.2f", curve.name(), curve.highestF1());
+      series.setLabel(label);
+      letters += label.length() + LETTERS_OF_A_KEY;
       series.setMarker(SeriesMarkers.NONE);
       color(series, COLORS.get(index % COLORS.size()));
       series.setLineStyle(stroke(index));
       index++;
+    }
+    if (letters > LETTERS_OF_A_ROW) {
+      // The chart library cuts off what does not fit into a row.
+      style.setLegendLayout(Styler.LegendLayout.Vertical);
     }
     return chart;
   }
