@@ -66,9 +66,7 @@ public final class PatternProduct {
    * @return true for a large dense P
    */
   public static boolean isCheaper(int rows, long entries) {
-    return rows >= LEAST_ROWS
-        && entries >= LEAST_DENSITY * rows * rows
-        && (long) groups(rows) * rows <= Integer.MAX_VALUE - 9;
+    return rows >= LEAST_ROWS && entries >= LEAST_DENSITY * rows * rows && fitsArray(rows);
   }
 
   /**
@@ -80,8 +78,8 @@ public final class PatternProduct {
    * @param left l, n numbers
    * @param right r, n numbers
    * @return the product
-   * @throws IllegalArgumentException if the pattern is not square or an array does not have n
-   *     numbers
+   * @throws IllegalArgumentException if the pattern is not square, an array does not have n
+   *     numbers, or the codes of n rows, n² / 6, exceed what an array holds
    */
   public static PatternProduct of(
       CsrMatrix pattern, double[] diagonal, double[] left, double[] right) {
@@ -100,7 +98,7 @@ public final class PatternProduct {
               + right.length
               + " right factors is not square");
     }
-    if ((long) groups(n) * n > Integer.MAX_VALUE - 8) {
+    if (!fitsArray(n)) {
       throw new IllegalArgumentException(
           "a pattern of "
               + n
@@ -118,6 +116,10 @@ public final class PatternProduct {
       }
     }
     return new PatternProduct(n, codes, diagonal.clone(), left.clone(), right.clone());
+  }
+
+  private static boolean fitsArray(int rows) {
+    return (long) groups(rows) * rows <= Integer.MAX_VALUE - 9;
   }
 
   private static int groups(int rows) {
