@@ -20,7 +20,7 @@ import org.gradle.jvm.tasks.Jar;
 
 /**
  * A module with Java code ({@code linkteller.module}): compiled on the module path if it has a
- * {@code module-info.java}, in archives that are the same whenever they are built, with the licence
+ * {@code module-info.java}, in archives that are the same whenever they are built, with the license
  * in every jar.
  */
 public final class ModulePlugin implements Plugin<Project> {
@@ -50,8 +50,8 @@ public final class ModulePlugin implements Plugin<Project> {
               archive.setPreserveFileTimestamps(false);
               archive.setReproducibleFileOrder(true);
             });
-    File licence = project.getRootProject().file("LICENSE");
-    project.getTasks().withType(Jar.class).configureEach(jar -> jar.getMetaInf().from(licence));
+    File license = project.getRootProject().file("LICENSE");
+    project.getTasks().withType(Jar.class).configureEach(jar -> jar.getMetaInf().from(license));
     File pages = project.getRootProject().file("docs");
     project
         .getTasks()

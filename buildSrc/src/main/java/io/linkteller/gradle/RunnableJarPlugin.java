@@ -17,7 +17,7 @@ import org.gradle.api.tasks.TaskProvider;
 /**
  * A module that is also built as one jar with all that it needs ({@code linkteller.runnable-jar}):
  * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar
- * lists the libraries in it and their licences.
+ * lists the libraries in it and their licenses.
  */
 public final class RunnableJarPlugin implements Plugin<Project> {
 
@@ -41,8 +41,8 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                 ThirdPartyList.class,
                 task -> {
                   task.setDescription(
-                      "Lists the libraries of the runnable jar and their licences.");
-                  task.getLicences().set(project.getRootProject().file("docs/licences.md"));
+                      "Lists the libraries of the runnable jar and their licenses.");
+                  task.getLicenses().set(project.getRootProject().file("docs/licenses.md"));
                   task.getLibraries()
                       .set(
                           libraries
@@ -51,7 +51,7 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                               .getResolvedArtifacts()
                               .map(new Names()));
                   task.getDirectory()
-                      .set(project.getLayout().getBuildDirectory().dir("generated/licences"));
+                      .set(project.getLayout().getBuildDirectory().dir("generated/licenses"));
                 });
     main.getResources().srcDir(list.flatMap(ThirdPartyList::getDirectory));
 

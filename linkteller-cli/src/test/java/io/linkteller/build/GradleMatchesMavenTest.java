@@ -278,7 +278,7 @@ final class GradleMatchesMavenTest {
             "file name of the runnable jar of linkteller-cli:"
                 + " Maven says linkteller, Gradle says teller"),
         arguments(
-            "another licence in Gradle's POMs",
+            "another license in Gradle's POMs",
             PUBLICATION,
             "\"Apache-2.0\"",
             "\"MIT\"",
