@@ -21,6 +21,7 @@ import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -114,6 +115,27 @@ class AutoAttackTest {
     assertEquals(GRAPH.edgeCount(), right(found));
     assertEquals(List.of("spectral-root"), choices.taken);
     // One query more tells that answers are logits.
+    assertEquals(NODES + 2, found.queries());
+  }
+
+  @Test
+  void aSquareThatAnotherSquareCouldBeCostsNoQueries() {
+    Graph.Builder edges = Graph.builder(NODES);
+    GRAPH
+        .inducedSubgraph(IntList.of(IntStream.range(0, NODES - 4).toArray()))
+        .forEachEdge(edges::addEdge);
+    for (int i = 1; i <= 4; i++) {
+      edges.addEdge(NODES - i, NODES - 1 - i % 4);
+    }
+    Graph graph = edges.build();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .build()
+            .run(
+                new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 5),
+                nodes(),
+                graph.density());
+    assertEquals("spectral root", found.attack());
     assertEquals(NODES + 2, found.queries());
   }
 
