@@ -47,14 +47,17 @@ public final class ModulePlugin implements Plugin<Project> {
               archive.setReproducibleFileOrder(true);
             });
     File licence = project.getRootProject().file("LICENSE");
-    project.getTasks().withType(Jar.class).configureEach(jar -> jar.getMetaInf().from(licence));
+    project
+        .getTasks()
+        .withType(Jar.class)
+        .configureEach(jar -> jar.getMetaInf().from(licence));
   }
 
   /**
    * Gradle by itself puts a jar on the module path only if it has a module descriptor or names its
-   * module in the manifest. EJML, npy, pickle and Commons Math have neither; their modules are
-   * named after their files. So all jars go to the module path, as in the Maven build. Tests stay
-   * on the class path, where they see what is package-private and what no module exports.
+   * module in the manifest. EJML, npy, pickle and Commons Math have neither; their modules are named
+   * after their files. So all jars go to the module path, as in the Maven build. Tests stay on the
+   * class path, where they see what is package-private and what no module exports.
    */
   private static void compileOnModulePath(Project project) {
     project

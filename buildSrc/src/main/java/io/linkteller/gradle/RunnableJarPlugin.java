@@ -12,8 +12,8 @@ import org.gradle.api.tasks.TaskProvider;
 
 /**
  * A module that is also built as one jar with all that it needs ({@code linkteller.runnable-jar}):
- * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar
- * lists the libraries in it and their licences.
+ * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar lists
+ * the libraries in it and their licences.
  */
 public final class RunnableJarPlugin implements Plugin<Project> {
 
@@ -36,8 +36,7 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                 "thirdPartyList",
                 ThirdPartyList.class,
                 task -> {
-                  task.setDescription(
-                      "Lists the libraries of the runnable jar and their licences.");
+                  task.setDescription("Lists the libraries of the runnable jar and their licences.");
                   task.getLicences().set(project.getRootProject().file("docs/licences.md"));
                   task.getLibraries()
                       .set(
@@ -48,8 +47,7 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                               .map(
                                   artifacts ->
                                       artifacts.stream()
-                                          .map(
-                                              artifact -> artifact.getId().getComponentIdentifier())
+                                          .map(artifact -> artifact.getId().getComponentIdentifier())
                                           .filter(ModuleComponentIdentifier.class::isInstance)
                                           .map(id -> id.getDisplayName())
                                           .collect(Collectors.toCollection(TreeSet::new))));
