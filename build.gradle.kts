@@ -11,10 +11,6 @@ configure(subprojects - project(":linkteller-bom")) {
         mavenCentral()
     }
 
-    configure<JavaPluginExtension> {
-        toolchain.languageVersion.set(JavaLanguageVersion.of(17))
-    }
-
     dependencies {
         // Annotations are read by compilers only, so users of the library need not carry them.
         "compileOnly"(rootProject.libs.jspecify)

@@ -11,6 +11,8 @@ dependencies {
     api(project(":linkteller-models"))
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
+    // Users of the module get the version of JUnit from here.
+    api(platform(libs.junit.bom))
     api(libs.jqwik)
     api(libs.junit.jupiter.api)
     // For tests that compare with golden numbers in JSON, and bring it themselves.

@@ -2,21 +2,25 @@ package io.linkteller.gradle;
 
 import java.io.File;
 import java.util.ArrayList;
+import org.gradle.api.Action;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
-import org.gradle.api.artifacts.Configuration;
+import org.gradle.api.Task;
 import org.gradle.api.file.FileCollection;
 import org.gradle.api.plugins.JavaLibraryPlugin;
+import org.gradle.api.plugins.JavaPlugin;
 import org.gradle.api.plugins.JavaPluginExtension;
+import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.bundling.AbstractArchiveTask;
 import org.gradle.api.tasks.compile.JavaCompile;
 import org.gradle.api.tasks.javadoc.Javadoc;
+import org.gradle.api.tasks.testing.Test;
 import org.gradle.external.javadoc.StandardJavadocDocletOptions;
 import org.gradle.jvm.tasks.Jar;
 
 /**
  * A module with Java code ({@code linkteller.module}): compiled on the module path if it has a
- * {@code module-info.java}, in archives that are the same whenever they are built, with the licence
+ * {@code module-info.java}, in archives that are the same whenever they are built, with the license
  * in every jar.
  */
 public final class ModulePlugin implements Plugin<Project> {
@@ -46,18 +50,22 @@ public final class ModulePlugin implements Plugin<Project> {
               archive.setPreserveFileTimestamps(false);
               archive.setReproducibleFileOrder(true);
             });
-    File licence = project.getRootProject().file("LICENSE");
+    File license = project.getRootProject().file("LICENSE");
+    project.getTasks().withType(Jar.class).configureEach(jar -> jar.getMetaInf().from(license));
+    File pages = project.getRootProject().file("docs");
     project
         .getTasks()
-        .withType(Jar.class)
-        .configureEach(jar -> jar.getMetaInf().from(licence));
+        .withType(Test.class)
+        .configureEach(
+            // Tests read pages, so they are not up to date after a page has changed.
+            test -> test.getInputs().dir(pages).withPathSensitivity(PathSensitivity.RELATIVE));
   }
 
   /**
    * Gradle by itself puts a jar on the module path only if it has a module descriptor or names its
-   * module in the manifest. EJML, npy, pickle and Commons Math have neither; their modules are named
-   * after their files. So all jars go to the module path, as in the Maven build. Tests stay on the
-   * class path, where they see what is package-private and what no module exports.
+   * module in the manifest. EJML, npy, pickle and Commons Math have neither; their modules are
+   * named after their files. So all jars go to the module path, as in the Maven build. Tests stay
+   * on the class path, where they see what is package-private and what no module exports.
    */
   private static void compileOnModulePath(Project project) {
     project
@@ -66,7 +74,10 @@ public final class ModulePlugin implements Plugin<Project> {
         .getModularity()
         .getInferModulePath()
         .set(false);
-    Configuration jars = project.getConfigurations().getByName("compileClasspath");
+    // Not the configuration itself, which the configuration cache cannot store.
+    FileCollection jars =
+        project.files(
+            project.getConfigurations().getByName(JavaPlugin.COMPILE_CLASSPATH_CONFIGURATION_NAME));
     project
         .getTasks()
         .named(
@@ -74,18 +85,26 @@ public final class ModulePlugin implements Plugin<Project> {
             JavaCompile.class,
             compile ->
                 compile.getOptions().getCompilerArgumentProviders().add(new ModulePath(jars)));
-    FileCollection files = jars;
     project
         .getTasks()
         .named(
             "javadoc",
             Javadoc.class,
-            javadoc ->
-                javadoc.doFirst(
-                    "module path",
-                    task ->
-                        ((Javadoc) task)
-                            .getOptions()
-                            .modulePath(new ArrayList<>(files.getFiles()))));
+            javadoc -> javadoc.doFirst("module path", new JavadocModulePath(jars)));
+  }
+
+  /** Sets the module path when the task runs, so that dependencies are not resolved before. */
+  private static final class JavadocModulePath implements Action<Task> {
+
+    private final FileCollection jars;
+
+    JavadocModulePath(FileCollection jars) {
+      this.jars = jars;
+    }
+
+    @Override
+    public void execute(Task task) {
+      ((Javadoc) task).getOptions().modulePath(new ArrayList<>(jars.getFiles()));
+    }
   }
 }

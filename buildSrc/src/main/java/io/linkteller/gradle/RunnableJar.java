@@ -28,9 +28,9 @@ import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.TaskAction;
 
 /**
- * Merges jars into one. Of files with the same name the first counts, except that lists of services,
- * licences and notices are joined. Manifests, signatures and module descriptors, which hold for the
- * single jars only, are left out. Entries are sorted and carry a fixed time.
+ * Merges jars into one. Of files with the same name the first counts, except that lists of
+ * services, licenses and notices are joined. Manifests, signatures and module descriptors, which
+ * hold for the single jars only, are left out. Entries are sorted and carry a fixed time.
  */
 public abstract class RunnableJar extends DefaultTask {
 
@@ -44,8 +44,7 @@ public abstract class RunnableJar extends DefaultTask {
               + "|ai/onnxruntime/native/(?:.*\\.pdb|.*\\.dSYM/.*)");
 
   /** 1 February 1980, the time that Gradle gives the entries of reproducible archives. */
-  private static final LocalDateTime TIME =
-      LocalDateTime.of(1980, 2, 1, 0, 0, 0);
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0, 0);
 
   /** Returns the jars, the most important one first. */
   @Classpath
@@ -73,8 +72,7 @@ public abstract class RunnableJar extends DefaultTask {
     manifest.write(head);
     try (JarOutputStream out =
         new JarOutputStream(
-            new BufferedOutputStream(
-                Files.newOutputStream(getJar().get().getAsFile().toPath())))) {
+            new BufferedOutputStream(Files.newOutputStream(getJar().get().getAsFile().toPath())))) {
       write(JarFile.MANIFEST_NAME, head.toByteArray(), out);
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         write(entry.getKey(), entry.getValue(), out);

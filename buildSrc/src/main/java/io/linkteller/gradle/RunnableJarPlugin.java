@@ -1,19 +1,23 @@
 package io.linkteller.gradle;
 
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
+import org.gradle.api.Transformer;
 import org.gradle.api.artifacts.Configuration;
+import org.gradle.api.artifacts.component.ComponentIdentifier;
 import org.gradle.api.artifacts.component.ModuleComponentIdentifier;
+import org.gradle.api.artifacts.result.ResolvedArtifactResult;
 import org.gradle.api.plugins.JavaPluginExtension;
 import org.gradle.api.tasks.SourceSet;
 import org.gradle.api.tasks.TaskProvider;
 
 /**
  * A module that is also built as one jar with all that it needs ({@code linkteller.runnable-jar}):
- * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar lists
- * the libraries in it and their licences.
+ * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar
+ * lists the libraries in it and their licenses.
  */
 public final class RunnableJarPlugin implements Plugin<Project> {
 
@@ -36,23 +40,18 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                 "thirdPartyList",
                 ThirdPartyList.class,
                 task -> {
-                  task.setDescription("Lists the libraries of the runnable jar and their licences.");
-                  task.getLicences().set(project.getRootProject().file("docs/licences.md"));
+                  task.setDescription(
+                      "Lists the libraries of the runnable jar and their licenses.");
+                  task.getLicenses().set(project.getRootProject().file("docs/licenses.md"));
                   task.getLibraries()
                       .set(
                           libraries
                               .getIncoming()
                               .getArtifacts()
                               .getResolvedArtifacts()
-                              .map(
-                                  artifacts ->
-                                      artifacts.stream()
-                                          .map(artifact -> artifact.getId().getComponentIdentifier())
-                                          .filter(ModuleComponentIdentifier.class::isInstance)
-                                          .map(id -> id.getDisplayName())
-                                          .collect(Collectors.toCollection(TreeSet::new))));
+                              .map(new Names()));
                   task.getDirectory()
-                      .set(project.getLayout().getBuildDirectory().dir("generated/licences"));
+                      .set(project.getLayout().getBuildDirectory().dir("generated/licenses"));
                 });
     main.getResources().srcDir(list.flatMap(ThirdPartyList::getDirectory));
 
@@ -74,5 +73,19 @@ public final class RunnableJarPlugin implements Plugin<Project> {
                   task.getManifestEntries().put("Enable-Native-Access", "ALL-UNNAMED");
                 });
     project.getTasks().named("assemble", task -> task.dependsOn(jar));
+  }
+
+  /** The libraries from outside among the artifacts, as group:artifact:version. */
+  private static final class Names
+      implements Transformer<Set<String>, Set<ResolvedArtifactResult>> {
+
+    @Override
+    public Set<String> transform(Set<ResolvedArtifactResult> artifacts) {
+      return artifacts.stream()
+          .map(artifact -> artifact.getId().getComponentIdentifier())
+          .filter(ModuleComponentIdentifier.class::isInstance)
+          .map(ComponentIdentifier::getDisplayName)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 }

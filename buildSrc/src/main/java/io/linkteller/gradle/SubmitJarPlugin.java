@@ -1,11 +1,13 @@
 package io.linkteller.gradle;
 
+import java.io.File;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
 import org.gradle.api.file.FileCollection;
 import org.gradle.api.plugins.JavaPlugin;
 import org.gradle.api.publish.PublishingExtension;
 import org.gradle.api.publish.maven.MavenPublication;
+import org.gradle.api.specs.Spec;
 import org.gradle.api.tasks.TaskProvider;
 
 /**
@@ -21,8 +23,7 @@ public final class SubmitJarPlugin implements Plugin<Project> {
         project
             .getConfigurations()
             .getByName(JavaPlugin.RUNTIME_CLASSPATH_CONFIGURATION_NAME)
-            // The cluster has them.
-            .filter(file -> !file.getName().startsWith("jackson-"));
+            .filter(new NotOnTheCluster());
     TaskProvider<RunnableJar> jar =
         project
             .getTasks()
@@ -60,5 +61,13 @@ public final class SubmitJarPlugin implements Plugin<Project> {
                 publication.artifact(
                     jar.flatMap(RunnableJar::getJar),
                     artifact -> artifact.setClassifier("submit")));
+  }
+
+  private static final class NotOnTheCluster implements Spec<File> {
+
+    @Override
+    public boolean isSatisfiedBy(File file) {
+      return !file.getName().startsWith("jackson-");
+    }
   }
 }

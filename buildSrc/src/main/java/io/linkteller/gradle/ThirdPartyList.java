@@ -24,7 +24,7 @@ import org.gradle.api.tasks.TaskAction;
 
 /**
  * Writes {@code META-INF/THIRD-PARTY.txt}. Which libraries there are comes from the build, their
- * licences from the page of licences, which the Maven build holds to what the libraries' own POMs
+ * licenses from the page of licenses, which the Maven build holds to what the libraries' own POMs
  * say; a library that the page lacks fails the build.
  */
 public abstract class ThirdPartyList extends DefaultTask {
@@ -35,10 +35,10 @@ public abstract class ThirdPartyList extends DefaultTask {
   @Input
   public abstract SetProperty<String> getLibraries();
 
-  /** Returns the page with a table of artifacts and licences. */
+  /** Returns the page with a table of artifacts and licenses. */
   @InputFile
   @PathSensitive(PathSensitivity.NONE)
-  public abstract RegularFileProperty getLicences();
+  public abstract RegularFileProperty getLicenses();
 
   /** Returns the directory that gets the list, under META-INF. */
   @OutputDirectory
@@ -47,12 +47,12 @@ public abstract class ThirdPartyList extends DefaultTask {
   /** Writes the list. */
   @TaskAction
   public void write() throws IOException {
-    Path page = getLicences().get().getAsFile().toPath();
-    Map<String, String> licences = new HashMap<>();
+    Path page = getLicenses().get().getAsFile().toPath();
+    Map<String, String> licenses = new HashMap<>();
     for (String line : Files.readAllLines(page)) {
       Matcher row = ROW.matcher(line);
       if (row.matches()) {
-        licences.put(row.group(1), row.group(2));
+        licenses.put(row.group(1), row.group(2));
       }
     }
     List<String> lines = new ArrayList<>();
@@ -60,11 +60,11 @@ public abstract class ThirdPartyList extends DefaultTask {
     lines.add("Lists of " + getLibraries().get().size() + " third-party dependencies.");
     for (String library : new TreeSet<>(getLibraries().get())) {
       String artifact = library.substring(0, library.lastIndexOf(':'));
-      String licence = licences.get(artifact);
-      if (licence == null) {
-        throw new GradleException(page + " does not say under which licence " + artifact + " is");
+      String license = licenses.get(artifact);
+      if (license == null) {
+        throw new GradleException(page + " does not say under which license " + artifact + " is");
       }
-      lines.add("     (" + licence + ") " + artifact + " (" + library + ")");
+      lines.add("     (" + license + ") " + artifact + " (" + library + ")");
     }
     Path file = getDirectory().get().getAsFile().toPath().resolve("META-INF/THIRD-PARTY.txt");
     Files.createDirectories(file.getParent());

@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and tells time and"
+      "Draws a graph, serves a GCN on it, attacks every pair of its nodes, and reports time and"
           + " memory.",
       "The defaults are a graph of the size of Flickr: 4.0 billion pairs. The GCN keeps its"
           + " initial",

@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Trains a GCN on one graph, serves it on another, and recovers the other's edges; or attacks"
-          + " a model that is there: --weights, --state-dict, --onnx, --torchscript or --url.",
+          + " an existing model: --weights, --state-dict, --onnx, --torchscript or --url.",
       "Defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {

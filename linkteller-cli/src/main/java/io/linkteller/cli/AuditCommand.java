@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Tells the owner of a graph which of its edges a model gives away.",
+      "Reports to the owner of a graph which of its edges a model reveals.",
       "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs"
           + " under LinkTeller's score, without a query; then runs every attack that fits on a"
           + " sample of targets and reports the strongest. A model of another program (--onnx,"

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Measures what a mechanism's epsilon is at least.",
+      "Measures a lower bound on the epsilon of a mechanism.",
       "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted."
     })
 final class AuditDpCommand implements Callable<Integer> {

@@ -38,12 +38,12 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Measures running times, each in a process and heap of its own, and what the machine could do"
-          + " at most: memory bandwidth, gathering of rows, multiply-adds and random numbers.",
+      "Measures running times, each in a process of its own, and the limits of the machine: memory"
+          + " bandwidth, gathering of rows, multiply-adds and random numbers.",
       "For each time, prints the share of the machine's limit that is reached: the time that the"
           + " least bytes and operations of the task take at the full rate, divided by the time"
           + " measured.",
-      "Let the machine rest meanwhile: what else runs is measured too.",
+      "Run nothing else meanwhile: it would be measured too.",
       "Exits with 1 if a target is missed."
     })
 final class BenchmarkCommand implements Callable<Integer> {

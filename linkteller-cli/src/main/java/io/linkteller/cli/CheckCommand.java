@@ -23,8 +23,8 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tells from at most 25 queries what a model shows and what a query costs, and which attack"
-          + " suits it. The model is named as for attack."
+      "Reports, from at most 25 queries, what a model returns, what a query costs, and which attack"
+          + " suits it. Takes the same options for the model as attack."
     })
 final class CheckCommand implements Callable<Integer> {
 

@@ -97,7 +97,7 @@ final class DatasetChoice {
       paramLabel = "Y.npy",
       description =
           "Classes of the n nodes, to train a model or to measure its accuracy. Not needed to"
-              + " attack a model that is there.")
+              + " attack an existing model.")
   private Optional<Path> labels = Optional.empty();
 
   @Option(
@@ -133,7 +133,7 @@ final class DatasetChoice {
     if (training && labels.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "a model is trained with --labels; without them name one that is there, such as --onnx");
+          "a model is trained with --labels; without them name an existing one, such as --onnx");
     }
   }
 

@@ -19,7 +19,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * States the privacy guarantee of a released file in a JSON file beside it. Its contents are
@@ -52,11 +51,9 @@ final class GuaranteeFile {
     fields.put("noise", guarantee.noise().name());
     fields.put("uncovered", provenance.uncovered());
     fields.put("version", ResultKey.version());
-    Path file = beside(release).toAbsolutePath();
-    AtomicFile.writeIn(
-        Objects.requireNonNull(file.getParent()),
-        String.valueOf(file.getFileName()),
-        out -> out.write((Output.json(fields) + "\n").getBytes(StandardCharsets.UTF_8)));
+    Path file = beside(release);
+    AtomicFile.write(
+        file, out -> out.write((Output.json(fields) + "\n").getBytes(StandardCharsets.UTF_8)));
   }
 
   private static String sha256(Path file) {

@@ -26,6 +26,8 @@ import picocli.CommandLine.Option;
  */
 final class ModelChoice {
 
+  private static final String NORMALIZATION = "--normalization";
+
   @Option(
       names = "--weights",
       paramLabel = "FILE.npz",
@@ -68,12 +70,12 @@ final class ModelChoice {
   @CommandLine.Mixin private GcnTraining training;
 
   @Option(
-      names = "--normalization",
+      names = NORMALIZATION,
       defaultValue = "first-order-gcn",
       completionCandidates = NormalizationNames.class,
       description =
-          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: that of"
+              + " --weights if the file has one, else ${DEFAULT-VALUE}.")
   private Normalization normalization;
 
   /**
@@ -97,7 +99,7 @@ final class ModelChoice {
     if (stateDict.isPresent()) {
       GcnTraining.requireNoneGiven(spec, "--state-dict");
       Arguments.requireNotGiven(
-          spec, List.of("--normalization"), "has no effect on --state-dict; use --setting");
+          spec, List.of(NORMALIZATION), "has no effect on --state-dict; use --setting");
       if (architecture.isEmpty()) {
         throw new CommandLine.ParameterException(
             spec.commandLine(), "--state-dict needs --architecture");
@@ -144,12 +146,22 @@ final class ModelChoice {
         seconds);
   }
 
-  /** Returns the architecture that the file declares, or a GCN if it declares none. */
+  /**
+   * Returns the model that the file declares, or a GCN if it declares none. The weights of a GCN
+   * fit any normalization, so {@code --normalization} replaces that of the file.
+   */
   private GnnModel<?> modelOf(CommandSpec spec, ModelWeights read, Path file) {
     if (read.settings().isPresent()) {
+      GnnModel<?> model = read.model();
+      if (model instanceof Gcn
+          && spec.commandLine().getParseResult().hasMatchedOption(NORMALIZATION)) {
+        return Gcn.ofParameters(read.parameters(), normalization);
+      }
       Arguments.requireNotGiven(
-          spec, List.of("--normalization"), "has no effect: " + file + " has its own");
-      return read.model();
+          spec,
+          List.of(NORMALIZATION),
+          "replaces the normalization of a GCN; " + file + " holds " + model);
+      return model;
     }
     try {
       return Gcn.ofParameters(read.parameters(), normalization);

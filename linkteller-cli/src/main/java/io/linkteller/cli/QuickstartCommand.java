@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Tries the attack on graphs made up from a seed. Needs no data.",
+      "Runs the attack on graphs generated from a seed. Needs no data.",
       "Trains a GCN on one graph, serves it on another, recovers the other's edges, and compares",
       "that with weaker attacks."
     })

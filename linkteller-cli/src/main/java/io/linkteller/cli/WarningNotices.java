@@ -42,7 +42,7 @@ final class WarningNotices {
       @Override
       public void onChoice(String attack, boolean taken, String reason) {
         listener.onChoice(attack, taken, reason);
-        remarks.print((taken ? "takes --attack " : "passes over ") + attack + ": " + reason);
+        remarks.print((taken ? "chose --attack " : "skipped ") + attack + ": " + reason);
       }
     };
   }

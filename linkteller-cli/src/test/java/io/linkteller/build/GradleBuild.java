@@ -27,8 +27,7 @@ final class GradleBuild {
 
   private static final Pattern INCLUDE = Pattern.compile("include\\(\"([\\w-]+)\"\\)");
   private static final Pattern ASSIGNED = Pattern.compile("([\\w.]+) = \"([^\"]*)\"");
-  private static final Pattern SET_NUMBER =
-      Pattern.compile("([\\w.]+)\\.set\\((?:JavaLanguageVersion\\.of\\()?(\\d+)\\)+");
+  private static final Pattern SET_NUMBER = Pattern.compile("([\\w.]+)\\.set\\((\\d+)\\)");
   private static final Pattern SET_TEXT = Pattern.compile("([\\w.]+)\\.set\\(\"([^\"]*)\"\\)");
   private static final Pattern SYSTEM_PROPERTY =
       Pattern.compile("systemProperty\\(\"([\\w.]+)\", [^,]+\\)");
@@ -87,6 +86,11 @@ final class GradleBuild {
           Set.of("runtimeOnly"), "runtime",
           Set.of("testImplementation"), "test");
 
+  private static final String EVERY_MODULE = "every module";
+
+  /** A dependency whose version stands in a bill of materials and not in the catalog. */
+  private record Unversioned(String owner, String configuration, String name) {}
+
   private static final String LAUNCHER = "org.junit.platform:junit-platform-launcher";
 
   private final BuildFacts facts = new BuildFacts("Gradle");
@@ -94,6 +98,8 @@ final class GradleBuild {
   private final Set<String> usedAccessors = new TreeSet<>();
   private final SortedMap<String, SortedSet<String>> configurations = new TreeMap<>();
   private final List<String> modules = new ArrayList<>();
+  private final Map<String, Set<String>> platforms = new TreeMap<>();
+  private final List<Unversioned> unversioned = new ArrayList<>();
   private String group = "";
 
   private GradleBuild() {}
@@ -103,7 +109,7 @@ final class GradleBuild {
     build.readCatalog(
         new TomlMapper().readTree(root.resolve("gradle/libs.versions.toml").toFile()));
     build.readScript(root, "settings.gradle.kts", "settings");
-    build.readScript(root, "build.gradle.kts", "every module");
+    build.readScript(root, "build.gradle.kts", EVERY_MODULE);
     for (String module : build.modules) {
       String script = module + "/build.gradle.kts";
       if (Files.exists(root.resolve(script))) {
@@ -173,8 +179,6 @@ final class GradleBuild {
       case "tasks.processResources" -> readInput(text);
       case "tasks.test" -> readOpened(text, owner);
       case "allprojects" -> readIdentity(text);
-      case CODE + " / configure<JavaPluginExtension>" ->
-          state(SET_NUMBER, text, "toolchain.languageVersion", "Java toolchain");
       case CODE + " / tasks.withType<JavaCompile>().configureEach" ->
           state(SET_NUMBER, text, "options.release", "Java release")
               || read(LINT, text, "compiler warnings")
@@ -322,14 +326,21 @@ final class GradleBuild {
     if (name == null) {
       return false;
     }
-    if (isPlatform) {
+    if (isPlatform && owner.equals(EVERY_MODULE)) {
       facts.state("bill of materials " + name, "imported");
+    } else if (isPlatform) {
+      platforms.computeIfAbsent(owner, key -> new TreeSet<>()).add(configuration);
     } else if (configuration.equals("testRuntimeOnly") && name.equals(LAUNCHER)) {
       facts.state("JUnit Platform launcher", "at test run time");
-    } else if (!configurations
-        .computeIfAbsent(owner + " depends on " + name, key -> new TreeSet<>())
-        .add(configuration)) {
-      facts.fault(owner + " declares " + configuration + " " + name + " twice");
+    } else {
+      if (!name.startsWith(group) && !facts.facts().containsKey("version of " + name)) {
+        unversioned.add(new Unversioned(owner, configuration, name));
+      }
+      if (!configurations
+          .computeIfAbsent(owner + " depends on " + name, key -> new TreeSet<>())
+          .add(configuration)) {
+        facts.fault(owner + " declares " + configuration + " " + name + " twice");
+      }
     }
     return true;
   }
@@ -388,11 +399,14 @@ final class GradleBuild {
             facts.fault("catalog library " + name + " is used by no module");
           }
         });
-    // Maven has one number where Gradle has the compiler's release and the JDK that runs it.
-    String toolchain = facts.facts().remove("Java toolchain");
-    String release = facts.facts().get("Java release");
-    if (toolchain != null && release != null && !toolchain.equals(release)) {
-      facts.fault("Java toolchain is " + toolchain + " but the release is " + release);
+    // The bill of materials of the tests is not published.
+    for (Unversioned dependency : unversioned) {
+      if (!dependency.configuration().startsWith("test")
+          && !platforms
+              .getOrDefault(dependency.owner(), Set.of())
+              .contains(dependency.configuration())) {
+        facts.fault(dependency.owner() + " publishes " + dependency.name() + " without a version");
+      }
     }
   }
 }

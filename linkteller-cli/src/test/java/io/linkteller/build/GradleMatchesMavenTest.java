@@ -36,6 +36,7 @@ final class GradleMatchesMavenTest {
   private static final String PUBLICATION =
       "buildSrc/src/main/java/io/linkteller/gradle/Publication.java";
   private static final String MODELS_SCRIPT = "linkteller-models/build.gradle.kts";
+  private static final String TESTKIT_SCRIPT = "linkteller-testkit/build.gradle.kts";
   private static final String CLI_SCRIPT = "linkteller-cli/build.gradle.kts";
 
   @Test
@@ -277,7 +278,7 @@ final class GradleMatchesMavenTest {
             "file name of the runnable jar of linkteller-cli:"
                 + " Maven says linkteller, Gradle says teller"),
         arguments(
-            "another licence in Gradle's POMs",
+            "another license in Gradle's POMs",
             PUBLICATION,
             "\"Apache-2.0\"",
             "\"MIT\"",
@@ -308,11 +309,12 @@ final class GradleMatchesMavenTest {
             "release>21<",
             "Java release: Maven says 21, Gradle says 17"),
         arguments(
-            "a JDK that is not of the release",
-            ROOT_SCRIPT,
-            "JavaLanguageVersion.of(17)",
-            "JavaLanguageVersion.of(21)",
-            "Gradle: Java toolchain is 21 but the release is 17"),
+            "a published dependency without a version",
+            TESTKIT_SCRIPT,
+            "api(platform(libs.junit.bom))",
+            "",
+            "Gradle: linkteller-testkit publishes org.junit.jupiter:junit-jupiter-api"
+                + " without a version"),
         arguments(
             "another source encoding in Gradle",
             ROOT_SCRIPT,

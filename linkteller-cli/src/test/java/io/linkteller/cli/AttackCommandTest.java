@@ -1,12 +1,15 @@
 package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.testkit.fixture.RealData;
 import java.io.IOException;
@@ -73,7 +76,7 @@ class AttackCommandTest {
     Cli.Run run = attack("--weights", referenceWeights(), "--attack", "auto");
     assertEquals(563, run.json().get("truePositives").asInt());
     assertEquals(501, run.json().get("queries").asInt());
-    assertTrue(run.err().contains("takes --attack spectral-root: FIRST_ORDER"), run.err());
+    assertTrue(run.err().contains("chose --attack spectral-root: FIRST_ORDER"), run.err());
   }
 
   @Test
@@ -137,7 +140,7 @@ class AttackCommandTest {
     };
     Cli.Run auto = attack(labels);
     assertEquals(0, auto.exitCode(), auto.err());
-    assertTrue(auto.err().contains("takes --attack l"), auto.err());
+    assertTrue(auto.err().contains("chose --attack l"), auto.err());
   }
 
   @Test
@@ -393,6 +396,31 @@ class AttackCommandTest {
     Cli.Run wrong = attack("--normalization", "plain");
     assertEquals(2, wrong.exitCode());
     assertTrue(wrong.err().contains("first-order-gcn"), wrong.err());
+  }
+
+  @Test
+  void theNormalizationOfSavedWeightsCanBeReplaced() {
+    ModelWeights reference = ModelWeights.read(Path.of(referenceWeights()));
+    Path file = directory.resolve("declared.npz");
+    ModelWeights.of(
+            Gcn.ofParameters(reference.parameters(), Normalization.FIRST_ORDER_GCN),
+            reference.scaler())
+        .write(file);
+    List<JsonNode> found = new ArrayList<>();
+    for (String weights : List.of(referenceWeights(), file.toString())) {
+      Cli.Run run = attack("--weights", weights, "--normalization", "aug-norm-adj");
+      assertEquals(0, run.exitCode(), run.err());
+      found.add(run.json().get("rareClassF1"));
+    }
+    assertEquals(found.get(0), found.get(1));
+    JsonNode unchanged = attack("--weights", file.toString()).json().get("rareClassF1");
+    assertNotEquals(found.get(1), unchanged);
+
+    Path attention = directory.resolve("gat.npz");
+    ModelWeights.of(Gat.builder().layers(3170, 2, 2).build(), reference.scaler()).write(attention);
+    Cli.Run refused = attack("--weights", attention.toString(), "--normalization", "aug-norm-adj");
+    assertEquals(2, refused.exitCode());
+    assertTrue(refused.err().contains("replaces the normalization of a GCN"), refused.err());
   }
 
   @Test

@@ -16,11 +16,10 @@ import java.util.HexFormat;
  * temporary file is deleted; after a power failure or {@code SIGKILL} it may remain, and can be
  * deleted.
  *
- * <p>The temporary file is never an existing file and never a link, so a link that someone else has
- * put into the directory does not redirect the output. A link that is named as the target is
- * followed by {@link #write} and {@link #writePrivate}: the file that it refers to is replaced, not
- * the link. Devices and pipes cannot be replaced and are rejected. If several writers write a file
- * at the same time, the last one to finish determines its contents.
+ * <p>Links are not followed: the temporary file is a new one, and a link under the target's name is
+ * replaced by the file, not what it refers to. So nobody who can write to the directory redirects
+ * the output. Devices and pipes cannot be replaced, nor what links to them; they are rejected. If
+ * several writers write a file at the same time, the last one to finish determines its contents.
  */
 public final class AtomicFile {
 
@@ -47,7 +46,7 @@ public final class AtomicFile {
    *
    * @param file the file
    * @throws IllegalArgumentException if its directory does not exist or is not writable, or the
-   *     path exists and is not a writable regular file
+   *     path exists and is not a writable regular file, or a link to none
    */
   public static void require(Path file) {
     Path directory = file.toAbsolutePath().getParent();
@@ -89,65 +88,13 @@ public final class AtomicFile {
     write(LocalDisk.INSTANCE, file, Disk.Readers.OWNER, contents);
   }
 
-  /**
-   * Writes a file like {@link #write}, under a name that the program chose: a link that someone
-   * else has planted under this name is replaced, not followed.
-   *
-   * @param directory the directory
-   * @param name the name of the file in it
-   * @param contents writes the contents
-   * @throws IllegalArgumentException as {@link #require} does
-   * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
-   *     file is left
-   */
-  public static void writeIn(Path directory, String name, Contents contents) {
-    writeAs(
-        LocalDisk.INSTANCE,
-        directory.resolve(name),
-        Path::toAbsolutePath,
-        Disk.Readers.DEFAULT,
-        contents);
-  }
-
-  /**
-   * Writes a file like {@link #writePrivate}, under a name that the program chose: a link that
-   * someone else has planted under this name is replaced, not followed.
-   *
-   * @param directory the directory
-   * @param name the name of the file in it
-   * @param contents writes the contents
-   * @throws IllegalArgumentException as {@link #require} does
-   * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
-   *     file is left
-   */
-  public static void writePrivateIn(Path directory, String name, Contents contents) {
-    writeAs(
-        LocalDisk.INSTANCE,
-        directory.resolve(name),
-        Path::toAbsolutePath,
-        Disk.Readers.OWNER,
-        contents);
-  }
-
   static void write(Disk disk, Path file, Disk.Readers readers, Contents contents) {
-    writeAs(disk, file, disk::resolve, readers, contents);
-  }
-
-  /** Determines the file that is replaced. */
-  @FunctionalInterface
-  private interface Target {
-    Path of(Path file) throws IOException;
-  }
-
-  private static void writeAs(
-      Disk disk, Path file, Target replaced, Disk.Readers readers, Contents contents) {
     disk.require(file);
     try {
-      Path target = replaced.of(file);
       byte[] random = new byte[RANDOM_BYTES];
       RANDOM.nextBytes(random);
-      String name = "." + target.getFileName() + "." + HexFormat.of().formatHex(random);
-      replace(disk, target, target.resolveSibling(name + ".partial"), readers, contents);
+      String name = "." + file.getFileName() + "." + HexFormat.of().formatHex(random);
+      replace(disk, file, file.resolveSibling(name + ".partial"), readers, contents);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + reason(e), e);
     } catch (UncheckedIOException e) {

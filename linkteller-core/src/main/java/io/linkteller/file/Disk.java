@@ -34,13 +34,10 @@ interface Disk {
   /** Rejects paths that cannot be written, as {@link AtomicFile#require} does. */
   void require(Path file);
 
-  /** Returns the path of the file to replace, with links resolved. */
-  Path resolve(Path file) throws IOException;
-
   /** Creates a file that does not exist yet, not even as a link. */
   NewFile create(Path file, Readers readers) throws IOException;
 
-  /** Renames a file atomically; an existing target is replaced. */
+  /** Renames a file atomically; an existing target, file or link, is replaced. */
   void move(Path file, Path target) throws IOException;
 
   /** Blocks until the name of a file is on the disk, if the operating system supports this. */

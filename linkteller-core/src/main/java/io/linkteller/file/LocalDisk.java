@@ -29,11 +29,6 @@ final class LocalDisk implements Disk {
   }
 
   @Override
-  public Path resolve(Path file) throws IOException {
-    return Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-  }
-
-  @Override
   public NewFile create(Path file, Readers readers) throws IOException {
     FileChannel channel =
         FileChannel.open(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -12,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -76,30 +78,42 @@ class AtomicFileTest {
     assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(directory, out -> {}));
   }
 
+  /** Others who can write to the directory may have put it there. */
   @Test
-  void symbolicLinksAreFollowed() throws IOException {
-    Path file = Files.writeString(directory.resolve("a.txt"), "old");
-    Path link = Files.createSymbolicLink(directory.resolve("link.txt"), file);
+  void aLinkIsReplacedAndNotFollowed() throws IOException {
+    Path victim = Files.writeString(directory.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(directory.resolve("report.json"), victim);
+    Path secret = Files.createSymbolicLink(directory.resolve("secret.json"), victim);
+    Path dangling = Files.createSymbolicLink(directory.resolve("b"), directory.resolve("nowhere"));
     AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
-    assertEquals("new", Files.readString(file));
+    AtomicFile.writePrivate(secret, out -> out.write("new".getBytes(UTF_8)));
+    AtomicFile.write(dangling, out -> out.write("new".getBytes(UTF_8)));
+    assertOwnerOnly(secret);
+    for (Path written : List.of(link, secret, dangling)) {
+      assertTrue(Files.isRegularFile(written, LinkOption.NOFOLLOW_LINKS));
+      assertEquals("new", Files.readString(written));
+    }
+    assertEquals("precious", Files.readString(victim));
+    assertFalse(Files.exists(directory.resolve("nowhere")));
+  }
+
+  @Test
+  void aLinkToADeviceIsNotReplaced() throws IOException {
+    Path device = Path.of("/dev/null");
+    assumeTrue(Files.exists(device), "there is no /dev/null here");
+    Path link = Files.createSymbolicLink(directory.resolve("out"), device);
+    assertThrows(IllegalArgumentException.class, () -> AtomicFile.write(link, out -> {}));
     assertTrue(Files.isSymbolicLink(link));
   }
 
-  /** A name that the program chose is known to others, who can plant a link under it. */
   @Test
-  void aLinkUnderANameThatTheProgramChoseIsReplaced() throws IOException {
-    Path victim = Files.writeString(directory.resolve("victim"), "precious");
-    for (String name : List.of("report.json", "secret.json")) {
-      Path planted = Files.createSymbolicLink(directory.resolve(name), victim);
-      if (name.equals("report.json")) {
-        AtomicFile.writeIn(directory, name, out -> out.write("new".getBytes(UTF_8)));
-      } else {
-        AtomicFile.writePrivateIn(directory, name, out -> out.write("new".getBytes(UTF_8)));
-        assertOwnerOnly(planted);
-      }
-      assertFalse(Files.isSymbolicLink(planted));
-      assertEquals("new", Files.readString(planted));
-      assertEquals("precious", Files.readString(victim));
+  void aFileInTheWorkingDirectoryIsNamedWithoutADirectory() throws IOException {
+    Path file = Path.of("atomic-file-test-" + System.nanoTime());
+    try {
+      AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
+      assertEquals("new", Files.readString(file));
+    } finally {
+      Files.deleteIfExists(file);
     }
   }
 

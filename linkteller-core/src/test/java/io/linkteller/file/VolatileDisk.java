@@ -115,11 +115,6 @@ public final class VolatileDisk implements Disk {
   public void require(Path file) {}
 
   @Override
-  public Path resolve(Path file) {
-    return file;
-  }
-
-  @Override
   public NewFile create(Path file, Readers readers) throws IOException {
     step();
     if (names.containsKey(file)) {

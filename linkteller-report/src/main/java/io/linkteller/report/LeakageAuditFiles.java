@@ -108,8 +108,8 @@ public final class LeakageAuditFiles {
   }
 
   private static Path text(Path directory, String ending, String contents) {
-    AtomicFile.writePrivateIn(
-        directory, NAME + ending, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return directory.resolve(NAME + ending);
+    Path file = directory.resolve(NAME + ending);
+    AtomicFile.writePrivate(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return file;
   }
 }

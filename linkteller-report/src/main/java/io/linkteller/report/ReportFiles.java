@@ -71,9 +71,9 @@ public final class ReportFiles {
   }
 
   private static Path text(Path directory, String name, String contents) {
-    AtomicFile.writeIn(
-        directory, name, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return directory.resolve(name);
+    Path file = directory.resolve(name);
+    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    return file;
   }
 
   static void make(Path directory) {

@@ -93,8 +93,9 @@ public final class CellStore {
   public void keep(FinishedCell cell) {
     directory.ifPresent(
         where ->
-            AtomicFile.writeIn(
-                where, cell.key().fileName() + SUFFIX, out -> JSON.writeValue(out, tree(cell))));
+            AtomicFile.write(
+                where.resolve(cell.key().fileName() + SUFFIX),
+                out -> JSON.writeValue(out, tree(cell))));
     known.put(cell.key(), cell);
   }
 

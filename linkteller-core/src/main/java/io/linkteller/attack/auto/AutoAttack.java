@@ -41,8 +41,9 @@ import org.ejml.data.DMatrixRMaj;
  *       numbers, which costs one query.
  *   <li>{@link SpectralRoot}, for logits and unrounded probabilities and up to {@value
  *       SpectralRoot#PRACTICAL_TARGETS} targets, with |V^(C)| + 1 queries. If its features are
- *       refused as too large, it is tried with features within ±2. If the graph that it recovers
- *       explains the answers, that is the result.
+ *       refused as too large, it is tried with features within ±2. If it finds one graph that
+ *       explains the answers, and explains them much better than any other ({@link
+ *       SpectralDiagnosis#isClear}), that is the result.
  *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
  *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
  *       answers, and its influences of equal features if answers are noisy: they are larger than
@@ -59,9 +60,6 @@ import org.ejml.data.DMatrixRMaj;
  * io.linkteller.attack.AttackListener#onChoice}). Immutable.
  */
 public final class AutoAttack implements LinkAttack {
-
-  /** The misfit below which another attack can't find more. */
-  private static final double CLEAR = 0.05;
 
   /** A scale whose features pass as ordinary ones and do not saturate probabilities. */
   private static final double SMALL_SCALE = 2;
@@ -195,7 +193,7 @@ public final class AutoAttack implements LinkAttack {
       if (root.isEmpty()) {
         root = spectral(SpectralRoot.builder().scale(SMALL_SCALE));
       }
-      if (root.isPresent() && root.get().diagnosis().misfit() < CLEAR) {
+      if (root.isPresent() && root.get().diagnosis().isClear()) {
         return root.map(this::taken);
       }
       try {

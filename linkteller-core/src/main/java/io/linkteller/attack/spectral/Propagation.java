@@ -81,6 +81,32 @@ public enum Propagation {
   /** Â_uw for a node u and its neighbor w. */
   abstract double neighbor(double degree, double neighborDegree);
 
+  /**
+   * Returns column v of Â^k, the influence of v on each node.
+   *
+   * @param depth k
+   * @param neighbors the neighbors of each node
+   */
+  double[] power(int depth, int[][] neighbors, int v) {
+    int n = neighbors.length;
+    double[] x = new double[n];
+    x[v] = 1;
+    for (int layer = 0; layer < depth; layer++) {
+      double[] next = new double[n];
+      for (int w = 0; w < n; w++) {
+        if (x[w] != 0) {
+          int degree = neighbors[w].length;
+          next[w] += own(degree) * x[w];
+          for (int u : neighbors[w]) {
+            next[u] += neighbor(neighbors[u].length, degree) * x[w];
+          }
+        }
+      }
+      x = next;
+    }
+    return x;
+  }
+
   /** Whether Â is the identity plus a matrix whose eigenvalues lie in [-1, 1]. */
   boolean hasIdentity() {
     return identity;

@@ -10,6 +10,8 @@ package io.linkteller.attack.spectral;
  *     the scale of what the two nodes do to themselves; 0 is an exact reading
  * @param runnerUp the misfit of the next best model; near {@code misfit}, the two are not told
  *     apart, as on graphs of isolated edges, where all models answer alike
+ * @param rival the misfit of the next best model whose graph is another one; infinite if all models
+ *     give the same graph
  * @param scatter the share of the squared movements of logits that is not along their common
  *     direction, in [0, 1]; a power of one matrix moves them along one direction only
  * @param kHat k̂, the density of the recovered graph, in [0, 1]; meaningless unless {@link #isRead}
@@ -19,11 +21,22 @@ public record SpectralDiagnosis(
     int depth,
     double misfit,
     double runnerUp,
+    double rival,
     double scatter,
     double kHat) {
 
   /** The misfit below which a graph explains at least three quarters of the squared influences. */
   private static final double READ_BELOW = 0.5;
+
+  /**
+   * Returns whether the answers single out the recovered graph: it explains them, and leaves less
+   * than a quarter of the squared influences unexplained that the next best graph leaves.
+   *
+   * @return true if another attack on the same answers is not expected to find more
+   */
+  public boolean isClear() {
+    return isRead() && misfit < rival / 2;
+  }
 
   /**
    * Returns whether the recovered graph explains the answers: at least three quarters of the

@@ -3,6 +3,7 @@ package io.linkteller.attack.spectral;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -21,12 +22,15 @@ final class SpectralReading {
     private final Propagation propagation;
     private final int depth;
     private final double[] adjacency;
+    private final int[][] neighbors;
     private final double misfit;
 
-    private Candidate(Propagation propagation, int depth, double[] adjacency, double misfit) {
+    private Candidate(
+        Propagation propagation, int depth, double[] adjacency, int[][] neighbors, double misfit) {
       this.propagation = propagation;
       this.depth = depth;
       this.adjacency = adjacency;
+      this.neighbors = neighbors;
       this.misfit = misfit;
     }
 
@@ -38,9 +42,26 @@ final class SpectralReading {
       return depth;
     }
 
-    /** About 1 for an edge and 0 for none, n x n; not copied. */
+    /**
+     * About 1 for an edge and 0 for none, n x n; not copied. Where several graphs explain the
+     * influences of a small component equally well, the share of them that have the edge.
+     */
     double[] adjacency() {
       return adjacency;
+    }
+
+    /** Returns the density of the graph that explains the influences. */
+    double density() {
+      double ends = 0;
+      for (int[] of : neighbors) {
+        ends += of.length;
+      }
+      double n = neighbors.length;
+      return ends / (n * (n - 1));
+    }
+
+    boolean hasGraphOf(Candidate other) {
+      return Arrays.deepEquals(neighbors, other.neighbors);
     }
 
     double misfit() {
@@ -115,7 +136,69 @@ final class SpectralReading {
     for (Propagation propagation : Propagation.values()) {
       double[] x =
           !propagation.isNormalized() ? sum : propagation.hasIdentity() ? withIdentity : without;
-      candidates.add(new Candidate(propagation, depth, x, misfit(propagation, depth, x)));
+      candidates.add(candidate(propagation, depth, x.clone()));
+    }
+  }
+
+  /** Rounds x to a graph, except in small components that another graph explains better. */
+  private Candidate candidate(Propagation propagation, int depth, double[] x) {
+    int n = influences.n();
+    int[][] neighbors = new int[n][];
+    for (int v = 0; v < n; v++) {
+      IntArrayList of = new IntArrayList();
+      for (int u = 0; u < n; u++) {
+        if (u != v && x[v * n + u] > 0.5) {
+          of.add(u);
+        }
+      }
+      neighbors[v] = of.toIntArray();
+    }
+    SmallGraphs[] graphs = new SmallGraphs[SmallGraphs.MOST_NODES + 1];
+    for (int[] members : components) {
+      int size = members.length;
+      if (size > 2 && size < graphs.length) {
+        if (graphs[size] == null) {
+          graphs[size] = SmallGraphs.of(size, propagation, depth);
+        }
+        explainSmall(graphs[size], members, x, neighbors);
+      }
+    }
+    return new Candidate(propagation, depth, x, neighbors, misfit(propagation, depth, neighbors));
+  }
+
+  private void explainSmall(SmallGraphs graphs, int[] members, double[] x, int[][] neighbors) {
+    int n = influences.n();
+    int size = members.length;
+    double[] m = new double[size * size];
+    double[] weights = new double[size * size];
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < size; j++) {
+        m[i * size + j] = influences.along()[members[i] * n + members[j]];
+        weights[i * size + j] = weight(influences.along(), n, members[i], members[j]);
+      }
+    }
+    List<int[][]> best = graphs.best(m, weights);
+    boolean changed = best.size() > 1;
+    for (int i = 0; i < size; i++) {
+      int[] of = new int[best.get(0)[i].length];
+      for (int a = 0; a < of.length; a++) {
+        of[a] = members[best.get(0)[i][a]];
+      }
+      changed |= !Arrays.equals(of, neighbors[members[i]]);
+      neighbors[members[i]] = of;
+    }
+    if (!changed) {
+      return;
+    }
+    for (int i = 0; i < size; i++) {
+      for (int j : members) {
+        x[members[i] * n + j] = 0;
+      }
+      for (int[][] graph : best) {
+        for (int j : graph[i]) {
+          x[members[i] * n + members[j]] += 1.0 / best.size();
+        }
+      }
     }
   }
 
@@ -142,29 +225,19 @@ final class SpectralReading {
   }
 
   /**
-   * How far the influences are from those of the rounded graph under a model, as a share of the
-   * influences between different nodes; each on the scale of what the two nodes do to themselves.
+   * How far the influences are from those of a graph under a model, as a share of the influences
+   * between different nodes; each on the scale of what the two nodes do to themselves.
    */
-  private double misfit(Propagation propagation, int depth, double[] x) {
+  private double misfit(Propagation propagation, int depth, int[][] neighbors) {
     int n = influences.n();
     double[] m = influences.along();
-    int[][] neighbors = new int[n][];
-    for (int v = 0; v < n; v++) {
-      IntArrayList of = new IntArrayList();
-      for (int u = 0; u < n; u++) {
-        if (u != v && x[v * n + u] > 0.5) {
-          of.add(u);
-        }
-      }
-      neighbors[v] = of.toIntArray();
-    }
     double[][] explained = new double[n][];
     workers.forRows(
         n,
         8,
         (from, to) -> {
           for (int v = from; v < to; v++) {
-            explained[v] = power(propagation, depth, neighbors, v);
+            explained[v] = propagation.power(depth, neighbors, v);
           }
         });
     double product = 0;
@@ -196,26 +269,5 @@ final class SpectralReading {
     double own = Math.max(m[v * n + v], influences.floor()[v]);
     double other = Math.max(m[u * n + u], influences.floor()[u]);
     return own * other > 0 ? 1 / (own * other) : 0;
-  }
-
-  /** Column v of Â^k: the influence of v on each. */
-  private static double[] power(Propagation propagation, int depth, int[][] neighbors, int v) {
-    int n = neighbors.length;
-    double[] x = new double[n];
-    x[v] = 1;
-    for (int layer = 0; layer < depth; layer++) {
-      double[] next = new double[n];
-      for (int w = 0; w < n; w++) {
-        if (x[w] != 0) {
-          int degree = neighbors[w].length;
-          next[w] += propagation.own(degree) * x[w];
-          for (int u : neighbors[w]) {
-            next[u] += propagation.neighbor(neighbors[u].length, degree) * x[w];
-          }
-        }
-      }
-      x = next;
-    }
-    return x;
   }
 }

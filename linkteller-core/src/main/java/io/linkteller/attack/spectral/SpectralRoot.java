@@ -145,20 +145,21 @@ public final class SpectralRoot implements LinkAttack {
         new SpectralReading(influences, workers()).candidates();
     SpectralReading.Candidate best = candidates.get(0);
     int n = influences.n();
-    long edges = 0;
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        edges += best.adjacency()[i * n + j] > 0.5 ? 1 : 0;
-      }
-    }
+    double rival =
+        candidates.stream()
+            .filter(candidate -> !candidate.hasGraphOf(best))
+            .mapToDouble(SpectralReading.Candidate::misfit)
+            .min()
+            .orElse(Double.POSITIVE_INFINITY);
     SpectralDiagnosis diagnosis =
         new SpectralDiagnosis(
             best.propagation(),
             best.depth(),
             best.misfit(),
             candidates.get(1).misfit(),
+            rival,
             influences.scatter(),
-            2.0 * edges / ((double) n * (n - 1)));
+            best.density());
     // Unread, the paper's score of the same influences: that of the later target on the earlier.
     PairScores scores =
         diagnosis.isRead()

@@ -18,10 +18,16 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +89,7 @@ class AutoAttackTest {
   private static final class Choices implements AttackListener {
 
     private final List<String> taken = new ArrayList<>();
+    private final List<String> reasons = new ArrayList<>();
 
     @Override
     public void onAnswer(int answered, int total) {}
@@ -90,6 +97,7 @@ class AutoAttackTest {
     @Override
     public void onChoice(String attack, boolean isTaken, String reason) {
       taken.add((isTaken ? "" : "not ") + attack);
+      reasons.add(reason);
     }
   }
 
@@ -107,6 +115,27 @@ class AutoAttackTest {
     assertEquals(GRAPH.edgeCount(), right(found));
     assertEquals(List.of("spectral-root"), choices.taken);
     // One query more tells that answers are logits.
+    assertEquals(NODES + 2, found.queries());
+  }
+
+  @Test
+  void aSquareThatAnotherSquareCouldBeCostsNoQueries() {
+    Graph.Builder edges = Graph.builder(NODES);
+    GRAPH
+        .inducedSubgraph(IntList.of(IntStream.range(0, NODES - 4).toArray()))
+        .forEachEdge(edges::addEdge);
+    for (int i = 1; i <= 4; i++) {
+      edges.addEdge(NODES - i, NODES - 1 - i % 4);
+    }
+    Graph graph = edges.build();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .build()
+            .run(
+                new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 5),
+                nodes(),
+                graph.density());
+    assertEquals("spectral root", found.attack());
     assertEquals(NODES + 2, found.queries());
   }
 
@@ -147,6 +176,111 @@ class AutoAttackTest {
           LinkTeller.builder().score(score).build().run(model, nodes(), GRAPH.density());
       assertTrue(right(found) >= right(other), () -> right(found) + " < " + right(other));
     }
+  }
+
+  @Test
+  void theReasonForTheSpectralRootIsItsDiagnosis() {
+    Choices choices = new Choices();
+    AutoAttack.builder()
+        .onProgress(choices)
+        .build()
+        .run(network(SmallNetwork.Kind.AUGMENTED), nodes(), GRAPH.density());
+    String reason = choices.reasons.get(0);
+    assertTrue(reason.contains("2 layers"), reason);
+    assertTrue(reason.contains("misfit"), reason);
+  }
+
+  @Test
+  void whereTheSpectralRootMayNotAskKinksAreTried() {
+    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
+    InferenceNodes half = nodes().targeting(IntStream.range(0, NODES / 2).toArray());
+    InferenceApi whole =
+        query -> {
+          if (query.nodes().size() < NODES) {
+            throw new InferenceException("the API answers for all nodes only");
+          }
+          return model.predict(query);
+        };
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .answers(AnswerKind.LOGITS)
+            .onProgress(choices)
+            .build()
+            .run(whole, half, GRAPH.density());
+    assertEquals(List.of("not spectral-root", "not spectral-root", "kinks"), choices.taken);
+    assertTrue(choices.reasons.get(0).contains("all nodes only"), choices.reasons::toString);
+    AtomicInteger inside = new AtomicInteger();
+    GRAPH.forEachEdge((u, v) -> inside.addAndGet(u < NODES / 2 && v < NODES / 2 ? 1 : 0));
+    int named = found.edges().size();
+    assertTrue(named > 20, () -> named + " pairs");
+    assertEquals(Math.min(named, inside.get()), right(found));
+  }
+
+  @Test
+  void labelsAreReadByTheAttackOnLabels() {
+    InferenceApi labels =
+        ShownOutputs.labels(network(SmallNetwork.Kind.AUGMENTED), Posterior.SOFTMAX);
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder().onProgress(choices).build().run(labels, nodes(), GRAPH.density());
+    assertEquals(List.of("labels"), choices.taken);
+    assertEquals(GRAPH.edgeCount(), right(found));
+  }
+
+  @Test
+  void labelsThatNeverChangeAreLeftToTheSteps() {
+    InferenceApi constant =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(query.observed().size(), 2);
+          for (int row = 0; row < answer.numRows; row++) {
+            answer.set(row, 0, 1);
+          }
+          return answer;
+        };
+    Choices choices = new Choices();
+    AutoAttack.builder().onProgress(choices).build().run(constant, nodes(), GRAPH.density());
+    assertEquals(List.of("not labels", "linkteller"), choices.taken);
+    assertEquals("answers are labels", choices.reasons.get(1));
+  }
+
+  @Test
+  void probabilitiesAreReadWithFeaturesThatDoNotSaturateThem() {
+    InferenceApi shown =
+        ShownOutputs.probabilities(network(SmallNetwork.Kind.ATTENTION), Posterior.SOFTMAX);
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder().onProgress(choices).build().run(shown, nodes(), GRAPH.density());
+    assertEquals("spectral-root", choices.taken.get(choices.taken.size() - 1));
+    assertEquals(GRAPH.edgeCount(), right(found));
+  }
+
+  @Test
+  void roundedProbabilitiesAreLeftToTheCoarseAttack() {
+    AnswerKind kind =
+        new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SOFTMAX, OptionalInt.of(3));
+    InferenceApi shown =
+        ShownOutputs.rounded(
+            ShownOutputs.probabilities(network(SmallNetwork.Kind.FIRST_ORDER), Posterior.SOFTMAX),
+            3);
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .answers(kind)
+            .onProgress(choices)
+            .build()
+            .run(shown, nodes(), GRAPH.density());
+    assertEquals(List.of("linkteller"), choices.taken);
+    assertEquals(List.of("answers are probabilities with 3 decimals"), choices.reasons);
+    assertTrue(found.attack().startsWith("LinkTeller (silent background"), found.attack());
+  }
+
+  @Test
+  void theAttackNamesItsSettings() {
+    assertEquals("AutoAttack[answers = as found]", AutoAttack.builder().build().toString());
+    assertEquals(
+        "AutoAttack[answers = logits, own features]",
+        AutoAttack.builder().answers(AnswerKind.LOGITS).ownFeatures().build().toString());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.linkteller.attack.auto;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -87,6 +88,38 @@ class StandardAttacksTest {
     assertThrows(IllegalArgumentException.class, () -> denoising.create(AttackSettings.DEFAULT));
   }
 
+  @Test
+  void everyAttackThatMayAskNamesEdgesOrGuesses() {
+    Graph graph = RandomGraphs.uniform(30, 0.1, 11);
+    AttackRequest request = AttackRequest.builder().rates(ResponseRates.ofEdgeRand(5)).build();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      if (attack.name().equals("node-injection")) {
+        continue; // Its black box must let nodes join; NodeInjectionAttackTest has one.
+      }
+      LinkPrediction found = attack.create(request).run(model(graph), nodes(), graph.density());
+      long right = found.edges().stream().filter(edge -> graph.hasEdge(edge.u(), edge.v())).count();
+      boolean asks = attack.traits().contains(AttackTrait.ASKS);
+      assertEquals(asks, found.queries() > 0, attack.name());
+      // Random pairs and likeness without homophily are right one time in ten.
+      boolean guesses = !asks || attack.name().equals("lsa2-post");
+      assertTrue(guesses || right >= 0.5 * graph.edgeCount(), attack.name() + " " + right);
+      assertFalse(attack.description().isBlank(), attack.name());
+    }
+  }
+
+  private static InferenceApi model(Graph graph) {
+    return new SmallNetwork(graph, SmallNetwork.Kind.FIRST_ORDER, 2, 3, 5);
+  }
+
+  private static InferenceNodes nodes() {
+    double[][] features = new double[30][SmallNetwork.FEATURES];
+    Random random = new Random(3);
+    for (double[] row : features) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(features));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -101,13 +134,8 @@ class StandardAttacksTest {
       })
   void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
     Graph graph = RandomGraphs.uniform(30, 0.1, 11);
-    InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.FIRST_ORDER, 2, 3, 5);
-    double[][] features = new double[30][SmallNetwork.FEATURES];
-    Random random = new Random(3);
-    for (double[] row : features) {
-      Arrays.setAll(row, i -> random.nextGaussian());
-    }
-    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(features));
+    InferenceApi model = model(graph);
+    InferenceNodes nodes = nodes();
     AttackSettings settings =
         new AttackSettings(1, AttackListener.SILENT, Optional.of(directory.resolve("journal")));
     LinkAttackProvider attack = LinkAttackProvider.named(name);

@@ -150,13 +150,58 @@ class SpectralRootTest {
     SmallNetwork.Kind kind = READABLE.get(which);
     Graph graph = RandomGraphs.uniform(n, density, seed);
     SpectralRecovery found = ATTACK.recover(new SmallNetwork(graph, kind, 2, 2, seed), nodes(n));
-    if (found.diagnosis().misfit() < 1e-4) {
+    if (found.diagnosis().misfit() < 1e-4 && !isTied(found)) {
       DMatrixRMaj truth = power(graph, aggregationOf(kind), 2);
       DMatrixRMaj explained = power(edgesOf(found, n), aggregationOf(kind), 2);
       assertArrayEquals(truth.data, explained.data, 1e-6, () -> found.diagnosis().toString());
-    } else {
+    } else if (!isTied(found)) {
       assertFalse(graph.equals(edgesOf(found, n)));
     }
+  }
+
+  /** Whether several graphs explain a small component, so that an entry is a share of them. */
+  private static boolean isTied(SpectralRecovery found) {
+    AtomicInteger shares = new AtomicInteger();
+    found
+        .scores()
+        .forEachStored(
+            (i, j, score) -> shares.addAndGet(Math.abs(score - Math.rint(score)) > 0.1 ? 1 : 0));
+    return found.diagnosis().misfit() < 1e-4 && shares.get() > 0;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallNetwork.Kind.class,
+      names = {"AUGMENTED", "RANDOM_WALK"})
+  void pairsOfASquareAreNamedByTheShareOfTheSquaresThatHaveThem(SmallNetwork.Kind kind) {
+    Graph rest = RandomGraphs.uniform(40, 0.15, 11);
+    Graph.Builder edges = Graph.builder(44);
+    rest.forEachEdge(edges::addEdge);
+    Graph graph = edges.addEdge(40, 41).addEdge(41, 42).addEdge(42, 43).addEdge(40, 43).build();
+    SpectralRecovery found = ATTACK.recover(new SmallNetwork(graph, kind, 2, 3, 5), nodes(44));
+    SpectralDiagnosis diagnosis = found.diagnosis();
+    assertTrue(diagnosis.misfit() < 1e-5, diagnosis::toString);
+    assertTrue(diagnosis.isClear(), diagnosis::toString);
+    assertEquals(graph.density(), diagnosis.kHat(), 1e-12);
+    found
+        .scores()
+        .forEachStored(
+            (i, j, score) -> {
+              if (i >= 40) {
+                assertEquals(2 / 3.0, score, 1e-12, () -> i + ", " + j);
+              } else {
+                assertEquals(graph.hasEdge(i, j), score > 0.5, () -> i + ", " + j);
+              }
+            });
+  }
+
+  @Test
+  void isolatedEdgesAreClearThoughEveryModelExplainsThem() {
+    Graph graph = Graph.builder(8).addEdge(0, 1).addEdge(2, 5).addEdge(4, 7).build();
+    SpectralRecovery found =
+        ATTACK.recover(new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 6), nodes(8));
+    assertTrue(found.diagnosis().isClear(), () -> found.diagnosis().toString());
+    assertEquals(graph, edgesOf(found, 8));
   }
 
   @Test

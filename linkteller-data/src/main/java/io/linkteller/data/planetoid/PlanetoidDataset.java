@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * The citation graphs Cora, Citeseer and Pubmed in the files and with the split of Z. Yang, W. W.
  * Cohen, R. Salakhutdinov, "Revisiting Semi-Supervised Learning with Graph Embeddings", ICML 2016:
  * papers, citations, and the words of each paper. Their authors' repository, kimiyoung/planetoid,
- * is under the MIT licence and states no other terms for the data.
+ * is under the MIT license and states no other terms for the data.
  *
  * <p>For a set such as {@code cora} the files are {@code ind.cora.x}, {@code y} (features and
  * labels of the training nodes), {@code allx}, {@code ally} (of all nodes but the test nodes),

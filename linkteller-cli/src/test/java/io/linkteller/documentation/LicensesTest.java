@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of licences lists what the build found in the runnable jar. */
-final class LicencesTest {
+/** The page of licenses lists what the build found in the runnable jar. */
+final class LicensesTest {
 
   private static final Pattern BUILT =
       Pattern.compile("(?m)^\\s+\\((.+?)\\) .* \\(([\\w.-]+:[\\w.-]+):[^\\s)]+(?: - \\S+)?\\)$");
@@ -31,7 +31,7 @@ final class LicencesTest {
       built.put(matcher.group(2), matcher.group(1));
     }
     Map<String, String> written = new TreeMap<>();
-    matcher = WRITTEN.matcher(Files.readString(Repository.root().resolve("docs/licences.md")));
+    matcher = WRITTEN.matcher(Files.readString(Repository.root().resolve("docs/licenses.md")));
     while (matcher.find()) {
       written.put(matcher.group(1), matcher.group(2));
     }
@@ -42,7 +42,7 @@ final class LicencesTest {
   private static String builtList() throws IOException {
     try (InputStream in =
         Objects.requireNonNull(
-            LicencesTest.class.getResourceAsStream("/META-INF/THIRD-PARTY.txt"))) {
+            LicensesTest.class.getResourceAsStream("/META-INF/THIRD-PARTY.txt"))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

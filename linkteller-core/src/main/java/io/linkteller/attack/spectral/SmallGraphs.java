@@ -1,0 +1,102 @@
+package io.linkteller.attack.spectral;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All graphs on a few nodes, to explain the influences within one small component. A root may not
+ * exist in the eigenvectors that were found: those of a square of four nodes, for instance, share
+ * one magnitude under {@code AUG_NORM_ADJ}, and any basis of their space is as good as another.
+ */
+final class SmallGraphs {
+
+  /** The largest number of nodes; there are 2^(n(n-1)/2) graphs. */
+  static final int MOST_NODES = 5;
+
+  /** The share by which powers of different graphs that are equal may differ through rounding. */
+  private static final double EQUAL = 1e-12;
+
+  private final int size;
+
+  /** For each graph, Â^k row-major, with the influences of v on each in row v. */
+  private final double[][] powers;
+
+  private SmallGraphs(int size, double[][] powers) {
+    this.size = size;
+    this.powers = powers;
+  }
+
+  /** Computes Â^k of all graphs. */
+  static SmallGraphs of(int size, Propagation propagation, int depth) {
+    double[][] powers = new double[1 << (size * (size - 1) / 2)][size * size];
+    for (int graph = 0; graph < powers.length; graph++) {
+      int[][] neighbors = neighbors(size, graph);
+      for (int v = 0; v < size; v++) {
+        double[] row = propagation.power(depth, neighbors, v);
+        System.arraycopy(row, 0, powers[graph], v * size, size);
+      }
+    }
+    return new SmallGraphs(size, powers);
+  }
+
+  /**
+   * Returns the graphs that explain influences best: one, or all those that have the same Â^k.
+   *
+   * @param m influences, row-major, those of v in row v; known but for a factor
+   * @param weights the weight of each squared deviation
+   */
+  List<int[][]> best(double[] m, double[] weights) {
+    int best = 0;
+    double most = -1;
+    for (int graph = 0; graph < powers.length; graph++) {
+      double product = 0;
+      double squares = 0;
+      for (int i = 0; i < m.length; i++) {
+        product += weights[i] * m[i] * powers[graph][i];
+        squares += weights[i] * powers[graph][i] * powers[graph][i];
+      }
+      double explained = product > 0 ? product * product / squares : 0;
+      if (explained > most) {
+        most = explained;
+        best = graph;
+      }
+    }
+    List<int[][]> same = new ArrayList<>();
+    for (int graph = 0; graph < powers.length; graph++) {
+      if (isEqual(powers[graph], powers[best])) {
+        same.add(neighbors(size, graph));
+      }
+    }
+    return same;
+  }
+
+  private static boolean isEqual(double[] power, double[] other) {
+    for (int i = 0; i < power.length; i++) {
+      if (Math.abs(power[i] - other[i]) > EQUAL * Math.abs(other[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The neighbors of each node, ascending; the bits of {@code graph} are the pairs in order. */
+  private static int[][] neighbors(int size, int graph) {
+    int[][] neighbors = new int[size][];
+    for (int u = 0; u < size; u++) {
+      int[] of = new int[size];
+      int count = 0;
+      for (int w = 0; w < size; w++) {
+        if (w != u && (graph >> pair(Math.min(u, w), Math.max(u, w), size) & 1) == 1) {
+          of[count++] = w;
+        }
+      }
+      neighbors[u] = Arrays.copyOf(of, count);
+    }
+    return neighbors;
+  }
+
+  private static int pair(int u, int w, int size) {
+    return u * (2 * size - u - 1) / 2 + w - u - 1;
+  }
+}
