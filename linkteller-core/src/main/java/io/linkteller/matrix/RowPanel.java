@@ -1,9 +1,7 @@
 package io.linkteller.matrix;
 
 import io.linkteller.parallel.Workers;
-import java.lang.ref.SoftReference;
 import java.util.Arrays;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -15,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  * array. Together they make products with sparse rows three to four times as fast as on the matrix
  * itself.
  *
- * <p>Panels are pooled behind soft references, so the garbage collector may reclaim them.
+ * <p>Panels are pooled.
  */
 final class RowPanel {
 
@@ -27,28 +25,19 @@ final class RowPanel {
 
   private static final int BLOCK_ROWS = 128;
 
-  private static final ConcurrentLinkedDeque<SoftReference<RowPanel>> POOL =
-      new ConcurrentLinkedDeque<>();
+  private static final ScratchPool<RowPanel> POOL = new ScratchPool<>(RowPanel::new);
 
-  private final SoftReference<RowPanel> reference = new SoftReference<>(this);
   private double[][] rows = new double[0][];
 
   private RowPanel() {}
 
   /** Takes a panel from the pool; return it with {@link #release}. */
   static RowPanel borrow() {
-    SoftReference<RowPanel> pooled;
-    while ((pooled = POOL.pollFirst()) != null) {
-      RowPanel panel = pooled.get();
-      if (panel != null) {
-        return panel;
-      }
-    }
-    return new RowPanel();
+    return POOL.borrow();
   }
 
   void release() {
-    POOL.addFirst(reference);
+    POOL.release(this);
   }
 
   /** Returns at least {@code count} row arrays of arbitrary contents. */

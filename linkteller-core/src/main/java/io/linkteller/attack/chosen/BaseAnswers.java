@@ -94,7 +94,8 @@ final class BaseAnswers {
     double[] found =
         flat
             ? LogitRows.filled(n, 1)
-            : LeadingVector.find(ofOnes, side::apply, LEADING_VECTOR_STEPS);
+            : LeadingVector.find(
+                ofOnes, side::apply, LEADING_VECTOR_STEPS, oracle.tolerance(1e-7, 1e-5));
     boolean[] isolated = new boolean[n];
     double[] pi = new double[n];
     double[] minus = new double[n];

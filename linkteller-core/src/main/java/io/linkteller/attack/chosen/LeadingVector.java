@@ -14,7 +14,9 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  *
  * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs the
  * square root of the steps of power iteration. The start vector 1 has a part in every component's
- * π, and all components share the leading eigenvalue, so none is lost.
+ * π, and all components share the leading eigenvalue, so none is lost. Once rounding has put other
+ * vectors of that eigenvalue into the basis, as single precision does, π is the projection of the
+ * start vector onto all of them.
  */
 final class LeadingVector {
 
@@ -28,9 +30,10 @@ final class LeadingVector {
    * @param ofOnes Â^k 1, up to a factor
    * @param oracle s -> Â^k s up to the same factor, for s of both signs
    * @param steps how often the oracle may be asked
+   * @param tie the relative difference up to which eigenvalues are equal
    * @return π, largest entry 1
    */
-  static double[] find(double[] ofOnes, UnaryOperator<double[]> oracle, int steps) {
+  static double[] find(double[] ofOnes, UnaryOperator<double[]> oracle, int steps, double tie) {
     int n = ofOnes.length;
     List<double[]> basis = new ArrayList<>();
     DMatrixRMaj projected = new DMatrixRMaj(steps + 1, steps + 1);
@@ -49,9 +52,8 @@ final class LeadingVector {
       }
       double rest = LogitRows.norm(next);
       EigenDecomposition_F64<DMatrixRMaj> eigen = decompose(projected, step + 1);
-      int leading = leading(eigen);
-      double value = eigen.getEigenvalue(leading).getReal();
-      combination = eigen.getEigenVector(leading).getData().clone();
+      double value = leading(eigen);
+      combination = startWithin(eigen, value * (1 - tie));
       if (rest * Math.abs(combination[step]) <= CONVERGED * value || rest <= 1e-13 * value) {
         break;
       }
@@ -82,14 +84,24 @@ final class LeadingVector {
     return eigen;
   }
 
-  private static int leading(EigenDecomposition_F64<DMatrixRMaj> eigen) {
-    int leading = 0;
-    for (int i = 1; i < eigen.getNumberOfEigenvalues(); i++) {
-      if (eigen.getEigenvalue(i).getReal() > eigen.getEigenvalue(leading).getReal()) {
-        leading = i;
-      }
+  private static double leading(EigenDecomposition_F64<DMatrixRMaj> eigen) {
+    double leading = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < eigen.getNumberOfEigenvalues(); i++) {
+      leading = Math.max(leading, eigen.getEigenvalue(i).getReal());
     }
     return leading;
+  }
+
+  /** Projects the first unit vector onto the eigenvectors of values from a bound on; length 1. */
+  private static double[] startWithin(EigenDecomposition_F64<DMatrixRMaj> eigen, double least) {
+    double[] projection = new double[eigen.getNumberOfEigenvalues()];
+    for (int i = 0; i < projection.length; i++) {
+      if (eigen.getEigenvalue(i).getReal() >= least) {
+        double[] vector = eigen.getEigenVector(i).getData();
+        DenseKernels.add(vector[0], vector, vector.length, projection);
+      }
+    }
+    return scaled(projection, 1 / LogitRows.norm(projection));
   }
 
   private static double[] scaled(double[] vector, double factor) {

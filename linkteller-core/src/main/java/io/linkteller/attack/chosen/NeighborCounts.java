@@ -25,10 +25,12 @@ import org.ejml.data.DMatrixRMaj;
 final class NeighborCounts {
 
   /**
-   * The height of members. Others become positive where more than 2/(1 + h) = 0.922 of their
-   * neighbors are members; no fraction of a small denominator is near that.
+   * The height h of members. Another node becomes positive where the share of members among its
+   * neighbors is above 2/(1 + h) = 0.971, and 2(1 - RISE)/(1 + h) = 0.961 after the rise. In
+   * between, where it would change sign with the rise, there is no share of less than 26 neighbors,
+   * and that all but one of so many are in a set has a probability below 10^-11.
    */
-  private static final double HEIGHT = 1.17;
+  private static final double HEIGHT = 1.06;
 
   /** By how much s rises: above the noise of single precision, below the gap that HEIGHT leaves. */
   private static final double RISE = 0.01;

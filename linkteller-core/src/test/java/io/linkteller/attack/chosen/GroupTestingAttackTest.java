@@ -20,6 +20,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class GroupTestingAttackTest {
@@ -39,8 +40,7 @@ class GroupTestingAttackTest {
     }
   }
 
-  /** Few networks are refused, such as n = 29, density 0.44, 1 logit, first order, seed 215. */
-  @Property(tries = 40, seed = "20220522")
+  @Property(tries = 40)
   void twoLayersWithTheIdentityRevealEveryEdge(
       @ForAll @IntRange(min = 3, max = 30) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.7) double density,
@@ -53,6 +53,23 @@ class GroupTestingAttackTest {
         identity ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     InferenceApi api = ReluNetwork.on(graph, aggregation, 2, logits, seed);
     assertFound(graph, ATTACK.run(api, nodes(graph), 0.5));
+  }
+
+  /**
+   * A node with all neighbors but one in a set must not change sign between the two queries about
+   * it, as 11 of 12 neighbors once did in the first of these networks. In the others a component is
+   * one node or one edge, and shares its eigenvalue with all other components but for rounding.
+   */
+  @ParameterizedTest(name = "n = {0}, density {1}, {2} logits, identity twice: {3}, seed {4}")
+  @CsvSource({
+    "29, 0.44, 1, false, 215",
+    "30, 0.08685596070900103, 3, false, 5094910517488156633",
+    "28, 0.1339507146851338, 3, false, -5307303679522332250",
+    "24, 0.2611032146682066, 2, true, 3469512259638733860"
+  })
+  void networksThatWereOnceMisreadAreReadExactly(
+      int n, double density, int logits, boolean identity, long seed) {
+    twoLayersWithTheIdentityRevealEveryEdge(n, density, logits, identity, seed);
   }
 
   @ParameterizedTest
