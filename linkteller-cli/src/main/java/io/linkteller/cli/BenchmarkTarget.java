@@ -47,7 +47,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.DoubleSupplier;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
@@ -135,8 +134,8 @@ enum BenchmarkTarget {
       Dataset spain = on.twitch("ES");
       Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).dropout(0.5).build();
       Labels labels = spain.labels();
-      DoubleSupplier epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
-      return on.sampled(epoch::getAsDouble, spanishEpoch(spain));
+      Epoch epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
+      return on.sampled(epoch::run, spanishEpoch(spain));
     }
 
     @Override
@@ -169,9 +168,9 @@ enum BenchmarkTarget {
       Dataset spain = on.twitch("ES");
       FeatureMatrix x = standardized(spain);
       Gat gat = Gat.builder().layers(x.cols(), 32, 2).heads(8, 1).dropout(0.5).build();
-      DoubleSupplier epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
+      Epoch epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
       return on.sampled(
-          epoch::getAsDouble, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
+          epoch::run, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
     }
   },
   EPOCH_GCN_FLICKR("an epoch of a GCN of a Flickr-sized graph, dense features") {
@@ -180,10 +179,10 @@ enum BenchmarkTarget {
       Dataset flickr = flickr();
       DMatrixRMaj x = random(flickr.graph().nodeCount(), 500);
       Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).dropout(0.5).build();
-      DoubleSupplier epoch =
+      Epoch epoch =
           epoch(gcn, flickr.graph(), FeatureMatrix.dense(x), labels(x.numRows, 7), on.workers());
       return on.sampled(
-          epoch::getAsDouble,
+          epoch::run,
           LeastWork.gcnEpoch(
               adjacency(flickr.graph()), false, new Sparse(x.numRows, 500, 0), HIDDEN, 7));
     }
@@ -374,6 +373,8 @@ enum BenchmarkTarget {
   private final int repetitions;
   private final double limit;
   private final boolean sequential;
+
+  @SuppressWarnings("ImmutableEnumChecker")
   private final Optional<DenseShape> dense;
 
   /** A kernel, which is repeated for a few seconds. */
@@ -490,8 +491,15 @@ enum BenchmarkTarget {
     return Labels.single(new SplittableRandom(SEED).ints(nodes, 0, classes).toArray(), classes);
   }
 
-  /** Returns epochs, each of which gives the loss before its step. */
-  private static DoubleSupplier epoch(
+  /** An epoch of training. */
+  @FunctionalInterface
+  private interface Epoch {
+
+    /** Returns the loss before the step. */
+    double run();
+  }
+
+  private static Epoch epoch(
       GnnModel<?> model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
     Network network = model.on(graph, workers);
     Optimizer.Steps steps =
@@ -541,9 +549,9 @@ enum BenchmarkTarget {
     return run;
   }
 
-  private static void checkLosses(Peer peer, Peer.Run run, DoubleSupplier ours) {
+  private static void checkLosses(Peer peer, Peer.Run run, Epoch ours) {
     for (int epoch = 1; epoch <= 3; epoch++) {
-      double expected = ours.getAsDouble();
+      double expected = ours.run();
       run.run();
       double found = run.result().get(0, 0);
       if (!(Math.abs(found - expected) <= LOSS_TOLERANCE * expected)) {
