@@ -1,7 +1,5 @@
 package io.linkteller.matrix;
 
-import java.util.Arrays;
-
 /**
  * Sums and products of dense row-major matrices, on plain arrays. These methods check nothing.
  *
@@ -65,66 +63,6 @@ public final class DenseKernels {
   }
 
   /**
-   * Computes some columns of the rows {@code from} to {@code to - 1} of out = H W.
-   *
-   * @param h H, n x d, row-major
-   * @param d the number of columns of H
-   * @param w the rows of W, {@code size} numbers each
-   * @param size the number of columns to compute
-   * @param sum scratch of {@code size} numbers
-   * @param out the product, row-major
-   * @param width the length of a row of {@code out}
-   * @param first the first column to compute
-   */
-  static void multiplyPanel(
-      int from,
-      int to,
-      double[] h,
-      int d,
-      double[][] w,
-      int size,
-      double[] sum,
-      double[] out,
-      int width,
-      int first) {
-    double[] zeros = RowPanel.ZEROS;
-    for (int row = from; row < to; row++) {
-      Arrays.fill(sum, 0, size, 0.0);
-      int at = row * d;
-      int k = 0;
-      for (; k + 3 < d; k += 4) {
-        addFour(
-            h[at + k],
-            w[k],
-            h[at + k + 1],
-            w[k + 1],
-            h[at + k + 2],
-            w[k + 2],
-            h[at + k + 3],
-            w[k + 3],
-            size,
-            sum);
-      }
-      if (k < d) {
-        boolean two = k + 1 < d;
-        boolean three = k + 2 < d;
-        addFour(
-            h[at + k],
-            w[k],
-            two ? h[at + k + 1] : 0,
-            two ? w[k + 1] : zeros,
-            three ? h[at + k + 2] : 0,
-            three ? w[k + 2] : zeros,
-            0,
-            zeros,
-            size,
-            sum);
-      }
-      System.arraycopy(sum, 0, out, row * width + first, size);
-    }
-  }
-
-  /**
    * Computes the rows {@code from} to {@code to - 1} of out = H W for a W with few columns.
    *
    * @param h H, n x d, row-major
@@ -168,71 +106,6 @@ public final class DenseKernels {
       s0 += x[xFrom + i] * y[yFrom + i];
     }
     return (s0 + s1) + (s2 + s3);
-  }
-
-  /**
-   * Computes a tile of out = Aᵀ B: the rows {@code fromRow} to {@code toRow - 1} (columns of A) and
-   * the {@code size} columns from {@code first} on.
-   *
-   * @param n the number of rows of A and B
-   * @param a A, n x p, row-major
-   * @param p the number of columns of A
-   * @param b B, n x q, row-major
-   * @param q the number of columns of B
-   * @param rows scratch: four arrays of {@code size} numbers, then one for each row of the tile
-   * @param out the product, p x q, row-major
-   */
-  static void multiplyTransposedTile(
-      int fromRow,
-      int toRow,
-      int first,
-      int size,
-      int n,
-      double[] a,
-      int p,
-      double[] b,
-      int q,
-      double[][] rows,
-      double[] out) {
-    // Rows 4 and up accumulate the tile; rows 0 to 3 hold four rows of B, which are copied so that
-    // addFour reads all arrays at the same index.
-    for (int k = fromRow; k < toRow; k++) {
-      Arrays.fill(rows[4 + k - fromRow], 0, size, 0.0);
-    }
-    double[] b0 = rows[0];
-    double[] b1 = rows[1];
-    double[] b2 = rows[2];
-    double[] b3 = rows[3];
-    int i = 0;
-    for (; i + 3 < n; i += 4) {
-      System.arraycopy(b, i * q + first, b0, 0, size);
-      System.arraycopy(b, (i + 1) * q + first, b1, 0, size);
-      System.arraycopy(b, (i + 2) * q + first, b2, 0, size);
-      System.arraycopy(b, (i + 3) * q + first, b3, 0, size);
-      int at = i * p;
-      for (int k = fromRow; k < toRow; k++) {
-        addFour(
-            a[at + k],
-            b0,
-            a[at + p + k],
-            b1,
-            a[at + 2 * p + k],
-            b2,
-            a[at + 3 * p + k],
-            b3,
-            size,
-            rows[4 + k - fromRow]);
-      }
-    }
-    for (; i < n; i++) {
-      System.arraycopy(b, i * q + first, b0, 0, size);
-      for (int k = fromRow; k < toRow; k++) {
-        CsrKernels.add(a[i * p + k], b0, 0, size, rows[4 + k - fromRow], 0);
-      }
-    }
-    for (int k = fromRow; k < toRow; k++) {
-      System.arraycopy(rows[4 + k - fromRow], 0, out, k * q + first, size);
-    }
   }
 
   /**

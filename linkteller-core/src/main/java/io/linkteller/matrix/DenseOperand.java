@@ -8,13 +8,12 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * A view of a dense matrix as the left operand of products. It reflects later changes of the
  * matrix.
  *
- * <p>The order of additions depends on the shapes only, so results are bit-identical for any number
- * of threads.
+ * <p>The order of additions depends on the shapes only, and on whether the processor has fused
+ * multiply-adds, so results are bit-identical for any number of threads.
  */
 public final class DenseOperand implements LeftOperand {
 
   private static final int BLOCK_ROWS = 64;
-  private static final int TILE_ROWS = 32;
 
   /** With fewer columns than this, vector instructions do not pay off. */
   private static final int NARROW = 8;
@@ -70,19 +69,7 @@ public final class DenseOperand implements LeftOperand {
           (from, to) -> DenseKernels.multiplyNarrow(from, to, h, d, transposed, width, out.data));
       return;
     }
-    RowPanel panel = RowPanel.borrow();
-    for (int first = 0; first < width; first += RowPanel.WIDTH) {
-      int size = Math.min(RowPanel.WIDTH, width - first);
-      int from0 = first;
-      double[][] rows = panel.load(w, first, size, workers);
-      workers.forRows(
-          rows(),
-          BLOCK_ROWS,
-          (from, to) ->
-              DenseKernels.multiplyPanel(
-                  from, to, h, d, rows, size, new double[RowPanel.WIDTH], out.data, width, from0));
-    }
-    panel.release();
+    DenseProduct.multiply(matrix, false, w, FusedArithmetic.AVAILABLE, out, workers);
   }
 
   @Override
@@ -91,45 +78,13 @@ public final class DenseOperand implements LeftOperand {
     if (g.numCols < NARROW && cols() > g.numCols) {
       // Computed as (Gᵀ H)ᵀ, so that the inner loop runs along the longer dimension.
       DMatrixRMaj transposed = new DMatrixRMaj(g.numCols, cols());
-      multiplyTransposed(g, matrix, transposed, workers);
+      DenseProduct.multiply(g, true, matrix, FusedArithmetic.AVAILABLE, transposed, workers);
       out.reshape(cols(), g.numCols);
       CommonOps_DDRM.transpose(transposed, out);
     } else {
       out.reshape(cols(), g.numCols);
-      multiplyTransposed(matrix, g, out, workers);
+      DenseProduct.multiply(matrix, true, g, FusedArithmetic.AVAILABLE, out, workers);
     }
-  }
-
-  private static void multiplyTransposed(
-      DMatrixRMaj a, DMatrixRMaj b, DMatrixRMaj out, Workers workers) {
-    int p = a.numCols;
-    int q = b.numCols;
-    int tilesDown = (p + TILE_ROWS - 1) / TILE_ROWS;
-    int tilesAcross = (q + RowPanel.WIDTH - 1) / RowPanel.WIDTH;
-    workers.forRows(
-        tilesDown * tilesAcross,
-        1,
-        (from, to) -> {
-          RowPanel scratch = RowPanel.borrow();
-          double[][] rows = scratch.rows(4 + TILE_ROWS);
-          for (int tile = from; tile < to; tile++) {
-            int fromRow = tile / tilesAcross * TILE_ROWS;
-            int first = tile % tilesAcross * RowPanel.WIDTH;
-            DenseKernels.multiplyTransposedTile(
-                fromRow,
-                Math.min(p, fromRow + TILE_ROWS),
-                first,
-                Math.min(RowPanel.WIDTH, q - first),
-                a.numRows,
-                a.data,
-                p,
-                b.data,
-                q,
-                rows,
-                out.data);
-          }
-          scratch.release();
-        });
   }
 
   @Override

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The page of a leakage audit. */
@@ -50,9 +49,6 @@ final class LeakageAuditPage {
       Metric.unmarked("advantage at most for any one pair", Unit.PERCENT, 1);
   private static final Metric AT_ONE_PERCENT =
       Metric.unmarked("true positives at most at 1 % false ones", Unit.PERCENT, 1);
-
-  /** The attack of the paper, and its variant for limits below the number of targets. */
-  private static final Set<String> LINKTELLER = Set.of("LinkTeller, paper", "LinkTeller, max");
 
   private LeakageAuditPage() {}
 
@@ -146,13 +142,15 @@ final class LeakageAuditPage {
             report.nodes().size(),
             all));
     long unfit = report.attacks().stream().filter(outcome -> !outcome.fits()).count();
+    // Not those for comparison, which the attackers assumed can't run.
+    long counted = report.attacks().stream().filter(AttackOutcome::counts).count();
     text.append(
         String.format(
             Locale.ROOT,
             "%n%n%,d attacks were tried, %,d of which did not fit. This page says what they found;"
                 + " whether that is acceptable is for the owner to decide. It is as secret as the"
                 + " graph.",
-            report.attacks().size(),
+            counted + unfit,
             unfit));
     return text.toString();
   }
@@ -243,7 +241,7 @@ final class LeakageAuditPage {
 
   private static LineFigure recallByQueries(LeakageAuditReport report) {
     List<LeakageAuditReport.RecallAtQueries> strongest = report.recallByQueries();
-    List<LeakageAuditReport.RecallAtQueries> linkTeller = report.recallByQueries(LINKTELLER);
+    List<LeakageAuditReport.RecallAtQueries> linkTeller = report.recallByQueriesOfLinkTeller();
     // No attack finds more with more queries, so the figure ends soon after the last step, but
     // not before the number of queries with which LinkTeller measures all targets.
     long most =
@@ -255,7 +253,10 @@ final class LeakageAuditPage {
     List<LineFigure.Line> lines = new ArrayList<>();
     lines.add(steps("strongest attack tried", strongest, most));
     if (!linkTeller.isEmpty()) {
-      lines.add(steps("LinkTeller, scores paper and max", linkTeller, most));
+      String attack = linkTeller.get(0).attack();
+      // The name ends with the score.
+      String withStep = attack.substring(0, attack.lastIndexOf(", "));
+      lines.add(steps(withStep + ", scores paper and max", linkTeller, most));
     }
     // The level line keeps the vertical axis from growing small differences.
     return new LineFigure(

@@ -40,13 +40,13 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The utility and the strongest attack under each defense. A cell is one defense of one model with
- * one noise seed; in it, all samples of targets are attacked by every applicable attack of {@link
- * LeakageAudit} and by those designed for the defense.
+ * one sample of targets and one noise seed. In it, every applicable attack of {@link LeakageAudit}
+ * is run and those designed for the defense.
  *
  * @param victims the undefended models and the graphs that they serve
- * @param samplingSeeds the seeds for drawing targets
+ * @param samplingSeeds the seeds for drawing targets, one per repetition
  * @param targets the number of targets to draw
- * @param noiseSeeds the seeds of the noise
+ * @param noiseSeeds the seeds of the noise, one per repetition
  * @param quick whether to use fewer settings of each defense
  * @param models the source of trained models
  */
@@ -79,12 +79,12 @@ public record DefenseGrid(
    * Copies the lists.
    *
    * @param victims the undefended models and the graphs that they serve
-   * @param samplingSeeds the seeds for drawing targets
+   * @param samplingSeeds the seeds for drawing targets, one per repetition
    * @param targets the number of targets to draw
-   * @param noiseSeeds the seeds of the noise
+   * @param noiseSeeds the seeds of the noise, one per repetition
    * @param quick whether to use fewer settings of each defense
    * @param models the source of trained models
-   * @throws IllegalArgumentException if a list is empty
+   * @throws IllegalArgumentException if a list is empty, or the numbers of seeds differ
    */
   public DefenseGrid {
     victims = List.copyOf(victims);
@@ -92,6 +92,10 @@ public record DefenseGrid(
     noiseSeeds = List.copyOf(noiseSeeds);
     if (victims.isEmpty() || samplingSeeds.isEmpty() || noiseSeeds.isEmpty()) {
       throw new IllegalArgumentException("victims, samplingSeeds and noiseSeeds must not be empty");
+    }
+    if (samplingSeeds.size() != noiseSeeds.size()) {
+      throw new IllegalArgumentException(
+          samplingSeeds.size() + " sampling seeds, but " + noiseSeeds.size() + " noise seeds");
     }
   }
 
@@ -103,29 +107,31 @@ public record DefenseGrid(
   @Override
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    for (Victim victim : victims) {
-      for (Defense defense : Defense.all(quick)) {
-        List<Long> seeds = defense.noisy() ? noiseSeeds : List.of(0L);
-        for (long seed : seeds) {
+    // An interrupted run has whole repetitions.
+    for (int repetition = 0; repetition < noiseSeeds.size(); repetition++) {
+      int sampling = samplingSeeds.get(repetition);
+      for (Victim victim : victims) {
+        for (Defense defense : Defense.all(quick)) {
+          long noise = defense.noisy() ? noiseSeeds.get(repetition) : 0;
           ResultKey key =
               victim
                   .recipe()
                   .in(victim.scenario().in(ResultKey.of("defense")))
                   .with("utility", victim.scenario().utility())
-                  .with("sampling seeds", samplingSeeds)
+                  .with("sampling seed", sampling)
                   .with("targets", targets)
                   .with(DEFENSE, defense.title())
                   .with(SETTING, defense.setting())
                   .with("epsilon", defense.epsilon())
-                  .with("noise seed", seed);
-          cells.add(new Cell(key, () -> observe(victim, defense, seed)));
+                  .with("noise seed", noise);
+          cells.add(new Cell(key, () -> observe(victim, defense, noise, sampling)));
         }
       }
     }
     return cells;
   }
 
-  private List<Observation> observe(Victim victim, Defense defense, long seed) {
+  private List<Observation> observe(Victim victim, Defense defense, long seed, int sampling) {
     Scenario scenario = victim.scenario();
     Graph truth = scenario.served().graph();
     Defended defended = defense.build().on(victim, models, seed);
@@ -143,24 +149,21 @@ public record DefenseGrid(
             keys,
             UTILITY.name(),
             scenario.utility().of(answer, scenario.served().labels(), scenario.judgedNodes())));
-    for (int sampling : samplingSeeds) {
-      NodeSample sample =
-          NodeSample.draw(
-              truth,
-              DegreeClass.UNCONSTRAINED,
-              scenario.thresholds(),
-              Math.min(targets, truth.nodeCount()),
-              sampling);
-      InferenceNodes nodes = all.targeting(sample.nodes());
-      keys.put("sampling seed", String.valueOf(sampling));
-      attack(defended, truth, nodes)
-          .forEach(
-              (attack, f1) -> {
-                Map<String, String> of = new LinkedHashMap<>(keys);
-                of.put(STRONGEST, attack);
-                observations.add(new Observation(of, ATTACK_F1, f1));
-              });
-    }
+    NodeSample sample =
+        NodeSample.draw(
+            truth,
+            DegreeClass.UNCONSTRAINED,
+            scenario.thresholds(),
+            Math.min(targets, truth.nodeCount()),
+            sampling);
+    keys.put("sampling seed", String.valueOf(sampling));
+    attack(defended, truth, all.targeting(sample.nodes()))
+        .forEach(
+            (attack, f1) -> {
+              Map<String, String> of = new LinkedHashMap<>(keys);
+              of.put(STRONGEST, attack);
+              observations.add(new Observation(of, ATTACK_F1, f1));
+            });
     return observations;
   }
 
@@ -168,6 +171,7 @@ public record DefenseGrid(
     LeakageAuditReport report =
         LeakageAudit.builder()
             .attacker(defended.attacker())
+            .recallCurve(false)
             .build()
             .run(defended.api(), truth, nodes);
     Map<String, Double> found = new LinkedHashMap<>();
@@ -284,7 +288,11 @@ public record DefenseGrid(
                     + " denoise perturbed graphs, and one that reads the released sums with the"
                     + " model's parameters, were added. What features alone tell (LSA2-attr, no"
                     + " query) is told per data set; no defense of edges changes it. Epsilon is for"
-                    + " one edge; that of GAP and output noise holds at delta = 1e-6. Noise without"
+                    + " one edge, that of GAP for nodes for all edges of a node under a bound on"
+                    + " degrees (the largest degree, rounded up to a power of two, which an owner"
+                    + " would have to know from elsewhere); that of GAP and output noise holds at"
+                    + " delta = 1e-6. Released sums are asked once, since no node influences the"
+                    + " answer for another. Repetitions differ in the targets and in the noise. Noise without"
                     + " an epsilon protects nothing from an attacker who repeats queries: the mean"
                     + " of a hundred answers has a tenth of the deviation. The goal is an F1 of at"
                     + " most 10 % at a loss of at most 0.03.");

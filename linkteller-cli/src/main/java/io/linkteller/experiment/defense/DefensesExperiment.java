@@ -27,7 +27,7 @@ public final class DefensesExperiment implements ExperimentProvider {
 
   @Override
   public List<String> dataNames() {
-    return List.of("RU", "PTBR", CITATIONS);
+    return List.of("RU", CITATIONS, "PTBR");
   }
 
   @Override

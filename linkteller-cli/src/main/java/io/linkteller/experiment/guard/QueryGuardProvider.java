@@ -11,6 +11,12 @@ import java.util.List;
 /** The experiment {@code query-guard} on Cora and, except with the quick budget, RU. */
 public final class QueryGuardProvider implements ExperimentProvider {
 
+  /** Of 301 clients in all kinds, none refused shows a rate of at most 1 % with 95 %. */
+  private static final int CLIENTS = 43;
+
+  /** With noise, a query costs time linear in its nodes, and an attack sends some per target. */
+  private static final int TARGETS = 200;
+
   @Override
   public String label() {
     return "query-guard";
@@ -24,7 +30,7 @@ public final class QueryGuardProvider implements ExperimentProvider {
   @Override
   public Experiment create(Preparation prepared) {
     boolean full = prepared.budget().equals(Budget.FULL);
-    // With noise, every query requires a full pass, which is slow on the features of twitch.
+    // With noise, no query is a small change of another, which is slow on the features of twitch.
     List<Victim> victims =
         prepared.datasets().present(dataNames()).stream()
             .map(
@@ -37,9 +43,9 @@ public final class QueryGuardProvider implements ExperimentProvider {
     return new GuardedAttacks(
         victims,
         prepared.budget().samplingSeeds().get(0),
-        prepared.budget().targets(),
+        TARGETS,
         List.of(0.0, 1e-9, 1e-5, 1e-2),
-        full ? 100 : 50,
+        CLIENTS,
         prepared.models());
   }
 }

@@ -2,6 +2,7 @@ package io.linkteller.experiment.scenario;
 
 import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.graph.Graph;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.AggregateTraining;
@@ -11,6 +12,7 @@ import io.linkteller.models.aggregate.LpgNet;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.NeighborAggregation;
+import java.util.List;
 import java.util.function.LongFunction;
 
 /**
@@ -21,8 +23,10 @@ import java.util.function.LongFunction;
  * @param model the model
  * @param aggregates the release about the served graph
  * @param deviation the standard deviation of the noise
+ * @param largestSum the bound on absolute values in a sum; infinity for no bound
  */
-public record AggregatePipeline(AggregateModel model, Aggregates aggregates, double deviation) {
+public record AggregatePipeline(
+    AggregateModel model, Aggregates aggregates, double deviation, double largestSum) {
 
   /** δ of aggregation perturbation, below the reciprocal of the number of edges of every graph. */
   public static final double DELTA = 1e-6;
@@ -33,7 +37,7 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
   private static final int GAP_EMBEDDING = 16;
 
   /**
-   * Trains and releases for a {@link Gap}.
+   * Trains and releases for a {@link Gap} whose guarantee is for one edge.
    *
    * @param scenario the graphs to train on and to serve
    * @param epsilon ε of all releases about a graph
@@ -44,14 +48,54 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
    */
   public static AggregatePipeline gap(
       Scenario scenario, double epsilon, double largestSum, int epochs, long seed) {
+    return gap(scenario, noise(epsilon, largestSum).build(), largestSum, epochs, seed);
+  }
+
+  /**
+   * Trains and releases for a {@link Gap} whose guarantee is for all edges of a node. The bound on
+   * degrees, which must be public, is the largest degree of both graphs, rounded up to a power of
+   * two.
+   *
+   * @param scenario the graphs to train on and to serve
+   * @param epsilon ε of all releases about a graph
+   * @param largestSum the bound on absolute values in a sum; infinity for no bound
+   * @param epochs the number of epochs of each training
+   * @param seed the seed of the parameters and the noise
+   * @return the model and its release
+   */
+  public static AggregatePipeline gapOfNodes(
+      Scenario scenario, double epsilon, double largestSum, int epochs, long seed) {
+    return gap(
+        scenario,
+        noise(epsilon, largestSum).degreeBound(degreeBound(scenario)).build(),
+        largestSum,
+        epochs,
+        seed);
+  }
+
+  private static int degreeBound(Scenario scenario) {
+    int largest = 1;
+    for (Graph graph : List.of(scenario.train().graph(), scenario.served().graph())) {
+      for (int node = 0; node < graph.nodeCount(); node++) {
+        largest = Math.max(largest, graph.degree(node));
+      }
+    }
+    return Integer.highestOneBit(2 * largest - 1);
+  }
+
+  private static GaussianAggregation.Builder noise(double epsilon, double largestSum) {
     GaussianAggregation.Builder builder =
         GaussianAggregation.builder().epsilon(epsilon).delta(DELTA).releases(HOPS);
-    GaussianAggregation mechanism =
-        (largestSum < Double.POSITIVE_INFINITY ? builder.largestSum(largestSum) : builder).build();
+    return largestSum < Double.POSITIVE_INFINITY ? builder.largestSum(largestSum) : builder;
+  }
+
+  private static AggregatePipeline gap(
+      Scenario scenario, GaussianAggregation mechanism, double largestSum, int epochs, long seed) {
     return of(
         scenario,
         mechanism::forExperiments,
         mechanism.deviation(),
+        largestSum,
         seed,
         (data, noise) ->
             Gap.builder()
@@ -77,6 +121,7 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
         scenario,
         mechanism::forExperiments,
         Math.sqrt(2) / (epsilon / HOPS / 2),
+        Double.POSITIVE_INFINITY,
         seed,
         (data, noise) ->
             LpgNet.builder()
@@ -96,19 +141,20 @@ public record AggregatePipeline(AggregateModel model, Aggregates aggregates, dou
       Scenario scenario,
       LongFunction<? extends NeighborAggregation> noise,
       double deviation,
+      double largestSum,
       long seed,
       Training training) {
     TrainingData data = scenario.trainingData(scenario.train().graph());
     AggregateTraining<?> trained = training.on(data, noise.apply(2 * seed));
     AggregateModel model = trained.model();
     if (scenario.trainingGraph() instanceof TrainingGraph.Served) {
-      return new AggregatePipeline(model, trained.aggregates(), deviation);
+      return new AggregatePipeline(model, trained.aggregates(), deviation, largestSum);
     }
     if (scenario.trainingGraph() instanceof TrainingGraph.Separate) {
       Aggregates served =
           model.release(
               scenario.served().graph(), scenario.served().features(), noise.apply(2 * seed + 1));
-      return new AggregatePipeline(model, served, deviation);
+      return new AggregatePipeline(model, served, deviation, largestSum);
     }
     throw new IllegalArgumentException(
         scenario.name()

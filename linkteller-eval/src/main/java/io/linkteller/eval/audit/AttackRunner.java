@@ -31,6 +31,7 @@ import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -52,6 +53,9 @@ final class AttackRunner {
 
   /** The shares of the targets that the spectral root is run on, besides all. */
   private static final double[] RECOVERED = {0.7, 0.9};
+
+  /** The name of the paper's probes with the features as they are; a step may follow it. */
+  private static final String LINKTELLER = "LinkTeller";
 
   private static final String SPECTRAL_ROOT = "spectral root";
 
@@ -158,6 +162,7 @@ final class AttackRunner {
     if (attacker.answers().form() == AnswerKind.Form.LABELS) {
       return found;
     }
+    double step = attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
     int targets = nodes.targets().size();
     long before = 1;
     for (double share : PROBED) {
@@ -176,10 +181,9 @@ final class AttackRunner {
                 settings,
                 kHat,
                 name -> onAttack.accept(name + ", " + limit + " queries"));
-        double step =
-            attacker.answers().isUnrounded() && !isSinglePrecision() ? STEPS[0] : STEPS[1];
-        limited.linkTeller("LinkTeller", nodes, step);
-        limited.linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), step);
+        limited.linkTeller(LINKTELLER + named(step), nodes, step);
+        limited.linkTeller(
+            LINKTELLER + ", equal features" + named(step), UniformFeatures.of(nodes, SEED), step);
         for (Ranked each : limited.ranked) {
           found.add(
               new LeakageAuditReport.RecallAtQueries(
@@ -284,17 +288,17 @@ final class AttackRunner {
     boolean coarse = single || !attacker.answers().isUnrounded();
     for (double step : STEPS) {
       if (step == STEPS[0] || coarse) {
-        linkTeller("LinkTeller" + named(step), nodes, step);
+        linkTeller(LINKTELLER + named(step), nodes, step);
       }
     }
     if (coarse) {
       coarse(single);
       askWithOwnSteps();
     }
-    linkTeller("LinkTeller, equal features", UniformFeatures.of(nodes, SEED), STEPS[0]);
+    linkTeller(LINKTELLER + ", equal features", UniformFeatures.of(nodes, SEED), STEPS[0]);
     if (coarse) {
       linkTeller(
-          "LinkTeller, equal features" + named(STEPS[1]),
+          LINKTELLER + ", equal features" + named(STEPS[1]),
           UniformFeatures.of(nodes, SEED),
           STEPS[1]);
     }
@@ -330,6 +334,14 @@ final class AttackRunner {
 
   private static String named(double step) {
     return step == STEPS[0] ? "" : ", delta = " + step;
+  }
+
+  /**
+   * Returns the names of LinkTeller with the features as they are, for each step. Runs under query
+   * limits have the last of the steps that were tried on all targets.
+   */
+  static List<String> linkTellerNames() {
+    return Arrays.stream(STEPS).mapToObj(step -> LINKTELLER + named(step)).toList();
   }
 
   /** Returns whether all numbers of an answer are representable in single precision. */

@@ -267,6 +267,25 @@ public final class LeakageAuditReport {
     return steps(runs().stream().filter(run -> names.contains(run.attack())).toList());
   }
 
+  /**
+   * Returns the best recall of LinkTeller with the features as they are, under the paper's score or
+   * the larger of both directions, as a step function of the number of queries. All runs have the
+   * same Δ: the paper's, or 1 where answers are rounded or in single precision.
+   *
+   * @return recall by number of queries, both ascending; empty if LinkTeller was not run with one
+   *     of these scores
+   */
+  public List<RecallAtQueries> recallByQueriesOfLinkTeller() {
+    List<RecallAtQueries> found = List.of();
+    for (String name : AttackRunner.linkTellerNames()) {
+      List<RecallAtQueries> steps =
+          recallByQueries(
+              Set.of(name + ", " + PairScore.PAPER.name(), name + ", " + PairScore.MAX.name()));
+      found = steps.isEmpty() ? found : steps;
+    }
+    return found;
+  }
+
   private List<RecallAtQueries> runs() {
     List<RecallAtQueries> runs = new ArrayList<>(limited);
     for (AttackOutcome outcome : attacks) {

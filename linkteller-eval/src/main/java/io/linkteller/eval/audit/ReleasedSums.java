@@ -7,6 +7,7 @@ import io.linkteller.models.aggregate.Aggregates;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.math3.special.Erf;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
@@ -25,7 +26,13 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * up, and of both directions among targets. The score of a pair is its log odds after the last
  * round.
  *
- * <p>O(n N m² K) time per round for n targets of N nodes and sums of width m.
+ * <p>If the mechanism bounds each number of a sum before it adds noise, the sum is taken to be
+ * Gaussian: r_u is measured from the mean of the bounded number, and m_v and S_u shrink by the
+ * probability that the number is within the bound, which is the slope of the best linear
+ * approximation.
+ *
+ * <p>O(n N m² K) time per round for n targets of N nodes and sums of width m, and O(n N + N m²)
+ * memory.
  */
 public final class ReleasedSums {
 
@@ -35,7 +42,7 @@ public final class ReleasedSums {
   private ReleasedSums() {}
 
   /**
-   * Scores all pairs of targets.
+   * Scores all pairs of targets by sums without a bound.
    *
    * @param model the model
    * @param x X, one row per node of the release
@@ -52,14 +59,41 @@ public final class ReleasedSums {
       Aggregates aggregates,
       double deviation,
       IntList targets) {
+    return of(model, x, aggregates, deviation, Double.POSITIVE_INFINITY, targets);
+  }
+
+  /**
+   * Scores all pairs of targets.
+   *
+   * @param model the model
+   * @param x X, one row per node of the release
+   * @param aggregates the release
+   * @param deviation σ, the standard deviation of the noise on each number, positive
+   * @param largestSum the bound on the absolute value of each number before the noise, positive;
+   *     infinity for none
+   * @param targets the targets
+   * @return one score per pair of targets
+   * @throws IllegalArgumentException if {@code deviation} is not positive and finite, {@code
+   *     largestSum} is not positive, or shapes do not match
+   */
+  public static PairScores of(
+      AggregateModel model,
+      FeatureMatrix x,
+      Aggregates aggregates,
+      double deviation,
+      double largestSum,
+      IntList targets) {
     if (!(deviation > 0 && deviation < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
           "deviation = " + deviation + " is not positive and finite");
     }
+    if (!(largestSum > 0)) {
+      throw new IllegalArgumentException("largestSum = " + largestSum + " is not positive");
+    }
     List<DMatrixRMaj> rows = model.aggregatedRows(x, aggregates);
     List<Hop> hops = new ArrayList<>();
     for (int hop = 0; hop < rows.size(); hop++) {
-      hops.add(new Hop(rows.get(hop), aggregates.hop(hop + 1), deviation));
+      hops.add(new Hop(rows.get(hop), aggregates.hop(hop + 1), deviation, largestSum));
     }
     int n = targets.size();
     int all = aggregates.nodeCount();
@@ -69,45 +103,41 @@ public final class ReleasedSums {
       neighbors[v] = hops.get(0).neighbors(v);
       total += neighbors[v];
     }
-    double[][] prior = new double[n][all];
+    DMatrixRMaj prior = new DMatrixRMaj(n, all);
     for (int i = 0; i < n; i++) {
       double ofTarget = neighbors[targets.getInt(i)] / total;
       for (int v = 0; v < all; v++) {
         double p = Math.min(0.5, ofTarget * neighbors[v]);
-        prior[i][v] = Math.log(p) - Math.log1p(-p);
+        prior.data[i * all + v] = Math.log(p) - Math.log1p(-p);
       }
     }
-    double[][] odds = prior;
-    double[][] p = new double[n][all];
+    DMatrixRMaj odds = prior;
+    DMatrixRMaj p = new DMatrixRMaj(n, all);
     for (int round = 0; round < ROUNDS; round++) {
-      double[][] ratios = new double[n][all];
+      DMatrixRMaj ratios = new DMatrixRMaj(n, all);
       for (int i = 0; i < n; i++) {
-        int u = targets.getInt(i);
         for (int v = 0; v < all; v++) {
-          double sure = v == u ? 0 : 1 / (1 + Math.exp(-odds[i][v]));
-          p[i][v] = round == 0 ? sure : (p[i][v] + sure) / 2;
+          int at = i * all + v;
+          double sure = v == targets.getInt(i) ? 0 : 1 / (1 + Math.exp(-odds.data[at]));
+          p.data[at] = round == 0 ? sure : (p.data[at] + sure) / 2;
         }
-        for (Hop hop : hops) {
-          hop.add(u, p[i], ratios[i]);
-        }
+      }
+      for (Hop hop : hops) {
+        hop.add(targets, p, ratios);
       }
       odds = combined(prior, ratios, targets);
     }
-    double[][] last = odds;
-    return PairScores.ofAll(n, (i, j) -> last[i][targets.getInt(j)]);
+    DMatrixRMaj last = odds;
+    return PairScores.ofAll(n, (i, j) -> last.get(i, targets.getInt(j)));
   }
 
   /** Adds the evidence from the sum of the other node if that is also a target. */
-  private static double[][] combined(double[][] prior, double[][] ratios, IntList targets) {
-    int n = prior.length;
-    double[][] odds = new double[n][];
-    for (int i = 0; i < n; i++) {
-      odds[i] = prior[i].clone();
-      for (int v = 0; v < odds[i].length; v++) {
-        odds[i][v] += ratios[i][v];
-      }
-      for (int j = 0; j < n; j++) {
-        odds[i][targets.getInt(j)] += ratios[j][targets.getInt(i)];
+  private static DMatrixRMaj combined(DMatrixRMaj prior, DMatrixRMaj ratios, IntList targets) {
+    DMatrixRMaj odds = prior.copy();
+    CommonOps_DDRM.addEquals(odds, ratios);
+    for (int i = 0; i < targets.size(); i++) {
+      for (int j = 0; j < targets.size(); j++) {
+        odds.add(i, targets.getInt(j), ratios.get(j, targets.getInt(i)));
       }
     }
     return odds;
@@ -117,18 +147,25 @@ public final class ReleasedSums {
   private static final class Hop {
 
     private final DMatrixRMaj rows;
+
+    /** The lower triangles of m_v m_v', one row per node. */
+    private final DMatrixRMaj squares;
+
     private final DMatrixRMaj sums;
     private final double noise;
+    private final double bound;
     private final int width;
     private final double[] mean;
     private final double meanNeighbors;
     private final double meanSquare;
 
-    Hop(DMatrixRMaj rows, DMatrixRMaj sums, double deviation) {
+    Hop(DMatrixRMaj rows, DMatrixRMaj sums, double deviation, double bound) {
       this.rows = rows;
       this.sums = sums;
       this.noise = deviation * deviation;
+      this.bound = bound;
       this.width = rows.numCols;
+      this.squares = squares(rows);
       this.mean = mean(rows);
       double square = 0;
       double along = 0;
@@ -140,6 +177,20 @@ public final class ReleasedSums {
       this.meanSquare = square;
       // The noise averages out over all nodes.
       this.meanNeighbors = Math.max(FEWEST_NEIGHBORS, square > 0 ? along / square : 1);
+    }
+
+    private static DMatrixRMaj squares(DMatrixRMaj rows) {
+      int m = rows.numCols;
+      DMatrixRMaj squares = new DMatrixRMaj(rows.numRows, m * (m + 1) / 2);
+      int at = 0;
+      for (int from = 0; from < rows.getNumElements(); from += m) {
+        for (int a = 0; a < m; a++) {
+          for (int b = 0; b <= a; b++) {
+            squares.data[at++] = rows.data[from + a] * rows.data[from + b];
+          }
+        }
+      }
+      return squares;
     }
 
     private static double[] mean(DMatrixRMaj matrix) {
@@ -170,63 +221,124 @@ public final class ReleasedSums {
       return Math.max(FEWEST_NEIGHBORS, shrunk);
     }
 
-    /** Adds the log likelihood ratio of each node as a neighbor of u. */
-    void add(int u, double[] p, double[] ratios) {
-      double[] spread = new double[width * width];
-      DMatrixRMaj rest = new DMatrixRMaj(width, 1);
-      System.arraycopy(sums.data, u * width, rest.data, 0, width);
-      for (int c = 0; c < width; c++) {
-        spread[c * width + c] = noise;
+    /** Adds the log likelihood ratio of each node as a neighbor of each target. */
+    void add(IntList targets, DMatrixRMaj p, DMatrixRMaj ratios) {
+      int n = p.numRows;
+      DMatrixRMaj expected = new DMatrixRMaj(n, width);
+      CommonOps_DDRM.mult(p, rows, expected);
+      DMatrixRMaj variances = new DMatrixRMaj(n, p.numCols);
+      for (int i = 0; i < p.getNumElements(); i++) {
+        variances.data[i] = p.data[i] * (1 - p.data[i]);
       }
-      for (int v = 0; v < p.length; v++) {
-        double variance = p[v] * (1 - p[v]);
-        int from = v * width;
-        for (int a = 0; a < width; a++) {
-          double m = rows.data[from + a];
-          rest.data[a] -= p[v] * m;
-          double left = variance * m;
-          for (int b = 0; b <= a; b++) {
-            spread[a * width + b] += left * rows.data[from + b];
+      DMatrixRMaj spreads = new DMatrixRMaj(n, squares.numCols);
+      CommonOps_DDRM.mult(variances, squares, spreads);
+      DMatrixRMaj weights = new DMatrixRMaj(n, width);
+      DMatrixRMaj inverses = new DMatrixRMaj(n, squares.numCols);
+      for (int i = 0; i < n; i++) {
+        invert(targets.getInt(i), i, expected, spreads, weights, inverses);
+      }
+      DMatrixRMaj match = new DMatrixRMaj(n, p.numCols);
+      CommonOps_DDRM.multTransB(weights, rows, match);
+      DMatrixRMaj square = variances;
+      CommonOps_DDRM.multTransB(inverses, squares, square);
+      for (int i = 0; i < n; i++) {
+        for (int v = 0; v < p.numCols; v++) {
+          int at = i * p.numCols + v;
+          if (v != targets.getInt(i)) {
+            // Removes the contribution of v itself to the residual and the covariance.
+            double without = Math.max(1e-9, 1 - p.data[at] * (1 - p.data[at]) * square.data[at]);
+            ratios.data[at] += (match.data[at] + (p.data[at] - 0.5) * square.data[at]) / without;
           }
         }
       }
+    }
+
+    /**
+     * Computes G S^-1 r and G S^-1 G of a target, with S the covariance of its released sum, r the
+     * residual, and G the diagonal of the slopes of the bounds.
+     */
+    private void invert(
+        int u,
+        int i,
+        DMatrixRMaj expected,
+        DMatrixRMaj spreads,
+        DMatrixRMaj weights,
+        DMatrixRMaj inverses) {
+      DMatrixRMaj rest = new DMatrixRMaj(width, 1);
+      DMatrixRMaj spread = new DMatrixRMaj(width, width);
+      double[] slopes = new double[width];
+      int at = i * spreads.numCols;
       for (int a = 0; a < width; a++) {
+        double variance = spreads.data[at + a];
+        Bounded number = Bounded.of(expected.get(i, a), variance, bound);
+        slopes[a] = number.slope();
+        rest.data[a] = sums.get(u, a) - number.mean();
         for (int b = 0; b < a; b++) {
-          spread[b * width + a] = spread[a * width + b];
+          double covariance = slopes[a] * slopes[b] * spreads.data[at + b];
+          spread.set(a, b, covariance);
+          spread.set(b, a, covariance);
         }
+        spread.set(a, a, noise + number.variance());
+        at += a + 1;
       }
       DMatrixRMaj inverse = new DMatrixRMaj(width, width);
       LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.symmPosDef(width);
-      if (!solver.setA(DMatrixRMaj.wrap(width, width, spread))) {
+      if (!solver.setA(spread)) {
         throw new ArithmeticException("the covariance of the sums is singular to rounding");
       }
       solver.invert(inverse);
       DMatrixRMaj weighted = new DMatrixRMaj(width, 1);
       CommonOps_DDRM.mult(inverse, rest, weighted);
-      for (int v = 0; v < p.length; v++) {
-        if (v != u) {
-          ratios[v] += ratio(v * width, p[v], inverse, weighted);
+      at = i * spreads.numCols;
+      for (int a = 0; a < width; a++) {
+        weights.set(i, a, slopes[a] * weighted.data[a]);
+        for (int b = 0; b <= a; b++) {
+          double element = slopes[a] * slopes[b] * inverse.get(a, b);
+          // The triangle stands for both of its halves.
+          inverses.data[at++] = a == b ? element : 2 * element;
         }
       }
     }
+  }
 
-    private double ratio(int from, double p, DMatrixRMaj inverse, DMatrixRMaj weighted) {
-      double match = 0;
-      double square = 0;
-      for (int a = 0; a < width; a++) {
-        double m = rows.data[from + a];
-        if (m != 0) {
-          match += m * weighted.data[a];
-          double inner = 0;
-          for (int b = 0; b < width; b++) {
-            inner += inverse.data[a * width + b] * rows.data[from + b];
-          }
-          square += m * inner;
-        }
+  /**
+   * A Gaussian number that was moved to the nearest number within a bound.
+   *
+   * @param mean its mean
+   * @param variance its variance
+   * @param slope the slope of its best linear approximation by the Gaussian number
+   */
+  private record Bounded(double mean, double variance, double slope) {
+
+    static Bounded of(double mean, double variance, double bound) {
+      double deviation = Math.sqrt(variance);
+      if (bound == Double.POSITIVE_INFINITY || deviation == 0) {
+        boolean within = Math.abs(mean) <= bound;
+        double nearest = Math.max(-bound, Math.min(bound, mean));
+        return new Bounded(nearest, variance, within ? 1 : 0);
       }
-      // Removes the contribution of v itself to the residual and the covariance.
-      double without = Math.max(1e-9, 1 - p * (1 - p) * square);
-      return (match + (p - 0.5) * square) / without;
+      double low = (-bound - mean) / deviation;
+      double high = (bound - mean) / deviation;
+      double below = cumulative(low);
+      double above = cumulative(-high);
+      double within = Math.max(0, 1 - below - above);
+      double atLow = density(low);
+      double atHigh = density(high);
+      double bounded = bound * (above - below) + mean * within + deviation * (atLow - atHigh);
+      double square =
+          bound * bound * (above + below)
+              + (mean * mean + variance) * within
+              + 2 * mean * deviation * (atLow - atHigh)
+              + variance * (low * atLow - high * atHigh);
+      return new Bounded(bounded, Math.max(0, square - bounded * bounded), within);
+    }
+
+    private static double cumulative(double z) {
+      return 0.5 * Erf.erfc(-z / Math.sqrt(2));
+    }
+
+    private static double density(double z) {
+      return Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
     }
   }
 }

@@ -125,6 +125,38 @@ class LeakageAuditTest {
     assertEquals(List.of(), report.recallByQueries(Set.of("no such attack")));
   }
 
+  @Test
+  void theCurveOfLinkTellerHasOneStepSize() {
+    InferenceApi exact = GraphOwner.of(GRAPH).serve(gcn(Normalization.FIRST_ORDER_GCN));
+    InferenceApi single =
+        query -> {
+          DMatrixRMaj answer = exact.predict(query);
+          for (int i = 0; i < answer.getNumElements(); i++) {
+            answer.data[i] = (float) answer.data[i];
+          }
+          return answer;
+        };
+    assertCurve(audit(exact, gaussian()), Set.of("LinkTeller, paper", "LinkTeller, max"));
+    assertCurve(
+        audit(single, gaussian()),
+        Set.of("LinkTeller, delta = 1.0, paper", "LinkTeller, delta = 1.0, max"));
+  }
+
+  private static void assertCurve(LeakageAuditReport report, Set<String> attacks) {
+    List<LeakageAuditReport.RecallAtQueries> steps = report.recallByQueriesOfLinkTeller();
+    assertTrue(steps.stream().allMatch(step -> attacks.contains(step.attack())), steps.toString());
+    // It has runs under limits and the one on all targets, which finds most.
+    assertTrue(steps.size() >= 3, steps.toString());
+    assertEquals(51, steps.get(steps.size() - 1).queries(), steps.toString());
+    double full =
+        report.attacks().stream()
+            .filter(outcome -> attacks.contains(outcome.attack()))
+            .mapToDouble(outcome -> outcome.found().orElseThrow().recall())
+            .max()
+            .orElseThrow();
+    assertEquals(full, steps.get(steps.size() - 1).recall());
+  }
+
   /** Nodes whose features are positions, connected where they are near each other. */
   @Test
   void theLinkPredictorFindsEdgesThatFeaturesGiveAway() {

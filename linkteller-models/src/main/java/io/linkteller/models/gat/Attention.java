@@ -75,26 +75,31 @@ final class Attention {
   }
 
   /**
-   * Computes α of one head for a range of nodes. Subtracting the largest score prevents overflow in
-   * the softmax.
+   * Computes α for a range of nodes. Subtracting the largest score prevents overflow in the
+   * softmax.
    */
-  void attend(int from, int to, int head) {
-    double[] ofHead = alpha[head];
+  void attend(int from, int to) {
     for (int u = from; u < to; u++) {
-      double largest = Double.NEGATIVE_INFINITY;
-      double own = destination[u * heads + head];
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        ofHead[e] = leaky(own + source[columns[e] * heads + head]);
-        largest = Math.max(largest, ofHead[e]);
+      for (int head = 0; head < heads; head++) {
+        attend(u, head, alpha[head]);
       }
-      double total = 0;
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        ofHead[e] = Math.exp(ofHead[e] - largest);
-        total += ofHead[e];
-      }
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        ofHead[e] /= total;
-      }
+    }
+  }
+
+  private void attend(int u, int head, double[] ofHead) {
+    double largest = Double.NEGATIVE_INFINITY;
+    double own = destination[u * heads + head];
+    for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+      ofHead[e] = leaky(own + source[columns[e] * heads + head]);
+      largest = Math.max(largest, ofHead[e]);
+    }
+    double total = 0;
+    for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+      ofHead[e] = Math.exp(ofHead[e] - largest);
+      total += ofHead[e];
+    }
+    for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+      ofHead[e] /= total;
     }
   }
 

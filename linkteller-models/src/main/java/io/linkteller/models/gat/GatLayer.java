@@ -63,7 +63,10 @@ final class GatLayer implements IncrementalLayer {
   private final DMatrixRMaj gradHeads = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradTransformed = new DMatrixRMaj(0, 0);
   private final DMatrixRMaj gradSkip = new DMatrixRMaj(0, 0);
-  private double[] gradScore = NONE;
+
+  /** For each head, the derivatives with respect to its coefficients, and then to its scores. */
+  private double[][] gradScore = new double[0][];
+
   private double[] gradSource = NONE;
   private double[] gradDestination = NONE;
 
@@ -120,10 +123,9 @@ final class GatLayer implements IncrementalLayer {
     attention.attended.reshape(n, attention.width);
     workers.forRows(n, BLOCK_ROWS, attention::score);
     boolean dropped = pass.isTraining() && attentionDropout > 0;
+    workers.forRows(n, BLOCK_ROWS, attention::attend);
     for (int head = 0; head < attention.heads; head++) {
-      int g = head;
       double[] used = masked[head].values();
-      workers.forRows(n, BLOCK_ROWS, (from, to) -> attention.attend(from, to, g));
       // Dropout applies to a copy: the backward pass of the softmax needs α without the mask.
       System.arraycopy(attention.alpha[head], 0, used, 0, used.length);
       if (dropped) {
@@ -178,23 +180,23 @@ final class GatLayer implements IncrementalLayer {
     bias.backward(gradOut, workers);
     DMatrixRMaj gradHead = concatenated ? gradOut : shared(gradOut, workers);
     gradTransformed.reshape(n, attention.width);
-    gradScore = ofLength(gradScore, attention.columns.length);
+    if (gradScore.length == 0) {
+      gradScore = new double[attention.heads][attention.columns.length];
+    }
     gradSource = ofLength(gradSource, n * attention.heads);
     gradDestination = ofLength(gradDestination, n * attention.heads);
     boolean dropped = pass.isTraining() && attentionDropout > 0;
-    for (int head = 0; head < attention.heads; head++) {
-      int g = head;
-      workers.forRows(n, BLOCK_ROWS, (from, to) -> gradAttention(from, to, g, gradHead.data));
-      if (dropped) {
+    workers.forRows(n, BLOCK_ROWS, (from, to) -> gradAttention(from, to, gradHead.data));
+    if (dropped) {
+      for (int head = 0; head < attention.heads; head++) {
+        double[] scores = gradScore[head];
         Dropout.apply(
-            gradScore,
-            gradScore.length,
-            attentionDropout,
-            pass.dropoutKey(ATTENTION + head),
-            workers);
+            scores, scores.length, attentionDropout, pass.dropoutKey(ATTENTION + head), workers);
       }
-      workers.forRows(n, BLOCK_ROWS, (from, to) -> gradDestination(from, to, g));
-      workers.forRows(n, BLOCK_ROWS, (from, to) -> gradSource(from, to, g));
+    }
+    workers.forRows(n, BLOCK_ROWS, this::gradDestination);
+    workers.forRows(n, BLOCK_ROWS, this::gradSource);
+    for (int head = 0; head < attention.heads; head++) {
       masked[head].multiplyTransposedColumns(
           gradHead, head * headWidth, headWidth, gradTransformed, workers);
     }
@@ -246,22 +248,22 @@ final class GatLayer implements IncrementalLayer {
   }
 
   /**
-   * Computes the derivatives with respect to the attention coefficients of one head after dropout.
+   * Computes the derivatives with respect to the attention coefficients after dropout. All heads of
+   * an entry are computed together, since the numbers of one head are far apart in memory.
    */
-  private void gradAttention(int from, int to, int head, double[] grad) {
+  private void gradAttention(int from, int to, double[] grad) {
     int all = attention.width;
     int headWidth = attention.headWidth;
-    int first = head * headWidth;
     int[] offsets = attention.offsets;
+    double[] transformed = attention.transformed.data;
     for (int u = from; u < to; u++) {
       for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        gradScore[e] =
-            DenseKernels.dot(
-                grad,
-                u * all + first,
-                attention.transformed.data,
-                attention.columns[e] * all + first,
-                headWidth);
+        int other = attention.columns[e] * all;
+        for (int head = 0; head < attention.heads; head++) {
+          int first = head * headWidth;
+          gradScore[head][e] =
+              DenseKernels.dot(grad, u * all + first, transformed, other + first, headWidth);
+        }
       }
     }
   }
@@ -270,23 +272,28 @@ final class GatLayer implements IncrementalLayer {
    * Replaces the derivatives with respect to α by those with respect to a_dst T_u + a_src T_w
    * (backward passes of softmax and LeakyReLU), and sums them over w.
    */
-  private void gradDestination(int from, int to, int head) {
+  private void gradDestination(int from, int to) {
     int heads = attention.heads;
     int[] offsets = attention.offsets;
-    double[] alpha = attention.alpha[head];
+    int[] columns = attention.columns;
+    double[] source = attention.source;
     for (int u = from; u < to; u++) {
-      double mean = 0;
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        mean += alpha[e] * gradScore[e];
+      for (int head = 0; head < heads; head++) {
+        double[] alpha = attention.alpha[head];
+        double[] grad = gradScore[head];
+        double mean = 0;
+        for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+          mean += alpha[e] * grad[e];
+        }
+        double own = attention.destination[u * heads + head];
+        double total = 0;
+        for (int e = offsets[u]; e < offsets[u + 1]; e++) {
+          double z = own + source[columns[e] * heads + head];
+          grad[e] = alpha[e] * (grad[e] - mean) * attention.slopeAt(z);
+          total += grad[e];
+        }
+        gradDestination[u * heads + head] = total;
       }
-      double own = attention.destination[u * heads + head];
-      double total = 0;
-      for (int e = offsets[u]; e < offsets[u + 1]; e++) {
-        double z = own + attention.source[attention.columns[e] * heads + head];
-        gradScore[e] = alpha[e] * (gradScore[e] - mean) * attention.slopeAt(z);
-        total += gradScore[e];
-      }
-      gradDestination[u * heads + head] = total;
     }
   }
 
@@ -294,14 +301,17 @@ final class GatLayer implements IncrementalLayer {
    * Sums the derivatives with respect to a_dst T_u + a_src T_w over u, reading column w through the
    * mirror entries.
    */
-  private void gradSource(int from, int to, int head) {
+  private void gradSource(int from, int to) {
     int[] offsets = attention.offsets;
-    for (int w = from; w < to; w++) {
-      double total = 0;
-      for (int e = offsets[w]; e < offsets[w + 1]; e++) {
-        total += gradScore[mirror[e]];
+    for (int head = 0; head < attention.heads; head++) {
+      double[] grad = gradScore[head];
+      for (int w = from; w < to; w++) {
+        double total = 0;
+        for (int e = offsets[w]; e < offsets[w + 1]; e++) {
+          total += grad[mirror[e]];
+        }
+        gradSource[w * attention.heads + head] = total;
       }
-      gradSource[w * attention.heads + head] = total;
     }
   }
 
