@@ -154,6 +154,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private int show(List<BenchmarkRun> runs) {
+    BenchmarkPage.requireOneMachine(runs);
     for (BenchmarkRun run : runs) {
       print(run, spec.commandLine().getOut());
     }
@@ -299,13 +300,21 @@ final class BenchmarkCommand implements Callable<Integer> {
     return answer;
   }
 
-  /** Returns the command line without the locations of data and page on this machine. */
+  /** Returns the command line without the locations of data and results on this machine. */
   private String command(boolean withPeers) {
     String targets =
         only.equals(List.of(BenchmarkTarget.values()))
             ? ""
             : " --only " + only.stream().map(Enum::name).collect(Collectors.joining(","));
-    String options = "--data DIR" + targets + " --threads " + threads + " --json FILE.json";
+    String options =
+        (brief ? "--brief " : "")
+            + "--data DIR"
+            + targets
+            + " --threads "
+            + threads
+            + (peers ? "" : " --peers=false")
+            + (out.isPresent() ? " --out FILE.md" : "")
+            + (json.isPresent() ? " --json FILE.json" : "");
     return withPeers
         ? "mvn -Dpeers -pl linkteller-cli -am integration-test -DskipTests \\\n  -Dpeers.args=\""
             + options

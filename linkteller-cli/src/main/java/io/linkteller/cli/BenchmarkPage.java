@@ -103,6 +103,23 @@ final class BenchmarkPage {
                                 full.timed().typical() / changed.timed().typical())));
   }
 
+  /**
+   * Checks that runs may be put on one page.
+   *
+   * @throws IllegalArgumentException if they differ in machine, Java version or number of threads
+   */
+  static void requireOneMachine(List<BenchmarkRun> runs) {
+    for (BenchmarkRun run : runs) {
+      if (!run.machine().equals(runs.get(0).machine())) {
+        throw new IllegalArgumentException(
+            "runs of different machines can't be on one page: "
+                + runs.get(0).machine()
+                + "; "
+                + run.machine());
+      }
+    }
+  }
+
   /** Returns a page of runs on one machine. Each has the limits that were measured in it. */
   static String of(List<BenchmarkRun> runs) {
     StringBuilder page = new StringBuilder("# Benchmarks\n\n");

@@ -42,6 +42,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
@@ -133,8 +134,8 @@ enum BenchmarkTarget {
       Dataset spain = on.twitch("ES");
       Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).dropout(0.5).build();
       Labels labels = spain.labels();
-      Runnable epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
-      return on.sampled(epoch, spanishEpoch(spain));
+      Epoch epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
+      return on.sampled(epoch::run, spanishEpoch(spain));
     }
 
     @Override
@@ -144,13 +145,21 @@ enum BenchmarkTarget {
       IntList labels =
           IntArrayList.toList(
               spain.graph().nodes().intStream().map(v -> spain.labels().has(v, 1) ? 1 : 0));
-      return peer.epoch(
+      StandardizedFeatures x = standardized(spain);
+      Peer.Training training =
           new Peer.Training(
               Normalization.FIRST_ORDER_GCN.of(spain.graph()),
-              standardized(spain).toDense(),
+              x.toDense(),
               labels,
               weights(gcn.on(spain.graph(), on.workers())),
-              0.5));
+              0.5);
+      // Dropout is random, so losses are compared without it.
+      peer.epoch(training.withDropout(0))
+          .ifPresent(
+              run ->
+                  checkLosses(
+                      peer, run, epoch(gcn, spain.graph(), x, spain.labels(), on.workers())));
+      return peer.epoch(training);
     }
   },
   EPOCH_GAT_ES("an epoch of a GAT on twitch-ES, 8 heads of width 32") {
@@ -159,8 +168,9 @@ enum BenchmarkTarget {
       Dataset spain = on.twitch("ES");
       FeatureMatrix x = standardized(spain);
       Gat gat = Gat.builder().layers(x.cols(), 32, 2).heads(8, 1).dropout(0.5).build();
-      Runnable epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
-      return on.sampled(epoch, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
+      Epoch epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
+      return on.sampled(
+          epoch::run, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
     }
   },
   EPOCH_GCN_FLICKR("an epoch of a GCN of a Flickr-sized graph, dense features") {
@@ -169,10 +179,10 @@ enum BenchmarkTarget {
       Dataset flickr = flickr();
       DMatrixRMaj x = random(flickr.graph().nodeCount(), 500);
       Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).dropout(0.5).build();
-      Runnable epoch =
+      Epoch epoch =
           epoch(gcn, flickr.graph(), FeatureMatrix.dense(x), labels(x.numRows, 7), on.workers());
       return on.sampled(
-          epoch,
+          epoch::run,
           LeastWork.gcnEpoch(
               adjacency(flickr.graph()), false, new Sparse(x.numRows, 500, 0), HIDDEN, 7));
     }
@@ -234,72 +244,12 @@ enum BenchmarkTarget {
           List.of(LeastWork.sparseProduct("Xᵀ G", shape(x).transpose(), HIDDEN)));
     }
   },
-  DENSE_FLICKR("dense H W, 89,250 x 500 x 256") {
-    @Override
-    Timed measure(Setting on) {
-      return denseProduct(89_250, 500, 256, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(89_250, 500, 256, false, peer);
-    }
-  },
-  DENSE_TRANSPOSED_FLICKR("dense Hᵀ G, 500 x 89,250 x 256") {
-    @Override
-    Timed measure(Setting on) {
-      return transposedProduct(89_250, 500, 256, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(89_250, 500, 256, true, peer);
-    }
-  },
-  DENSE_SQUARE("dense H W, 4,648 x 256 x 256") {
-    @Override
-    Timed measure(Setting on) {
-      return denseProduct(4648, 256, 256, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(4648, 256, 256, false, peer);
-    }
-  },
-  DENSE_NARROW("dense H W, 4,648 x 256 x 2") {
-    @Override
-    Timed measure(Setting on) {
-      return denseProduct(4648, 256, 2, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(4648, 256, 2, false, peer);
-    }
-  },
-  DENSE_TRANSPOSED_NARROW("dense Hᵀ G, 256 x 4,648 x 2") {
-    @Override
-    Timed measure(Setting on) {
-      return transposedProduct(4648, 256, 2, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(4648, 256, 2, true, peer);
-    }
-  },
-  DENSE_SHALLOW("dense G Wᵀ, 4,648 x 2 x 256") {
-    @Override
-    Timed measure(Setting on) {
-      return denseProduct(4648, 2, 256, on);
-    }
-
-    @Override
-    Optional<Peer.Run> by(Peer peer, Setting on) {
-      return denseProduct(4648, 2, 256, false, peer);
-    }
-  },
+  DENSE_FLICKR(new DenseShape("H W", 89_250, 500, 256, false)),
+  DENSE_TRANSPOSED_FLICKR(new DenseShape("Hᵀ G", 500, 89_250, 256, true)),
+  DENSE_SQUARE(new DenseShape("H W", 4648, 256, 256, false)),
+  DENSE_NARROW(new DenseShape("H W", 4648, 256, 2, false)),
+  DENSE_TRANSPOSED_NARROW(new DenseShape("Hᵀ G", 256, 4648, 2, true)),
+  DENSE_SHALLOW(new DenseShape("G Wᵀ", 4648, 2, 256, false)),
   ATTENTION_ES("forward pass of a layer of attention on twitch-ES, 8 heads of width 32") {
     @Override
     Timed measure(Setting on) {
@@ -360,17 +310,72 @@ enum BenchmarkTarget {
     }
   }
 
+  /**
+   * A product of random dense matrices.
+   *
+   * @param formula the product, in letters
+   * @param rows the rows of the product
+   * @param inner the number of terms of each sum
+   * @param cols the columns of the product
+   * @param transposed whether the left matrix is stored as its transpose
+   */
+  private record DenseShape(String formula, int rows, int inner, int cols, boolean transposed) {
+
+    private String what() {
+      return String.format(Locale.ROOT, "dense %s, %,d x %,d x %,d", formula, rows, inner, cols);
+    }
+
+    private DMatrixRMaj left() {
+      return transposed ? random(inner, rows) : random(rows, inner);
+    }
+
+    private DMatrixRMaj right() {
+      return random(inner, cols);
+    }
+
+    private void multiply(DMatrixRMaj a, DMatrixRMaj b, DMatrixRMaj out, Workers workers) {
+      if (transposed) {
+        DenseOperand.view(a).multiplyTransposed(b, out, workers);
+      } else {
+        DenseOperand.view(a).multiply(b, out, workers);
+      }
+    }
+
+    private Timed measure(Setting on) {
+      DMatrixRMaj a = left();
+      DMatrixRMaj b = right();
+      DMatrixRMaj out = new DMatrixRMaj(0, 0);
+      Workers workers = on.workers();
+      return on.sampled(
+          () -> multiply(a, b, out, workers),
+          List.of(LeastWork.denseProduct(formula, rows, inner, cols)));
+    }
+
+    private Optional<Peer.Run> by(Peer peer) {
+      DMatrixRMaj a = left();
+      DMatrixRMaj b = right();
+      return peer.denseProduct(a, transposed, b)
+          .map(run -> checked(peer, run, out -> multiply(a, b, out, Workers.all())));
+    }
+  }
+
   private static final int TARGETS = 500;
   private static final int SEED = 42;
   private static final int HIDDEN = 256;
   private static final int EPOCHS = 200;
   private static final double K_HAT = 0.005;
 
+  /** Relative. Adam's first steps have the size of the learning rate, whatever the rounding. */
+  private static final double LOSS_TOLERANCE = 1e-3;
+
   private final String what;
   private final String heap;
   private final int repetitions;
   private final double limit;
   private final boolean sequential;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Optional<DenseShape> dense;
 
   /** A kernel, which is repeated for a few seconds. */
   BenchmarkTarget(String what) {
@@ -387,15 +392,32 @@ enum BenchmarkTarget {
   }
 
   BenchmarkTarget(String what, String heap, int repetitions, double limit, boolean sequential) {
+    this(what, heap, repetitions, limit, sequential, Optional.empty());
+  }
+
+  BenchmarkTarget(DenseShape dense) {
+    this(dense.what(), "3g", 0, Double.NaN, false, Optional.of(dense));
+  }
+
+  BenchmarkTarget(
+      String what,
+      String heap,
+      int repetitions,
+      double limit,
+      boolean sequential,
+      Optional<DenseShape> dense) {
     this.what = what;
     this.heap = heap;
     this.repetitions = repetitions;
     this.limit = limit;
     this.sequential = sequential;
+    this.dense = dense;
   }
 
-  /** Measures in this process. */
-  abstract Timed measure(Setting on);
+  /** Measures in this process. A target that is no dense product must override this method. */
+  Timed measure(Setting on) {
+    return dense.orElseThrow().measure(on);
+  }
 
   /**
    * Prepares the same computation on the same data by another implementation. Results that differ
@@ -404,7 +426,7 @@ enum BenchmarkTarget {
    * @return the computation, or empty if the peer has none
    */
   Optional<Peer.Run> by(Peer peer, Setting on) {
-    return Optional.empty();
+    return dense.flatMap(shape -> shape.by(peer));
   }
 
   String what() {
@@ -469,7 +491,15 @@ enum BenchmarkTarget {
     return Labels.single(new SplittableRandom(SEED).ints(nodes, 0, classes).toArray(), classes);
   }
 
-  private static Runnable epoch(
+  /** An epoch of training. */
+  @FunctionalInterface
+  private interface Epoch {
+
+    /** Returns the loss before the step. */
+    double run();
+  }
+
+  private static Epoch epoch(
       GnnModel<?> model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
     Network network = model.on(graph, workers);
     Optimizer.Steps steps =
@@ -478,9 +508,10 @@ enum BenchmarkTarget {
     int[] epoch = {0};
     return () -> {
       DMatrixRMaj logits = network.predictForTraining(x, SEED, epoch[0]++);
-      Loss.evaluate(logits, labels, graph.nodes(), gradient);
+      double loss = Loss.evaluate(logits, labels, graph.nodes(), gradient);
       network.backward(gradient);
       steps.next(workers);
+      return loss;
     };
   }
 
@@ -498,50 +529,11 @@ enum BenchmarkTarget {
         List.of(LeastWork.sparseProduct("Â B", adjacency(graph), width)));
   }
 
-  private static Timed denseProduct(int n, int d, int c, Setting on) {
-    DenseOperand h = DenseOperand.view(random(n, d));
-    DMatrixRMaj w = random(d, c);
-    DMatrixRMaj out = new DMatrixRMaj(0, 0);
-    Workers workers = on.workers();
-    return on.sampled(
-        () -> h.multiply(w, out, workers), List.of(LeastWork.denseProduct("H W", n, d, c)));
-  }
-
-  private static Timed transposedProduct(int n, int d, int c, Setting on) {
-    DenseOperand h = DenseOperand.view(random(n, d));
-    DMatrixRMaj g = random(n, c);
-    DMatrixRMaj out = new DMatrixRMaj(0, 0);
-    Workers workers = on.workers();
-    return on.sampled(
-        () -> h.multiplyTransposed(g, out, workers),
-        List.of(LeastWork.denseProduct("Hᵀ G", d, n, c)));
-  }
-
   private static Optional<Peer.Run> sparseProduct(Graph graph, int width, Peer peer) {
     CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);
     DMatrixRMaj b = random(graph.nodeCount(), width);
     return peer.sparseProduct(adjacency, b)
         .map(run -> checked(peer, run, out -> adjacency.multiply(b, out, Workers.all())));
-  }
-
-  private static Optional<Peer.Run> denseProduct(
-      int n, int d, int c, boolean transposed, Peer peer) {
-    DMatrixRMaj a = random(n, d);
-    DMatrixRMaj b = random(transposed ? n : d, c);
-    DenseOperand operand = DenseOperand.view(a);
-    return peer.denseProduct(a, transposed, b)
-        .map(
-            run ->
-                checked(
-                    peer,
-                    run,
-                    out -> {
-                      if (transposed) {
-                        operand.multiplyTransposed(b, out, Workers.all());
-                      } else {
-                        operand.multiply(b, out, Workers.all());
-                      }
-                    }));
   }
 
   private static Peer.Run checked(Peer peer, Peer.Run run, Consumer<DMatrixRMaj> ours) {
@@ -555,6 +547,24 @@ enum BenchmarkTarget {
           peer.name() + " gives another result than ours, by more than " + bound);
     }
     return run;
+  }
+
+  private static void checkLosses(Peer peer, Peer.Run run, Epoch ours) {
+    for (int epoch = 1; epoch <= 3; epoch++) {
+      double expected = ours.run();
+      run.run();
+      double found = run.result().get(0, 0);
+      if (!(Math.abs(found - expected) <= LOSS_TOLERANCE * expected)) {
+        throw new IllegalStateException(
+            String.format(
+                Locale.ROOT,
+                "%s has loss %s in epoch %d, ours is %s",
+                peer.name(),
+                found,
+                epoch,
+                expected));
+      }
+    }
   }
 
   private static TrainingRun<Gcn> train(Setting on) {

@@ -78,13 +78,19 @@ class AuditCommandTest {
     JsonNode written = new ObjectMapper().readTree(reports.resolve("leakage-audit.json").toFile());
     assertEquals(1, written.get("schema").asInt());
     double recall = written.get("strongest").get("recall").asDouble();
+    int tried = 0;
     for (JsonNode attack : written.get("attacks")) {
+      tried += attack.get("counts").asBoolean() || !attack.get("fits").asBoolean() ? 1 : 0;
       assertTrue(attack.path("recall").asDouble() <= recall || !attack.get("counts").asBoolean());
       assertTrue(attack.get("fits").asBoolean() || attack.hasNonNull("remark"));
     }
     String page = Files.readString(reports.resolve("leakage-audit.html"));
     for (String said :
-        List.of("What would have to be believed", "Not tried", "Recall against queries")) {
+        List.of(
+            tried + " attacks were tried",
+            "What would have to be believed",
+            "Not tried",
+            "Recall against queries")) {
       assertTrue(page.contains(said), said);
       assertTrue(Files.readString(reports.resolve("leakage-audit.md")).contains(said), said);
     }

@@ -46,7 +46,8 @@ final class BenchmarkCommandTest {
         () -> page.toString());
     assertTrue(
         Files.readString(page)
-            .contains("benchmark --data DIR --only LAP_GRAPH_FLICKR --threads 1 --json FILE.json"),
+            .contains(
+                "benchmark --brief --data DIR --only LAP_GRAPH_FLICKR --threads 1 --out FILE.md"),
         () -> page.toString());
   }
 
@@ -88,10 +89,11 @@ final class BenchmarkCommandTest {
   void resultsOfEarlierRunsArePutOnOnePageAsTheyWere(@TempDir Path directory) throws IOException {
     Path first = directory.resolve("first.json");
     Path second = directory.resolve("second.json");
-    Files.write(first, run(BenchmarkTarget.DENSE_SQUARE, List.of()).json());
+    Files.write(first, run("a machine", BenchmarkTarget.DENSE_SQUARE, List.of()).json());
     Files.write(
         second,
         run(
+                "a machine",
                 BenchmarkTarget.SPARSE_ES,
                 List.of(
                     new BenchmarkRun.PeerLine(
@@ -114,7 +116,23 @@ final class BenchmarkCommandTest {
         written);
   }
 
-  private static BenchmarkRun run(BenchmarkTarget target, List<BenchmarkRun.PeerLine> peers) {
+  @Test
+  void resultsOfTwoMachinesAreNotPutOnOnePage(@TempDir Path directory) throws IOException {
+    Path first = directory.resolve("first.json");
+    Path second = directory.resolve("second.json");
+    Files.write(first, run("a machine", BenchmarkTarget.DENSE_SQUARE, List.of()).json());
+    Files.write(second, run("another one", BenchmarkTarget.DENSE_NARROW, List.of()).json());
+    Path page = directory.resolve("page.md");
+
+    Cli.Run run = Cli.run("benchmark", "--from", first + "," + second, "--out", page.toString());
+
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("a machine; another one"), run.err());
+    assertTrue(Files.notExists(page));
+  }
+
+  private static BenchmarkRun run(
+      String machine, BenchmarkTarget target, List<BenchmarkRun.PeerLine> peers) {
     List<MachineLimits.Rate> rates = List.of(new MachineLimits.Rate(1024, 1e9));
     MachineLimits limits =
         new MachineLimits(
@@ -123,7 +141,7 @@ final class BenchmarkCommandTest {
     return new BenchmarkRun(
         "2026-01-01",
         "benchmark",
-        "a machine",
+        machine,
         new BenchmarkRun.Limits(limits, limits),
         List.of(new BenchmarkRun.Line(target, timed)),
         peers);

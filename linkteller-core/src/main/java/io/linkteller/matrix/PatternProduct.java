@@ -32,6 +32,11 @@ public final class PatternProduct {
   /** With fewer columns than this, vector instructions do not pay off. */
   private static final int NARROW = 8;
 
+  /** The columns that are computed together, so that their tables stay in the cache. */
+  private static final int WIDTH = 64;
+
+  private static final ScratchPool<RowPanel> SCRATCH = new ScratchPool<>(() -> new RowPanel(WIDTH));
+
   /** The rows of a block, which share the tables of a group. */
   private static final int BLOCK_ROWS = 2560;
 
@@ -169,20 +174,20 @@ public final class PatternProduct {
           });
       return;
     }
-    int panels = (width + RowPanel.WIDTH - 1) / RowPanel.WIDTH;
+    int panels = (width + WIDTH - 1) / WIDTH;
     workers.forRows(
         blocks * panels,
         1,
         (from, to) -> {
-          RowPanel scratch = RowPanel.borrow();
+          RowPanel scratch = SCRATCH.borrow();
           for (int task = from; task < to; task++) {
-            int first = task % panels * RowPanel.WIDTH;
-            int size = Math.min(RowPanel.WIDTH, width - first);
+            int first = task % panels * WIDTH;
+            int size = Math.min(WIDTH, width - first);
             int start = task / panels * BLOCK_ROWS;
             int end = Math.min(rows, start + BLOCK_ROWS);
             multiplyPanel(b.data, width, first, size, row, start, end, scratch, out.data);
           }
-          scratch.release();
+          SCRATCH.release(scratch);
         });
   }
 

@@ -167,6 +167,15 @@ record OnnxSignature(
         }
         long fixedEntries = shape[byEntry ? 0 : 1];
         if (fixedEntries >= 0) {
+          if (!batched && batch > 1) {
+            throw problem(
+                "input "
+                    + described(edges.get(), info)
+                    + " takes a fixed number of entries, so several queries cannot be answered in"
+                    + " one run: batch = "
+                    + batch
+                    + " is not 1");
+          }
           entries = Optional.of(Math.toIntExact(fixedEntries));
         }
         if (graph.isEmpty()) {

@@ -223,6 +223,10 @@ final class OnnxModelTest {
               + " export edge_index with a dynamic number of entries",
           assertThrows(IllegalArgumentException.class, () -> model.predict(ALL)).getMessage());
     }
+    assertMessage(
+        "a fixed number of entries",
+        () -> OnnxModel.builder().graph(PATH).batch(2).open(manyEdges),
+        "batch = 2");
     OnnxGraph fixed = new OnnxGraph();
     fixed.output(
         fixed.input("x", OnnxGraph.Type.FLOAT, "4", "2"), "logits", OnnxGraph.Type.FLOAT, "4", "2");

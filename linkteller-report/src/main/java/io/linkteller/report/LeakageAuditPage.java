@@ -142,13 +142,15 @@ final class LeakageAuditPage {
             report.nodes().size(),
             all));
     long unfit = report.attacks().stream().filter(outcome -> !outcome.fits()).count();
+    // Not those for comparison, which the attackers assumed can't run.
+    long counted = report.attacks().stream().filter(AttackOutcome::counts).count();
     text.append(
         String.format(
             Locale.ROOT,
             "%n%n%,d attacks were tried, %,d of which did not fit. This page says what they found;"
                 + " whether that is acceptable is for the owner to decide. It is as secret as the"
                 + " graph.",
-            report.attacks().size(),
+            counted + unfit,
             unfit));
     return text.toString();
   }

@@ -41,7 +41,18 @@ public interface Peer {
       DMatrixRMaj x,
       IntList labels,
       List<DMatrixRMaj> weights,
-      double dropout) {}
+      double dropout) {
+
+    /**
+     * Returns this training with another dropout rate.
+     *
+     * @param rate the dropout rate, in [0, 1)
+     * @return the training
+     */
+    public Training withDropout(double rate) {
+      return new Training(adjacency, x, labels, weights, rate);
+    }
+  }
 
   /**
    * Returns the name, with version and precision.

@@ -16,8 +16,9 @@ import java.util.TreeSet;
  *
  * <ul>
  *   <li>{@code gcn}: {@code m.lin.weight} and {@code m.bias} (PyTorch Geometric), or {@code
- *       m.weight} as inputs x outputs (DGL, and PyTorch Geometric before 2.0). The normalization is
- *       AUG_NORM_ADJ.
+ *       m.weight} as inputs x outputs (DGL, and PyTorch Geometric before 2.0), or as outputs x
+ *       inputs (linear layers of PyTorch) where only that fits the widths of the other layers and
+ *       of the biases. Biases are added after the aggregation. The normalization is AUG_NORM_ADJ.
  *   <li>{@code gat}: {@code m.lin.weight}, {@code m.att_src}, {@code m.att_dst}, {@code m.bias}, or
  *       {@code m.fc.weight}, {@code m.attn_l}, {@code m.attn_r} (DGL); {@code m.res.weight} for a
  *       residual connection. The slope is 0.2.

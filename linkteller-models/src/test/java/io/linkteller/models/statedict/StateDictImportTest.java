@@ -157,6 +157,34 @@ class StateDictImportTest {
   }
 
   @Example
+  void linearLayersOfAnyNameAreTransposedWhereOnlyThatFits() {
+    Gcn model = Gcn.builder().layers(5, 4, 3).seed(7).build();
+    Exported linear = new Exported(model.parameters());
+    Exported withoutBias = new Exported(model.parameters());
+    for (int l = 1; l <= 2; l++) {
+      linear.transposed("W" + l, "w" + l + ".weight").row("b" + l, "w" + l + ".bias");
+      withoutBias.transposed("W" + l, "w" + l + ".weight");
+    }
+    assertParameters(model, StateDict.of(linear.arrays), "W1", "b1", "W2", "b2");
+    assertParameters(model, StateDict.of(withoutBias.arrays), "W1", "W2");
+    // A square weight fits both ways: it is inputs x outputs.
+    Gcn square = Gcn.builder().layers(4, 4).seed(7).build();
+    assertParameters(
+        square,
+        StateDict.of(
+            new Exported(square.parameters()).asIs("W1", "w.weight").row("b1", "w.bias").arrays),
+        "W1",
+        "b1");
+  }
+
+  private static void assertParameters(Gcn expected, StateDict dict, String... names) {
+    var found = StateDictImport.of("gcn").read(dict).model().parameters();
+    for (String name : names) {
+      assertArrayEquals(expected.parameters().get(name).data, found.get(name).data, name);
+    }
+  }
+
+  @Example
   void theMessageNamesUnexpectedMissingAndTransposedArrays() {
     Map<String, NumpyArray> more = new LinkedHashMap<>();
     StateDict dict = dictOf(GCN, false);

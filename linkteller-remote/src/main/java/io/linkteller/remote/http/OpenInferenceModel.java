@@ -64,7 +64,7 @@ public final class OpenInferenceModel implements MeteredApi {
 
   private OpenInferenceModel(Builder builder) {
     this.connection = builder.connection();
-    this.server = URI.create(withoutSlash(builder.server()) + "/v2");
+    this.server = URI.create(root(builder.server()) + "/v2");
     this.model =
         URI.create(
             server
@@ -83,11 +83,11 @@ public final class OpenInferenceModel implements MeteredApi {
    * Returns a builder of a client.
    *
    * @param server the server, such as {@code https://models.example.org:8000}; may have a path, to
-   *     which {@code /v2} is appended
+   *     which {@code /v2} is appended unless it ends with it
    * @param model the name of the model
    * @return a builder
-   * @throws IllegalArgumentException if {@code server} is not an http(s) URI with a host, or the
-   *     name is empty
+   * @throws IllegalArgumentException if {@code server} is not an http(s) URI with a host, or has a
+   *     query or a fragment, or the name is empty
    */
   public static Builder builder(URI server, String model) {
     return new Builder(server, model);
@@ -107,6 +107,10 @@ public final class OpenInferenceModel implements MeteredApi {
 
     private Builder(URI server, String model) {
       super(server);
+      if (server.getRawQuery() != null || server.getRawFragment() != null) {
+        throw new IllegalArgumentException(
+            "server = " + shown(server) + " has a query or a fragment; paths are appended to it");
+      }
       if (model.isBlank()) {
         throw new IllegalArgumentException("the name of the model is empty");
       }
@@ -561,9 +565,10 @@ public final class OpenInferenceModel implements MeteredApi {
     return URI.create(model + "/infer");
   }
 
-  private static String withoutSlash(URI uri) {
-    String text = uri.toString();
-    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  /** Returns the URI without slashes at its end and without {@code /v2}. */
+  private static String root(URI uri) {
+    String text = uri.toString().replaceFirst("/+$", "");
+    return text.endsWith("/v2") ? text.substring(0, text.length() - 3) : text;
   }
 
   private static String encoded(String segment) {

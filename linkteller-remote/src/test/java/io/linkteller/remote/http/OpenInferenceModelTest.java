@@ -1,6 +1,7 @@
 package io.linkteller.remote.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import java.net.URI;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Attacks on a model behind a server of the protocol give the same results as on the model itself.
@@ -97,6 +100,31 @@ class OpenInferenceModelTest {
 
   private static LinkPrediction attack(InferenceApi api, double delta) {
     return LinkTeller.builder().delta(delta).build().run(api, ATTACKED, kHat());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "/", "/v2", "/gateway/tenant", "/gateway/tenant/", "/gateway/tenant/v2/"})
+  void theServerMayHaveAPathWithOrWithoutTheVersionOfTheProtocol(String path) {
+    try (ProtocolServer server = server("FP64", true, false)) {
+      InferenceApi api =
+          OpenInferenceModel.builder(URI.create(server.uri() + path), "small").build();
+      assertEquals(GRAPH, attack(api, 1e-4).toGraph());
+      assertTrue(
+          server.exchanged.stream()
+              .allMatch(one -> one.path().startsWith(path.replaceFirst("(/v2)?/?$", "") + "/v2")));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://example.org/a?token=secret", "http://example.org/#part"})
+  void aServerWithAQueryOrAFragmentIsRefusedWithoutShowingIt(String server) {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> OpenInferenceModel.builder(URI.create(server), "small"));
+    assertTrue(String.valueOf(e.getMessage()).contains("has a query or a fragment"), e::toString);
+    assertFalse(String.valueOf(e.getMessage()).contains("secret"), e::toString);
   }
 
   @ParameterizedTest

@@ -81,7 +81,7 @@ final class ProtocolServer implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     server.setExecutor(threads);
-    server.createContext("/v2", this::handle);
+    server.createContext("/", this::handle);
     server.start();
   }
 
@@ -97,7 +97,8 @@ final class ProtocolServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String path = exchange.getRequestURI().getPath();
+      // As behind a gateway that takes its own part of the path off.
+      String path = exchange.getRequestURI().getPath().replaceFirst("^/gateway/tenant", "");
       byte[] none = {};
       switch (path) {
         case "/v2" -> reply(exchange, 200, none, MAPPER.writeValueAsBytes(serverPage()), -1);
