@@ -211,8 +211,8 @@ class MechanismsTest {
   }
 
   /**
-   * In processor time, in at least one of twenty runs: others may use the machine, and how long they make
-   * this thread wait says nothing of the mechanism.
+   * In processor time, in at least one of twenty runs: others may use the machine, and how long
+   * they make this thread wait says nothing of the mechanism.
    */
   @ParameterizedTest
   @MethodSource("mechanisms")
