@@ -1,6 +1,5 @@
 package io.linkteller.dp;
 
-import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.GraphPerturber;
@@ -16,7 +15,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * {@link MechanismType} gives it a name on the command line.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
- * PrivacyLedger} keeps count.
+ * io.linkteller.dp.ledger.PrivacyLedger PrivacyLedger} keeps count.
  */
 public interface GraphMechanism extends GraphPerturber {
 

@@ -1,13 +1,12 @@
 package io.linkteller.dp;
 
-import io.linkteller.dp.ledger.PrivacyLedger;
-
 /**
  * Thrown by a {@link GraphMechanism} instead of a result that does not fit into memory.
  *
  * <p>A refusal is an output: it and its message depend only on public quantities (n, ε, the heap)
  * and on noisy ones that the guarantee covers. A failure to allocate is the exception: it depends
- * on the state of the process. {@link PrivacyLedger} charges a refusal like a release.
+ * on the state of the process. {@link io.linkteller.dp.ledger.PrivacyLedger PrivacyLedger} charges
+ * a refusal like a release.
  */
 public final class PerturbationRefusedException extends IllegalArgumentException {
 

@@ -211,8 +211,8 @@ class MechanismsTest {
   }
 
   /**
-   * In processor time, at the best of many runs: others may use the machine, and how long they make
-   * this thread wait says nothing of the mechanism.
+   * In processor time, in at least one of twenty runs: others may use the machine, and how long
+   * they make this thread wait says nothing of the mechanism.
    */
   @ParameterizedTest
   @MethodSource("mechanisms")
@@ -220,14 +220,14 @@ class MechanismsTest {
       throws IOException {
     Graph graph = twitchGermany();
     GraphMechanism secure = mechanism.apply(5);
-    long best = Long.MAX_VALUE;
-    for (int i = 0; i < 20; i++) {
+    double best = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < 20 && best > 0.1; i++) {
       long start = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
       secure.perturb(graph);
       long spent = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - start;
-      best = Math.min(best, spent);
+      best = Math.min(best, spent * 1e-9);
     }
-    double seconds = best * 1e-9;
+    double seconds = best;
     assertTrue(seconds <= 0.1, () -> secure + " took " + seconds + " s");
   }
 

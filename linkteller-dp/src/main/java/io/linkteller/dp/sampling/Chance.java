@@ -1,10 +1,10 @@
 package io.linkteller.dp.sampling;
 
-import io.linkteller.dp.GraphMechanism;
 import java.math.BigInteger;
 
 /**
- * Exact random decisions: the only thing that a {@link GraphMechanism} may leave to chance.
+ * Exact random decisions: the only thing that a {@link io.linkteller.dp.GraphMechanism
+ * GraphMechanism} may leave to chance.
  *
  * <p>A mechanism written on these three methods draws from precisely the law that its proof speaks
  * of, and its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} replaces the
