@@ -47,7 +47,7 @@ public final class ChooseEpsilon {
     ServedModel mlp = serve(Mlp.builder().layers(500, 32, 2).build(), unprotected, data, split);
     double toBeat = accuracy(mlp, data, split.validation());
 
-    Table table = Table.of("epsilon", "validation accuracy", "edges named by the attack");
+    Table table = Table.of("epsilon", "validation accuracy", "edges found by the attack");
     table.row("MLP, no edges", Table.percent(toBeat), "none");
     OptionalInt chosen = OptionalInt.empty();
     for (int epsilon = 1; epsilon <= 8; epsilon++) {

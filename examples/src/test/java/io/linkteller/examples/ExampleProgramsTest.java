@@ -173,7 +173,7 @@ final class ExampleProgramsTest {
       assertEquals(epsilon == chosen, accuracy > toBeat, printed::text);
     }
     assertTrue(chosen > 1, "a choice was made");
-    String named = "edges named by the attack";
+    String named = "edges found by the attack";
     double unprotected = printed.number("no protection", named);
     assertTrue(unprotected > 90, printed::text);
     assertTrue(printed.number(Integer.toString(chosen), named) < unprotected - 20, printed::text);

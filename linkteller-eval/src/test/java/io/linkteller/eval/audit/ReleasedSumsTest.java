@@ -22,6 +22,12 @@ class ReleasedSumsTest {
   private static final int NODES = 80;
 
   private static LeakageReport read(double deviation) {
+    return read(
+        GaussianAggregation.builder().deviation(deviation).build(), Double.POSITIVE_INFINITY);
+  }
+
+  /** Reads sums of an aggregation for an attacker who takes them to be bounded. */
+  private static LeakageReport read(GaussianAggregation noise, double assumedBound) {
     SplittableRandom random = new SplittableRandom(2);
     Graph.Builder builder = Graph.builder(NODES);
     double[][] x = new double[NODES][20];
@@ -39,7 +45,6 @@ class ReleasedSumsTest {
     }
     Graph graph = builder.build();
     DenseFeatures features = FeatureMatrix.dense(x);
-    GaussianAggregation noise = GaussianAggregation.builder().deviation(deviation).build();
     AggregateTraining<Gap> trained =
         Gap.builder()
             .hops(2)
@@ -49,7 +54,12 @@ class ReleasedSumsTest {
                 graph, features, Labels.single(classes, 2), graph.nodes(), noise.forExperiments(1));
     PairScores scores =
         ReleasedSums.of(
-            trained.model(), features, trained.aggregates(), noise.deviation(), graph.nodes());
+            trained.model(),
+            features,
+            trained.aggregates(),
+            noise.deviation(),
+            assumedBound,
+            graph.nodes());
     return LeakageReport.of(scores, graph.nodes(), graph);
   }
 
@@ -60,6 +70,20 @@ class ReleasedSumsTest {
     assertTrue(open.auc() > 0.97, open::toString);
     LeakageReport hidden = read(1000);
     assertEquals(0.5, hidden.auc(), 0.1);
+  }
+
+  @Test
+  void whoKnowsTheBoundOnSumsFindsMore() {
+    GaussianAggregation bounded =
+        GaussianAggregation.builder().deviation(0.05).largestSum(0.5).build();
+    LeakageReport ignored = read(bounded, Double.POSITIVE_INFINITY);
+    LeakageReport known = read(bounded, 0.5);
+    assertTrue(known.auc() > ignored.auc() + 0.01, () -> known + " after " + ignored);
+    // A bound that no sum reaches changes nothing but the last digits.
+    GaussianAggregation free = GaussianAggregation.builder().deviation(0.05).build();
+    assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e6).auc(), 1e-9);
+    assertThrows(IllegalArgumentException.class, () -> read(free, 0));
+    assertThrows(IllegalArgumentException.class, () -> read(free, Double.NaN));
   }
 
   @Test
