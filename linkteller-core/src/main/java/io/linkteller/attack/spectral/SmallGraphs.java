@@ -41,26 +41,31 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the graphs that explain influences best: one, or all those that have the same Â^k.
+   * Returns the graphs that explain influences better than a given one: the one that leaves least
+   * of the squared influences unexplained, with all that have the same Â^k. There is none if it
+   * leaves more than a quarter of what the given graph leaves: no graph explains exactly a model
+   * that is not of this kind, such as APPNP, whose root tells more than which graph comes closest.
    *
    * @param m influences, row-major, those of v in row v; known but for a factor
    * @param weights the weight of each squared deviation
+   * @param given the neighbors of each node in the given graph
    */
-  List<int[][]> best(double[] m, double[] weights) {
-    int best = 0;
-    double most = -1;
+  List<int[][]> better(double[] m, double[] weights, int[][] given) {
+    double all = 0;
+    for (int i = 0; i < m.length; i++) {
+      all += weights[i] * m[i] * m[i];
+    }
+    int best = -1;
+    double least = (all - explained(code(given), m, weights)) / 4;
     for (int graph = 0; graph < powers.length; graph++) {
-      double product = 0;
-      double squares = 0;
-      for (int i = 0; i < m.length; i++) {
-        product += weights[i] * m[i] * powers[graph][i];
-        squares += weights[i] * powers[graph][i] * powers[graph][i];
-      }
-      double explained = product > 0 ? product * product / squares : 0;
-      if (explained > most) {
-        most = explained;
+      double unexplained = all - explained(graph, m, weights);
+      if (unexplained < least) {
+        least = unexplained;
         best = graph;
       }
+    }
+    if (best < 0) {
+      return List.of();
     }
     List<int[][]> same = new ArrayList<>();
     for (int graph = 0; graph < powers.length; graph++) {
@@ -69,6 +74,17 @@ final class SmallGraphs {
       }
     }
     return same;
+  }
+
+  /** Returns how much of the weighted squares of m a multiple of Â^k explains. */
+  private double explained(int graph, double[] m, double[] weights) {
+    double product = 0;
+    double squares = 0;
+    for (int i = 0; i < m.length; i++) {
+      product += weights[i] * m[i] * powers[graph][i];
+      squares += weights[i] * powers[graph][i] * powers[graph][i];
+    }
+    return product > 0 ? product * product / squares : 0;
   }
 
   private static boolean isEqual(double[] power, double[] other) {
@@ -94,6 +110,17 @@ final class SmallGraphs {
       neighbors[u] = Arrays.copyOf(of, count);
     }
     return neighbors;
+  }
+
+  /** The bits of a graph. */
+  private int code(int[][] neighbors) {
+    int code = 0;
+    for (int u = 0; u < size; u++) {
+      for (int w : neighbors[u]) {
+        code |= 1 << pair(Math.min(u, w), Math.max(u, w), size);
+      }
+    }
+    return code;
   }
 
   private static int pair(int u, int w, int size) {

@@ -177,26 +177,29 @@ final class SpectralReading {
         weights[i * size + j] = weight(influences.along(), n, members[i], members[j]);
       }
     }
-    List<int[][]> best = graphs.best(m, weights);
-    boolean changed = best.size() > 1;
+    int[][] root = new int[size][];
     for (int i = 0; i < size; i++) {
-      int[] of = new int[best.get(0)[i].length];
+      int[] of = neighbors[members[i]];
+      root[i] = new int[of.length];
       for (int a = 0; a < of.length; a++) {
-        of[a] = members[best.get(0)[i][a]];
+        root[i][a] = Arrays.binarySearch(members, of[a]);
       }
-      changed |= !Arrays.equals(of, neighbors[members[i]]);
-      neighbors[members[i]] = of;
     }
-    if (!changed) {
+    List<int[][]> better = graphs.better(m, weights, root);
+    if (better.isEmpty()) {
       return;
+    }
+    for (int i = 0; i < size; i++) {
+      int[] of = better.get(0)[i];
+      neighbors[members[i]] = Arrays.stream(of).map(a -> members[a]).toArray();
     }
     for (int i = 0; i < size; i++) {
       for (int j : members) {
         x[members[i] * n + j] = 0;
       }
-      for (int[][] graph : best) {
+      for (int[][] graph : better) {
         for (int j : graph[i]) {
-          x[members[i] * n + members[j]] += 1.0 / best.size();
+          x[members[i] * n + members[j]] += 1.0 / better.size();
         }
       }
     }
