@@ -44,7 +44,8 @@ final class FigureChart {
           new Color(0x009E73),
           new Color(0xCC79A7),
           new Color(0xE69F00),
-          new Color(0x56B4E9));
+          new Color(0x56B4E9),
+          new Color(0x000000));
 
   /** Level lines that belong to no line are gray, since they serve for comparison. */
   private static final List<Color> GRAYS =
@@ -57,7 +58,8 @@ final class FigureChart {
           SeriesMarkers.DIAMOND,
           SeriesMarkers.TRIANGLE_UP,
           SeriesMarkers.TRIANGLE_DOWN,
-          SeriesMarkers.CROSS);
+          SeriesMarkers.CROSS,
+          SeriesMarkers.PLUS);
 
   private static final float[] DASHES = {6, 4};
 
@@ -104,6 +106,15 @@ final class FigureChart {
                     .map(LineFigure.Point::y),
                 figure.baselines().stream().map(line -> line.y().withoutDeviation()))
             .toList());
+    int letters =
+        Stream.concat(
+                figure.lines().stream().map(LineFigure.Line::name),
+                figure.baselines().stream()
+                    .filter(line -> lineOf(figure, line.name()).isEmpty())
+                    .map(LineFigure.Baseline::name))
+            .mapToInt(name -> name.length() + LETTERS_OF_A_KEY)
+            .sum();
+    stackLegend(chart.getStyler(), letters, Styler.LegendPosition.OutsideE);
     int index = 0;
     for (LineFigure.Line line : figure.lines()) {
       XYSeries series =
@@ -266,11 +277,16 @@ final class FigureChart {
       series.setLineStyle(stroke(index));
       index++;
     }
+    stackLegend(style, letters, Styler.LegendPosition.OutsideS);
+    return chart;
+  }
+
+  /** Stacks a legend of a number of letters, which the chart library cuts off beyond a row. */
+  private static void stackLegend(Styler style, int letters, Styler.LegendPosition position) {
     if (letters > LETTERS_OF_A_ROW) {
-      // The chart library cuts off what does not fit into a row.
+      style.setLegendPosition(position);
       style.setLegendLayout(Styler.LegendLayout.Vertical);
     }
-    return chart;
   }
 
   /** Adds the line on which F1 has a value, with the value beside its right end. */
