@@ -18,6 +18,10 @@ final class JournalHeader {
   private static final byte[] MAGIC = "LTQUERYJ".getBytes(StandardCharsets.US_ASCII);
   private static final int VERSION = 2;
   private static final int DIGEST = 32;
+
+  /** The largest number of bytes of a file that a message repeats. */
+  private static final int SHOWN = 500;
+
   private static final int BEFORE_SETTINGS = MAGIC.length + 2 * Integer.BYTES + 3 * DIGEST;
 
   private final byte[] bytes;
@@ -114,7 +118,7 @@ final class JournalHeader {
       at += DIGEST;
     }
     return "is the journal of another attack: "
-        + new String(theirs, BEFORE_SETTINGS, length, StandardCharsets.UTF_8)
+        + new String(theirs, BEFORE_SETTINGS, Math.min(length, SHOWN), StandardCharsets.UTF_8)
         + ", where this is "
         + new String(
             bytes,

@@ -169,7 +169,7 @@ public final class CsvFile {
           "expected "
               + what
               + " in column "
-              + header.get(column)
+              + DatasetFiles.shortened(header.get(column))
               + ", found \""
               + DatasetFiles.shortened(record.getField(column))
               + "\"");

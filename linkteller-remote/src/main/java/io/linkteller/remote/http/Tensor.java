@@ -113,6 +113,11 @@ record Tensor(String name, String datatype, long[] shape) {
 
   @Override
   public String toString() {
-    return "'" + name + "' " + datatype + " " + Arrays.toString(shape);
+    return "'"
+        + HttpConnection.printable(name)
+        + "' "
+        + HttpConnection.printable(datatype)
+        + " "
+        + Arrays.toString(shape);
   }
 }
