@@ -191,6 +191,17 @@ class CsvDatasetTest {
   }
 
   @Test
+  void aMessageRepeatsOnlyTheBeginningOfAColumnsName() {
+    write(directory);
+    write(directory.resolve("features.csv"), "node," + "a".repeat(10_000) + "\n0,none\n");
+    DatasetFormatException refused =
+        assertThrows(DatasetFormatException.class, () -> CsvDataset.load(directory));
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.length() < 1000, () -> message.length() + " characters");
+    assertTrue(message.contains("expected a number in column aaa"), message);
+  }
+
+  @Test
   void missingFilesAreNamed() throws IOException {
     for (String file : new String[] {"edges.csv", "features.csv", "labels.csv"}) {
       write(directory);
