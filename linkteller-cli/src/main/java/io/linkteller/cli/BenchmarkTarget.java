@@ -374,7 +374,8 @@ enum BenchmarkTarget {
   private final double limit;
   private final boolean sequential;
 
-  // Immutable, as a record of numbers and a text is, but a type parameter of Optional is not checked.
+  // Immutable, as a record of numbers and a text is, but a type parameter of Optional is not
+  // checked.
   @SuppressWarnings("ImmutableEnumChecker")
   private final Optional<DenseShape> dense;
 
