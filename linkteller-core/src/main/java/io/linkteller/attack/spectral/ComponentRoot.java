@@ -23,6 +23,12 @@ final class ComponentRoot {
   /** The largest number of eigenvalues whose signs are tried exhaustively. */
   private static final int EXHAUSTIVE = 10;
 
+  /**
+   * The largest number of eigenvalues whose signs are changed one by one. In larger components, the
+   * diagonal has determined all signs of every graph tried.
+   */
+  private static final int FLIPPED = 64;
+
   /** The share by which equal entries may differ through rounding in single precision. */
   private static final double TIE = 1e-3;
 
@@ -86,10 +92,14 @@ final class ComponentRoot {
     private final double volume;
     private final double roughness;
 
-    private Estimate(double[] entries, double volume, double roughness) {
+    /** The signed eigenvalues that the entries were computed from. */
+    private final double[] roots;
+
+    private Estimate(double[] entries, double volume, double roughness, double[] roots) {
       this.entries = entries;
       this.volume = volume;
       this.roughness = roughness;
+      this.roots = roots;
     }
 
     /** Returns entries of about 1 for an edge and 0 for none, row-major; not copied. */
@@ -144,7 +154,39 @@ final class ComponentRoot {
       return allSigns(root, h, first);
     }
     Estimate quick = alternatingFrom(root, h, root.clone(), first);
-    return thorough && !quick.isClear() ? fromDiagonal(root, h, quick) : quick;
+    if (!thorough || quick.isClear()) {
+      return quick;
+    }
+    Estimate best = fromDiagonal(root, h, quick);
+    return best.isClear() || size > FLIPPED ? best : flipping(h, best);
+  }
+
+  /**
+   * Changes the sign of one eigenvalue at a time, always the one after which the entries are
+   * nearest to 0 and 1, until none helps. O(size⁴) a change.
+   */
+  private Estimate flipping(double[] h, Estimate first) {
+    Estimate best = first;
+    double[] signed = first.roots.clone();
+    for (int changes = 0; changes < size && !best.isClear(); changes++) {
+      int flip = -1;
+      Estimate next = best;
+      for (int e = 1; e < size; e++) {
+        signed[e] = -signed[e];
+        Estimate flipped = scaled(signed, h, false);
+        if (isSmoother(flipped, next)) {
+          next = flipped;
+          flip = e;
+        }
+        signed[e] = -signed[e];
+      }
+      if (flip < 0) {
+        break;
+      }
+      signed[flip] = -signed[flip];
+      best = next;
+    }
+    return best;
   }
 
   /** Tries all combinations of the signs of all eigenvalues but the leading one. */
@@ -156,12 +198,16 @@ final class ComponentRoot {
         signed[i] = (pattern >> (i - 1) & 1) == 0 ? root[i] : -root[i];
       }
       Estimate next = scaled(signed, h, false);
-      // Ignore improvements of the size of rounding errors.
-      if (next.roughness() < best.roughness() * (1 - 1e-9)) {
+      if (isSmoother(next, best)) {
         best = next;
       }
     }
     return best;
+  }
+
+  /** Ignores improvements of the size of rounding errors. */
+  private static boolean isSmoother(Estimate next, Estimate best) {
+    return next.roughness() < best.roughness() * (1 - 1e-9);
   }
 
   /** Alternates from the signs that the diagonal implies, until the entries are unmistakable. */
@@ -280,7 +326,7 @@ final class ComponentRoot {
     for (int i = 0; i < size * size; i++) {
       x[i] *= volume;
     }
-    return new Estimate(x, volume, roughness(x, identity));
+    return new Estimate(x, volume, roughness(x, identity), root.clone());
   }
 
   /** The sum of root_e u_e u_eᵀ, row-major. */
