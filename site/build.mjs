@@ -34,7 +34,7 @@ function run(program, args, cwd) {
 /** Copies the pages with their pictures, so that links between them stay as they are. */
 function stagePages() {
   for (const name of fs.readdirSync(root)) {
-    if (name.endsWith(".md") || name === "LICENSE") {
+    if (name.endsWith(".md")) {
       stageFile(path.join(root, name), path.join(stage, name));
     }
   }
@@ -52,18 +52,27 @@ function stageFile(from, to) {
   if (!from.endsWith(".md")) {
     // What is not a page is served as it is.
     fs.copyFileSync(from, to);
-    if (path.basename(from) === "LICENSE") {
-      fs.mkdirSync(path.join(stage, "public"), { recursive: true });
-      fs.copyFileSync(from, path.join(stage, "public", "LICENSE.txt"));
-    }
     return;
   }
   const text = fs
     .readFileSync(from, "utf8")
     // A directory's page is its index.
     .replaceAll(/(\]\((?:[^)\s]*\/)?)README\.md(#[^)]*)?\)/g, "$1index.md$2)")
-    .replaceAll(/\]\((?:\.\.\/)*LICENSE\)/g, "](/LICENSE.txt){target=_blank}");
+    .replaceAll(/\]\(([^)\s#]+)\)/g, (link, target) => stageLinked(path.resolve(path.dirname(from), target)) ?? link);
   fs.writeFileSync(to.replace(/README\.md$/, "index.md"), text);
+}
+
+/** Returns a link to a copy of a file of the repository that is neither a page nor a picture, such as LICENSE. */
+function stageLinked(file) {
+  if (/\.(md|png|svg)$/.test(file) || !fs.existsSync(file) || !fs.statSync(file).isFile()) {
+    return undefined;
+  }
+  // A browser shows a file without an extension only as text.
+  const name = path.relative(root, file).replaceAll(path.sep, "/") + (path.extname(file) === "" ? ".txt" : "");
+  const copy = path.join(stage, "public", "files", name);
+  fs.mkdirSync(path.dirname(copy), { recursive: true });
+  fs.copyFileSync(file, copy);
+  return `](/files/${name}){target=_blank}`;
 }
 
 /** Writes the Javadoc of all published modules, with one group of packages per module. */
