@@ -17,6 +17,9 @@ final class SmallGraphs {
   /** The share by which powers of different graphs that are equal may differ through rounding. */
   private static final double EQUAL = 1e-12;
 
+  /** The share of the squared influences that a graph may leave unexplained and still be exact. */
+  private static final double EXACT = 1e-4;
+
   private final int size;
 
   /** For each graph, Â^k row-major, with the influences of v on each in row v. */
@@ -41,10 +44,11 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the graphs that explain influences better than a given one: the one that leaves least
-   * of the squared influences unexplained, with all that have the same Â^k. There is none if it
-   * leaves more than a quarter of what the given graph leaves: no graph explains exactly a model
-   * that is not of this kind, such as APPNP, whose root tells more than which graph comes closest.
+   * Returns the graphs to put in the place of a given one: all whose Â^k is that of the graph that
+   * leaves least of the squared influences unexplained, if this is at most a quarter of what the
+   * given graph leaves; or is that of the given graph, if that is exact. Otherwise there is none:
+   * no graph explains exactly a model that is not of this kind, such as APPNP, whose root tells
+   * more than which graph comes closest.
    *
    * @param m influences, row-major, those of v in row v; known but for a factor
    * @param weights the weight of each squared deviation
@@ -55,8 +59,10 @@ final class SmallGraphs {
     for (int i = 0; i < m.length; i++) {
       all += weights[i] * m[i] * m[i];
     }
-    int best = -1;
-    double least = (all - explained(code(given), m, weights)) / 4;
+    int best = code(given);
+    double left = all - explained(best, m, weights);
+    boolean exact = left <= EXACT * all;
+    double least = left / 4;
     for (int graph = 0; graph < powers.length; graph++) {
       double unexplained = all - explained(graph, m, weights);
       if (unexplained < least) {
@@ -64,16 +70,14 @@ final class SmallGraphs {
         best = graph;
       }
     }
-    if (best < 0) {
-      return List.of();
-    }
     List<int[][]> same = new ArrayList<>();
     for (int graph = 0; graph < powers.length; graph++) {
       if (isEqual(powers[graph], powers[best])) {
         same.add(neighbors(size, graph));
       }
     }
-    return same;
+    boolean kept = best == code(given) && (!exact || same.size() == 1);
+    return kept ? List.of() : same;
   }
 
   /** Returns how much of the weighted squares of m a multiple of Â^k explains. */

@@ -30,7 +30,9 @@ public record SpectralDiagnosis(
 
   /**
    * Returns whether the answers single out the recovered graph: it explains them, and leaves less
-   * than a quarter of the squared influences unexplained that the next best graph leaves.
+   * than a quarter of the squared influences unexplained that the best graph under any other model
+   * leaves. Graphs of one Â^k under one model, such as the three squares on four nodes, count as
+   * one.
    *
    * @return true if another attack on the same answers is not expected to find more
    */

@@ -210,6 +210,36 @@ class SpectralRootTest {
             });
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallNetwork.Kind.class,
+      names = {"AUGMENTED", "RANDOM_WALK"})
+  void noSquareIsPreferredToTheOthersWhateverTheEigenvectors(SmallNetwork.Kind kind) {
+    int[][] rings = {{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 1, 3, 2}};
+    for (int alone = 0; alone < 5; alone++) {
+      for (int[] ring : rings) {
+        Graph.Builder edges = Graph.builder(5);
+        for (int i = 0; i < 4; i++) {
+          int u = ring[i];
+          int v = ring[(i + 1) % 4];
+          edges.addEdge(u < alone ? u : u + 1, v < alone ? v : v + 1);
+        }
+        Graph graph = edges.build();
+        int none = alone;
+        ATTACK
+            .recover(new SmallNetwork(graph, kind, 2, 3, 5), nodes(5))
+            .scores()
+            .forEachStored(
+                (i, j, score) ->
+                    assertEquals(
+                        i == none || j == none ? 0 : 2 / 3.0,
+                        score,
+                        1e-6,
+                        () -> graph + ": " + i + ", " + j));
+      }
+    }
+  }
+
   @Test
   void isolatedEdgesAreClearThoughEveryModelExplainsThem() {
     Graph graph = Graph.builder(8).addEdge(0, 1).addEdge(2, 5).addEdge(4, 7).build();
