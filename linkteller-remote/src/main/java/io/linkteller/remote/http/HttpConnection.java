@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,10 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -109,7 +114,7 @@ final class HttpConnection {
       HttpResponse<byte[]> response;
       try {
         moved.add(request.bodyPublisher().map(BodyPublisher::contentLength).orElse(0L));
-        response = client.send(request, BodyHandlers.ofByteArray());
+        response = whole(client.sendAsync(request, BodyHandlers.ofByteArray()));
         moved.add(response.body().length);
       } catch (IOException e) {
         throw new InferenceException(
@@ -127,13 +132,27 @@ final class HttpConnection {
             HttpModelBuilder.shown(uri)
                 + " answered "
                 + status
-                + " and asks to retry after "
+                + ", and the delay of "
                 + wait.toSeconds()
-                + " s, more than the maximum of "
-                + longestWait.toSeconds()
+                + " s before the next retry is longer than the maximum of "
+                + longestWait.toMillis() / 1000.0
                 + " s");
       }
       Thread.sleep(wait.toMillis());
+    }
+  }
+
+  /** Waits for an answer with its body, for which a request's own time limit does not hold. */
+  private <T> T whole(CompletableFuture<T> call) throws IOException, InterruptedException {
+    try {
+      return call.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("the answer was not complete after " + timeout);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    } finally {
+      // Ends the transfer if the wait was given up or interrupted; else it has no effect.
+      call.cancel(true);
     }
   }
 
@@ -173,7 +192,7 @@ final class HttpConnection {
               + " answered "
               + response.statusCode()
               + ": "
-              + withoutSecrets(printable(new String(body, StandardCharsets.UTF_8))));
+              + shown(new String(body, StandardCharsets.UTF_8)));
     }
     return new Answer(response.headers(), body);
   }
@@ -207,8 +226,12 @@ final class HttpConnection {
     return out.toByteArray();
   }
 
-  /** Masks the values of request headers, which a server may echo. */
-  private String withoutSecrets(String text) {
+  /**
+   * Returns the beginning of a server's message without control characters and the values of
+   * request headers, which a server may echo.
+   */
+  String shown(String text) {
+    // Masked first: the beginning may end within a value.
     String clean = text;
     for (String value : headers.values()) {
       for (String part : value.split(" ", -1)) {
@@ -217,7 +240,7 @@ final class HttpConnection {
         }
       }
     }
-    return clean;
+    return printable(clean);
   }
 
   /** Returns the beginning of a server's message without control characters. */

@@ -113,7 +113,8 @@ public final class JsonModel implements MeteredApi {
               "the request template has trailing text after the JSON value");
         }
       } catch (IOException e) {
-        throw new IllegalArgumentException("the request template is not JSON: " + firstLine(e), e);
+        throw new IllegalArgumentException(
+            "the request template is not JSON: " + HttpConnection.printable(firstLine(e)), e);
       }
       if (!json.contains('"' + FEATURES + '"') && !json.contains('"' + CHANGED_FEATURES + '"')) {
         throw new IllegalArgumentException(
@@ -171,7 +172,7 @@ public final class JsonModel implements MeteredApi {
               + " sent an answer without logits at '"
               + pointer
               + "': "
-              + firstLine(e),
+              + connection.shown(firstLine(e)),
           e);
     }
   }
@@ -301,8 +302,7 @@ public final class JsonModel implements MeteredApi {
   }
 
   private static String firstLine(IOException failure) {
-    return HttpConnection.printable(
-        String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
   }
 
   @Override

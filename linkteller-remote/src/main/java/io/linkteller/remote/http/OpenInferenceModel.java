@@ -244,7 +244,7 @@ public final class OpenInferenceModel implements MeteredApi {
       throw new InferenceException(
           HttpModelBuilder.shown(model)
               + " sent an answer that violates the protocol: "
-              + HttpConnection.printable(String.valueOf(e.getMessage())),
+              + connection.shown(String.valueOf(e.getMessage())),
           e);
     }
   }
@@ -317,7 +317,7 @@ public final class OpenInferenceModel implements MeteredApi {
       throw new InferenceException(
           HttpModelBuilder.shown(model)
               + " does not return the metadata of a model: "
-              + e.getMessage(),
+              + connection.shown(String.valueOf(e.getMessage())),
           e);
     }
   }
@@ -514,7 +514,7 @@ public final class OpenInferenceModel implements MeteredApi {
     byte[] body = answer.body();
     int jsonLength = jsonLength(answer);
     int at = jsonLength;
-    for (ProtocolJson.Output output : ProtocolJson.outputsOf(body, jsonLength)) {
+    for (ProtocolJson.Output output : ProtocolJson.outputsOf(body, jsonLength, connection::shown)) {
       boolean wanted = output.tensor().name().equals(known.output().name());
       if (output.binarySize() >= 0) {
         if (output.binarySize() > body.length - at) {
@@ -567,8 +567,8 @@ public final class OpenInferenceModel implements MeteredApi {
 
   /** Returns the URI without slashes at its end and without {@code /v2}. */
   private static String root(URI uri) {
-    String text = uri.toString().replaceFirst("/+$", "");
-    return text.endsWith("/v2") ? text.substring(0, text.length() - 3) : text;
+    String path = uri.getRawPath().replaceFirst("/+$", "").replaceFirst("/v2$", "");
+    return uri.getScheme() + "://" + uri.getRawAuthority() + path;
   }
 
   private static String encoded(String segment) {

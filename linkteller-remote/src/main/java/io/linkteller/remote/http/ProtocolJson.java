@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Parses the required parts of the JSON objects of the Open Inference Protocol. */
 final class ProtocolJson {
@@ -76,8 +77,13 @@ final class ProtocolJson {
     return found[0];
   }
 
-  /** Parses the outputs of an answer whose first {@code jsonLength} bytes are JSON. */
-  static List<Output> outputsOf(byte[] body, int jsonLength) throws IOException {
+  /**
+   * Parses the outputs of an answer whose first {@code jsonLength} bytes are JSON.
+   *
+   * @param shown what a message may repeat of the server's
+   */
+  static List<Output> outputsOf(byte[] body, int jsonLength, UnaryOperator<String> shown)
+      throws IOException {
     List<Output> outputs = new ArrayList<>();
     forEachField(
         body,
@@ -87,7 +93,7 @@ final class ProtocolJson {
             outputs.addAll(outputs(parser));
           } else if (name.equals("error")) {
             throw new InferenceException(
-                "the server reports: " + HttpConnection.printable(parser.getValueAsString("")));
+                "the server reports: " + shown.apply(parser.getValueAsString("")));
           } else {
             parser.skipChildren();
           }

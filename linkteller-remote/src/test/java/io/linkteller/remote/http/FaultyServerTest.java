@@ -43,7 +43,8 @@ class FaultyServerTest {
   private static final String TOKEN = "s3cr3t-t0ken-of-bob";
   private static final String INFER = "/v2/models/m/infer";
   private static final String GOOD =
-      "{\"outputs\": [{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [2, 1], \"data\": [1, 2]}]}";
+      "{\"outputs\": [{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [2, 1], \"data\": [1,"
+          + " 2]}]}";
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}}));
 
@@ -150,6 +151,30 @@ class FaultyServerTest {
   }
 
   @Test
+  void aSecretIsMaskedBeforeAMessageIsCut() {
+    for (int before = 270; before < 310; before++) {
+      answer(aResponse().withStatus(500).withBody("x".repeat(before) + TOKEN));
+      String message = failure(client().build());
+      assertFalse(message.contains(TOKEN.substring(0, 4)), message);
+    }
+  }
+
+  @Test
+  void anErrorInAnAnswerIsReportedWithoutSecrets() {
+    answer(okJson("{\"error\": \"no model for Bearer " + TOKEN + "\"}"));
+    String message = failure(client().build());
+    assertTrue(message.contains("the server reports: no model for"), message);
+  }
+
+  @Test
+  void aDelayThatTheServerDidNotAskForIsNotAscribedToIt() {
+    answer(aResponse().withStatus(503));
+    String message = failure(client().waiting(5, Duration.ofMillis(1)).build());
+    assertFalse(message.contains("asks"), message);
+    assertTrue(message.contains("delay of 1 s"), message);
+  }
+
+  @Test
   void aBrokenConnectionIsAFailure() {
     answer(aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER));
     assertTrue(failure(client().build()).contains("did not respond"));
@@ -204,6 +229,16 @@ class FaultyServerTest {
     assertTrue(
         failure(client().timeout(Duration.ofMillis(300)).build()).contains("did not respond"));
     assertTrue(System.nanoTime() - start < 4_000_000_000L, "the time limit was exceeded");
+  }
+
+  @Test
+  void aServerThatStopsWithinAnAnswerTimesOut() {
+    // A tenth every 0.8 s: the headers arrive in time.
+    answer(okJson(GOOD).withChunkedDribbleDelay(10, 8_000));
+    long start = System.nanoTime();
+    String message = failure(client().timeout(Duration.ofMillis(1_500)).build());
+    assertTrue(message.contains("did not respond"), message);
+    assertTrue(System.nanoTime() - start < 6_000_000_000L, "the time limit was exceeded");
   }
 
   @Test

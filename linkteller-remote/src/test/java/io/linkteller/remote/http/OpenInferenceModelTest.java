@@ -117,6 +117,14 @@ class OpenInferenceModelTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"http://v2", "http://v2/", "http://v2/v2"})
+  void theNameOfAServerIsNotTakenForAPath(String server) {
+    assertEquals(
+        "OpenInferenceModel[http://v2/v2/models/small]",
+        OpenInferenceModel.builder(URI.create(server), "small").build().toString());
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"http://example.org/a?token=secret", "http://example.org/#part"})
   void aServerWithAQueryOrAFragmentIsRefusedWithoutShowingIt(String server) {
     IllegalArgumentException e =

@@ -172,7 +172,7 @@ class ProtocolDescriptionTest {
     answer.put("model_name", "small");
     assertEquals(List.of(), problemsOfAnswer(answer.toString()));
     byte[] json = answer.toString().getBytes(StandardCharsets.UTF_8);
-    List<ProtocolJson.Output> outputs = ProtocolJson.outputsOf(json, json.length);
+    List<ProtocolJson.Output> outputs = ProtocolJson.outputsOf(json, json.length, shown -> shown);
     assertEquals(1, outputs.size());
     Tensor tensor = outputs.get(0).tensor();
     assertEquals("'output0' FP32 [3, 2]", tensor.toString());
@@ -189,7 +189,8 @@ class ProtocolDescriptionTest {
     assertEquals(List.of(), problemsOfAnswer(answer));
     byte[] json = answer.getBytes(StandardCharsets.UTF_8);
     assertArrayEquals(
-        new double[] {1, 2, 3, 4}, ProtocolJson.outputsOf(json, json.length).get(0).values());
+        new double[] {1, 2, 3, 4},
+        ProtocolJson.outputsOf(json, json.length, shown -> shown).get(0).values());
   }
 
   @Test
@@ -207,7 +208,9 @@ class ProtocolDescriptionTest {
             .isEmpty());
     byte[] json = error.getBytes(StandardCharsets.UTF_8);
     InferenceException reported =
-        assertThrows(InferenceException.class, () -> ProtocolJson.outputsOf(json, json.length));
+        assertThrows(
+            InferenceException.class,
+            () -> ProtocolJson.outputsOf(json, json.length, shown -> shown));
     assertTrue(reported.toString().contains("the model is asleep"), reported::toString);
   }
 }
