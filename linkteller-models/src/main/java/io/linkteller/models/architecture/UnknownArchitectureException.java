@@ -11,6 +11,9 @@ public final class UnknownArchitectureException extends IllegalArgumentException
 
   private static final long serialVersionUID = 1L;
 
+  /** The largest number of characters of the name that a message repeats. */
+  private static final int SHOWN = 100;
+
   /** The name that is not registered. */
   private final String architecture;
 
@@ -30,8 +33,11 @@ public final class UnknownArchitectureException extends IllegalArgumentException
   }
 
   private static String message(String architecture, SortedSet<String> registered) {
+    // The name may come from a file that is none of ours.
+    String shown =
+        architecture.length() <= SHOWN ? architecture : architecture.substring(0, SHOWN) + "...";
     return "architecture "
-        + architecture
+        + shown
         + " is not registered; registered architectures are "
         + registered
         + ". Its class must be named in META-INF/services/"

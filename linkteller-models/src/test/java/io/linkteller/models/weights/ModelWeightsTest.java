@@ -220,6 +220,16 @@ class ModelWeightsTest {
   }
 
   @Test
+  void theMessageOfAnUnregisteredArchitectureIsShortWhateverItsName() {
+    Path file = directory.resolve("theirs.npz");
+    Settings theirs = Settings.of("g" + "a".repeat(10_000)).with("layers", 4, 2);
+    new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
+    var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
+    assertTrue(e.toString().length() < 1_500, () -> e.toString().length() + " characters");
+    assertEquals(theirs.architecture(), e.architecture());
+  }
+
+  @Test
   void aFileRemembersTheGraphOnWhichItsModelWasTrained() {
     PrivacyGuarantee promise =
         new PrivacyGuarantee(
