@@ -52,9 +52,13 @@ public record ConcentratedPrivacy(double rho) {
    * @throws IllegalArgumentException if an argument is not positive and finite
    */
   public static ConcentratedPrivacy ofGaussian(double sensitivity, double deviation) {
-    if (!(sensitivity > 0 && deviation > 0)) {
+    if (!(sensitivity > 0 && deviation > 0 && sensitivity + deviation < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException(
-          "sensitivity = " + sensitivity + " and deviation = " + deviation + " are not positive");
+          "sensitivity = "
+              + sensitivity
+              + " and deviation = "
+              + deviation
+              + " are not positive and finite");
     }
     double ratio = sensitivity / deviation;
     return new ConcentratedPrivacy(roundedUp(ratio * ratio / 2));
@@ -136,7 +140,8 @@ public record ConcentratedPrivacy(double rho) {
   private double epsilonOf(double a, double delta) {
     double divergence = rho * (1 + a);
     double fromDelta = (-Math.log(delta) - Math.log1p(a)) / a;
-    double correction = Math.log1p(-1 / (1 + a));
+    // ln(1 - 1/α), where 1 + a may be 1 to rounding.
+    double correction = -Math.log1p(1 / a);
     double slack =
         ULPS * Math.ulp(divergence + Math.abs(Math.log(delta) / a) + 1 / a + Math.abs(correction));
     return divergence + fromDelta + correction + slack;

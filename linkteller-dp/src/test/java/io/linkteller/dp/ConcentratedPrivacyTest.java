@@ -58,6 +58,19 @@ class ConcentratedPrivacyTest {
     assertTrue(Math.log(sum) / (alpha - 1) <= bound * (1 + 1e-12));
   }
 
+  /** Bun and Steinke's bound, and ρ less ln(1/(1 - δ)), which no α goes below. */
+  @ParameterizedTest
+  @CsvSource({"1e20, 0.9999999999999999", "1e30, 1e-6", "1e100, 0.5", "1e200, 1e-300"})
+  void epsilonIsANumberForEnormousRhoToo(double rho, double delta) {
+    ConcentratedPrivacy cost = new ConcentratedPrivacy(rho);
+    double epsilon = cost.epsilonAt(delta);
+    double bound = rho + 2 * Math.sqrt(-rho * Math.log(delta));
+    assertTrue(epsilon <= bound * (1 + 1e-12), epsilon + " > " + bound);
+    assertTrue(epsilon >= rho * (1 - 1e-9) - 100, epsilon + " for " + rho);
+    double back = ConcentratedPrivacy.within(epsilon, delta).rho();
+    assertEquals(rho, back, 1e-9 * rho);
+  }
+
   @Example
   void figuresOfThePaper() {
     assertEquals(0.5, ConcentratedPrivacy.ofPure(1).rho(), 1e-14);
@@ -70,6 +83,9 @@ class ConcentratedPrivacyTest {
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(0));
     assertThrows(IllegalArgumentException.class, () -> hundred.forGroup(0));
     assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(0, 1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ConcentratedPrivacy.ofGaussian(1, Double.POSITIVE_INFINITY));
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(1));
     assertEquals(0.5, hundred.forGroup(1).rho(), 1e-14);
     // Every result is above the exact one, not below it.

@@ -11,6 +11,9 @@ import org.apache.commons.math3.distribution.BetaDistribution;
  */
 public record ConfidenceInterval(double low, double high, double confidence) {
 
+  /** How exactly quantiles are found, and by how much the ends are moved outwards for it. */
+  private static final double ACCURACY = 1e-14;
+
   /**
    * Returns the Clopper-Pearson interval (Biometrika 1934) for a share of independent draws, which
    * contains the share with at least the given probability.
@@ -29,15 +32,14 @@ public record ConfidenceInterval(double low, double high, double confidence) {
       throw new IllegalArgumentException("confidence = " + confidence + " is outside (0, 1)");
     }
     double tail = (1 - confidence) / 2;
-    double low =
-        hits == 0
-            ? 0
-            : new BetaDistribution(hits, draws - hits + 1.0).inverseCumulativeProbability(tail);
+    double low = hits == 0 ? 0 : quantile((double) hits, draws - hits + 1.0, tail) - ACCURACY;
     double high =
-        hits == draws
-            ? 1
-            : new BetaDistribution(hits + 1.0, (double) draws - hits)
-                .inverseCumulativeProbability(1 - tail);
-    return new ConfidenceInterval(low, high, confidence);
+        hits == draws ? 1 : quantile(hits + 1.0, (double) draws - hits, 1 - tail) + ACCURACY;
+    return new ConfidenceInterval(Math.max(0, low), Math.min(1, high), confidence);
+  }
+
+  private static double quantile(double alpha, double beta, double probability) {
+    return new BetaDistribution(null, alpha, beta, ACCURACY)
+        .inverseCumulativeProbability(probability);
   }
 }
