@@ -24,7 +24,8 @@ class ConfidenceIntervalTest {
   void neitherTailIsLikelierThanHalfTheDoubt(long hits, long draws) {
     ConfidenceInterval interval = ConfidenceInterval.clopperPearson(hits, draws, 0.95);
     double below =
-        new BetaDistribution((double) hits, draws - hits + 1.0).cumulativeProbability(interval.low());
+        new BetaDistribution((double) hits, draws - hits + 1.0)
+            .cumulativeProbability(interval.low());
     double above =
         1
             - new BetaDistribution(hits + 1.0, (double) draws - hits)
