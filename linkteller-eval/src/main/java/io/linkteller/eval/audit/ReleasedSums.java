@@ -321,6 +321,10 @@ public final class ReleasedSums {
       double high = (bound - mean) / deviation;
       double below = cumulative(low);
       double above = cumulative(-high);
+      if (below + above == 0) {
+        // Also where the square of the bound would overflow.
+        return new Bounded(mean, variance, 1);
+      }
       double within = Math.max(0, 1 - below - above);
       double atLow = density(low);
       double atHigh = density(high);

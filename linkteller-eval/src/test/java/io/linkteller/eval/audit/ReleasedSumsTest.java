@@ -82,6 +82,7 @@ class ReleasedSumsTest {
     // A bound that no sum reaches changes nothing but the last digits.
     GaussianAggregation free = GaussianAggregation.builder().deviation(0.05).build();
     assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e6).auc(), 1e-9);
+    assertEquals(read(free, Double.POSITIVE_INFINITY).auc(), read(free, 1e200).auc(), 1e-9);
     assertThrows(IllegalArgumentException.class, () -> read(free, 0));
     assertThrows(IllegalArgumentException.class, () -> read(free, Double.NaN));
   }
