@@ -2,6 +2,12 @@
 // reads these scripts line by line, so they hold plain declarations only. What they have in common is in buildSrc.
 rootProject.name = "linkteller"
 
+dependencyResolutionManagement {
+    repositories {
+        mavenCentral()
+    }
+}
+
 include("linkteller-bom")
 include("linkteller-core")
 include("linkteller-models")

@@ -22,6 +22,11 @@ tasks.processResources {
     }
 }
 
+// They read POMs, scripts, pages and sources of all modules.
+tasks.test {
+    outputs.upToDateWhen { false }
+}
+
 dependencies {
     implementation(project(":linkteller-core"))
     implementation(project(":linkteller-data"))

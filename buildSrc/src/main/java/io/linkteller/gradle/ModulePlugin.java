@@ -57,8 +57,13 @@ public final class ModulePlugin implements Plugin<Project> {
         .getTasks()
         .withType(Test.class)
         .configureEach(
-            // Tests read pages, so they are not up to date after a page has changed.
-            test -> test.getInputs().dir(pages).withPathSensitivity(PathSensitivity.RELATIVE));
+            // Tests read pages and data sets, so they run again when these have changed.
+            test -> {
+              test.getInputs().dir(pages).withPathSensitivity(PathSensitivity.RELATIVE);
+              test.getInputs()
+                  .property(
+                      "data", project.getProviders().environmentVariable("LINKTELLER_DATA").orElse(""));
+            });
   }
 
   /**
@@ -84,7 +89,12 @@ public final class ModulePlugin implements Plugin<Project> {
             "compileJava",
             JavaCompile.class,
             compile ->
-                compile.getOptions().getCompilerArgumentProviders().add(new ModulePath(jars)));
+                compile
+                    .getOptions()
+                    .getCompilerArgumentProviders()
+                    .add(
+                        new ModulePath(
+                            jars, project.provider(() -> project.getVersion().toString()))));
     project
         .getTasks()
         .named(

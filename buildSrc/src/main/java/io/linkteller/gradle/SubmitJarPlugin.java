@@ -19,6 +19,7 @@ public final class SubmitJarPlugin implements Plugin<Project> {
 
   @Override
   public void apply(Project project) {
+    project.getPluginManager().apply(LibraryPlugin.class);
     FileCollection libraries =
         project
             .getConfigurations()
@@ -34,7 +35,6 @@ public final class SubmitJarPlugin implements Plugin<Project> {
                   task.setGroup("build");
                   task.setDescription("Assembles one jar for spark-submit.");
                   task.getContents().from(project.getTasks().named("jar"), libraries);
-                  task.getManifestEntries().put("Multi-Release", "true");
                   task.getJar()
                       .set(
                           project

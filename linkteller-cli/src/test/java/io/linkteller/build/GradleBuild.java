@@ -31,6 +31,7 @@ final class GradleBuild {
   private static final Pattern SET_TEXT = Pattern.compile("([\\w.]+)\\.set\\(\"([^\"]*)\"\\)");
   private static final Pattern SYSTEM_PROPERTY =
       Pattern.compile("systemProperty\\(\"([\\w.]+)\", [^,]+\\)");
+  private static final Pattern TEST_CLASSES = Pattern.compile("include\\(\"([^\"]+)\"\\)");
   private static final Pattern EXTRA = Pattern.compile("extra\\[\"(\\w+)\"] = \"([^\"]*)\"");
   private static final Pattern PLUGIN = Pattern.compile("id\\(\"linkteller\\.([\\w-]+)\"\\)");
   private static final Pattern JAR =
@@ -71,8 +72,10 @@ final class GradleBuild {
           Set.of("val version = project.version.toString()"),
           CODE,
           Set.of("apply(plugin = \"java-library\")"),
-          CODE + " / repositories",
+          "dependencyResolutionManagement / repositories",
           Set.of("mavenCentral()"),
+          "tasks.test",
+          Set.of("outputs.upToDateWhen { false }"),
           CODE + " / tasks.withType<Test>().configureEach",
           Set.of("useJUnitPlatform()", "maxParallelForks = 2"));
 
@@ -184,7 +187,9 @@ final class GradleBuild {
               || read(LINT, text, "compiler warnings")
               || state(ASSIGNED, text, "options.encoding", "source encoding");
       case CODE + " / tasks.withType<Test>().configureEach" ->
-          state(ASSIGNED, text, "maxHeapSize", "heap of the tests") || readSystemProperty(text);
+          state(ASSIGNED, text, "maxHeapSize", "heap of the tests")
+              || read(TEST_CLASSES, text, "test classes")
+              || readSystemProperty(text);
       case CODE + " / dependencies", "dependencies" -> readDependency(text, owner);
       case "dependencies / constraints" -> readConstraint(text, owner);
       case "tasks.processResources / filesMatching(\"**/version.properties\")" ->

@@ -348,6 +348,24 @@ final class GradleMatchesMavenTest {
             "maxHeapSize = \"1g\"",
             "heap of the tests: Maven says 3g, Gradle says 1g"),
         arguments(
+            "Gradle's tests with classes that are not tests",
+            ROOT_SCRIPT,
+            "include(\"**/*Test.class\")",
+            "",
+            "test classes: Maven says **/*Test.class, Gradle says nothing"),
+        arguments(
+            "other tests in Maven",
+            ROOT_POM,
+            "<forkCount>",
+            "<includes><include>**/*Check.java</include></includes><forkCount>",
+            "test classes: Maven says nothing, Gradle says **/*Test.class"),
+        arguments(
+            "a repository that only Gradle has",
+            SETTINGS,
+            "mavenCentral()",
+            "mavenLocal()",
+            "Gradle: settings.gradle.kts line 7 is not understood: mavenLocal()"),
+        arguments(
             "a system property that Gradle's tests lack",
             ROOT_SCRIPT,
             "systemProperty(\"linkteller.root\", rootDir.path)",

@@ -87,6 +87,10 @@ final class MavenBuild {
     String argLine = text(surefire, "argLine");
     Matcher heap = HEAP.matcher(argLine);
     facts.state("heap of the tests", heap.find() ? heap.group(1) : "default");
+    if (children(surefire, "includes").isEmpty()) {
+      // Of the patterns that Surefire has by default, the one that all tests are named by.
+      facts.state("test classes", "**/*Test.class");
+    }
     Matcher definitions = DEFINITION.matcher(argLine);
     while (definitions.find()) {
       facts.state("system property " + definitions.group(1), "set");
