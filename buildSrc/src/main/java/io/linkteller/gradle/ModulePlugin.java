@@ -62,7 +62,8 @@ public final class ModulePlugin implements Plugin<Project> {
               test.getInputs().dir(pages).withPathSensitivity(PathSensitivity.RELATIVE);
               test.getInputs()
                   .property(
-                      "data", project.getProviders().environmentVariable("LINKTELLER_DATA").orElse(""));
+                      "data",
+                      project.getProviders().environmentVariable("LINKTELLER_DATA").orElse(""));
             });
   }
 

@@ -222,7 +222,8 @@ final class GradleMatchesMavenTest {
             CATALOG,
             "picocli\", version.ref = \"picocli\"",
             "picocli\", version.ref = \"xchart\"",
-            "version of info.picocli:picocli: Maven says that of picocli, Gradle says that of xchart"),
+            "version of info.picocli:picocli: Maven says that of picocli, Gradle says that of"
+                + " xchart"),
         arguments(
             "a library whose version the catalog leaves open",
             CATALOG,
@@ -243,7 +244,8 @@ final class GradleMatchesMavenTest {
             CLI_SCRIPT,
             "expand(\"project\" to mapOf(\"version\" to version))",
             "",
-            "files with the version in them: Maven says **/version.properties, Gradle says nothing"),
+            "files with the version in them: Maven says **/version.properties, Gradle says"
+                + " nothing"),
         arguments(
             "a version whose change Gradle does not notice",
             CLI_SCRIPT,
