@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -168,6 +169,28 @@ class LabelAttackTest {
     LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), nodes(1000), 1e-5);
     assertEquals(graph, found(prediction, 1000));
     assertTrue(prediction.queries() < 150, prediction.queries() + " queries");
+  }
+
+  /** The attack decides nothing by chance or time, so a changed number is a changed attack. */
+  @ParameterizedTest
+  @CsvSource({
+    "FIRST_ORDER, 12, 0.1, 145",
+    "FIRST_ORDER, 60, 0.1, 329",
+    "FIRST_ORDER, 200, 0.02, 655",
+    "AUGMENTED, 12, 0.1, 129",
+    "AUGMENTED, 60, 0.1, 321",
+    "AUGMENTED, 200, 0.02, 637",
+    "ATTENTION, 60, 0.1, 322",
+    "SUM, 60, 0.1, 344",
+    "APPNP, 200, 0.02, 707"
+  })
+  void anAttackAsksAsManyQueriesAsWasMeasured(
+      SmallNetwork.Kind kind, int n, double density, int queries) {
+    Graph graph = RandomGraphs.uniform(n, density, 5);
+    SmallNetwork model = new SmallNetwork(graph, kind, 2, 3, 4);
+    LinkPrediction prediction = ATTACK.run(labels(model), nodes(n), density);
+    assertEquals(graph, found(prediction, n));
+    assertEquals(queries, prediction.queries());
   }
 
   @Test
