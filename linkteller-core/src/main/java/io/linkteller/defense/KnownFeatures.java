@@ -14,6 +14,10 @@ import java.util.Arrays;
  * Both are divided by the smaller of the two norms, but by no less than a quarter of the median
  * norm: rows of almost no features could otherwise be changed by large factors, at no cost, to hide
  * the change of another one.
+ *
+ * <p>Rows may also have been re-weighted: multiplied by a factor that is not the one of most rows.
+ * Features that change for other reasons rarely keep their direction, so that this shows however
+ * many rows it concerns.
  */
 final class KnownFeatures {
 
@@ -33,6 +37,18 @@ final class KnownFeatures {
 
   /** The change of a row whose hash has changed is at least this. */
   private static final double SMALLEST = 0x1p-60;
+
+  /**
+   * A re-weighted row departs from a multiple of its earlier value by less than this share of its
+   * change along it.
+   */
+  private static final double SIDEWAYS = 0.25;
+
+  /** The largest tangent of the angle between two values of a row that point in one direction. */
+  private static final double SAME_DIRECTION = 0.1;
+
+  /** Factors closer to each other than this are rounding in single precision. */
+  private static final double SMALLEST_FACTOR = 1e-6;
 
   private static final int ABSENT = -1;
 
@@ -68,7 +84,8 @@ final class KnownFeatures {
    * What a query changed.
    *
    * @param isSame whether all its nodes have the features known, and none is missing
-   * @param standingOut the nodes whose change stands out, empty if none or too many do
+   * @param standingOut the nodes whose change stands out, or that were re-weighted; empty if none
+   *     or too many stand out and few of the changes are re-weighting
    */
   record Comparison(boolean isSame, IntList standingOut) {}
 
@@ -110,8 +127,56 @@ final class KnownFeatures {
     }
     int rowsOut = Math.min(rowsOf(most, compared), compared - 1);
     IntList out = standingOut(changed, distances, count, rowsOut);
-    return new Comparison(
-        isSame, out.isEmpty() ? standingOut(changed, growths, count, rowsOut) : out);
+    if (out.isEmpty()) {
+      out = standingOut(changed, growths, count, rowsOut);
+    }
+    return new Comparison(isSame, out.isEmpty() ? reweighted(asked, now) : out);
+  }
+
+  /**
+   * Returns the nodes whose rows are multiples of the earlier ones, by other factors than most rows
+   * that kept their direction, if they have more than half of all the changes along the rows, by
+   * sums of squares.
+   */
+  private IntList reweighted(IntList asked, Rows now) {
+    double[] factors = new double[asked.size()];
+    double[] sideways = new double[asked.size()];
+    double[] keptDirection = new double[asked.size()];
+    int kept = 0;
+    for (int row = 0; row < asked.size(); row++) {
+      int before = rowOf.get(asked.getInt(row));
+      // An absent row is treated like one without features: it has no factor.
+      double norm = before == ABSENT ? 0 : rows.norms()[before];
+      factors[row] = Double.NaN;
+      if (norm > 0) {
+        factors[row] = RowSketches.factor(now.projections(), row, rows.projections(), before);
+        sideways[row] =
+            RowSketches.distanceFromMultiple(
+                    now.projections(), row, rows.projections(), before, factors[row])
+                / norm;
+        if (sideways[row] < SAME_DIRECTION * Math.abs(factors[row])) {
+          keptDirection[kept++] = factors[row];
+        }
+      }
+    }
+    Arrays.sort(keptDirection, 0, kept);
+    double common = kept == 0 ? 1 : keptDirection[kept / 2];
+    double all = 0;
+    double along = 0;
+    IntArrayList out = new IntArrayList();
+    for (int row = 0; row < asked.size(); row++) {
+      if (!Double.isNaN(factors[row])) {
+        double change = Math.abs(factors[row] - common);
+        double norm = rows.norms()[rowOf.get(asked.getInt(row))];
+        double size = Math.min(1, change / Math.abs(common) * norm / Math.max(floor, norm));
+        all += size * size;
+        if (size > SMALLEST_FACTOR && sideways[row] < SIDEWAYS * change) {
+          along += size * size;
+          out.add(asked.getInt(row));
+        }
+      }
+    }
+    return along > all / 2 ? out : IntList.of();
   }
 
   /** Returns the nodes whose changes exceed those of all but a number of rows by far. */

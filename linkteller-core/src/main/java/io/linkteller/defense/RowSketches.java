@@ -150,9 +150,20 @@ final class RowSketches {
 
   /** Returns the distance of two rows of projections. */
   static double distance(double[] a, int rowOfA, double[] b, int rowOfB) {
+    return distanceFromMultiple(a, rowOfA, b, rowOfB, 1);
+  }
+
+  /** Returns the factor by which a multiple of row b is closest to row a. */
+  static double factor(double[] a, int rowOfA, double[] b, int rowOfB) {
+    return dot(a, rowOfA, b, rowOfB) / dot(b, rowOfB, b, rowOfB);
+  }
+
+  /** Returns the distance of a row of projections from a multiple of another one. */
+  static double distanceFromMultiple(
+      double[] a, int rowOfA, double[] b, int rowOfB, double factor) {
     double sum = 0;
     for (int k = 0; k < DIMENSIONS; k++) {
-      double difference = a[rowOfA * DIMENSIONS + k] - b[rowOfB * DIMENSIONS + k];
+      double difference = a[rowOfA * DIMENSIONS + k] - factor * b[rowOfB * DIMENSIONS + k];
       sum += difference * difference;
     }
     return Math.sqrt(sum);

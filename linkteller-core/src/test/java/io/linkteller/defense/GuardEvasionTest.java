@@ -14,6 +14,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queries that were constructed to pass a guard unnoticed. */
 class GuardEvasionTest {
@@ -236,6 +238,38 @@ class GuardEvasionTest {
       }
     }
     assertEquals(5, passed);
+  }
+
+  /** Factors of many rows at once, of either sign, show as rows that keep their line. */
+  @ParameterizedTest
+  @ValueSource(doubles = {2, 1.1, 0, -1})
+  void reweightingOfManyRowsIsProbing(double factor) throws Exception {
+    for (double noise : new double[] {0, 1e-9, 1e-5, 1e-2}) {
+      InferenceApi guarded = QueryGuard.builder(N).limitProbes(5).build().guarding(API);
+      guarded.predict(noisy(x, noise));
+      for (int size : new int[] {6, 20, 90}) {
+        IntArrayList rows = new IntArrayList(IntStream.range(size, 2 * size).toArray());
+        DMatrixRMaj sent = all.features().edited(FeatureEdit.scaling(rows, factor)).toDense();
+        assertRefused(QueryRefusedException.Reason.PROBE_LIMIT, guarded, noisy(sent, noise));
+      }
+    }
+  }
+
+  @Test
+  void aFactorForEachRowIsProbing() throws Exception {
+    InferenceApi guarded = QueryGuard.builder(N).limitProbes(5).build().guarding(API);
+    guarded.predict(all.query());
+    DMatrixRMaj sent = x.copy();
+    for (int v = 0; v < N; v++) {
+      double factor = random.nextDouble(0.5, 2);
+      for (int col = 0; col < FEATURES; col++) {
+        sent.set(v, col, factor * sent.get(v, col));
+      }
+    }
+    assertRefused(
+        QueryRefusedException.Reason.PROBE_LIMIT,
+        guarded,
+        all.queryWith(FeatureMatrix.dense(sent)));
   }
 
   /** A node that is left out changes its neighbors' answers as well. */

@@ -317,7 +317,14 @@ class QueryGuardTest {
     InferenceApi guarded = guard.guarding(API);
     guarded.predict(ALL.query());
     guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(0, 5, 9), 2)));
-    guarded.predict(ALL.queryWith(FeatureEdit.scaling(IntList.of(1, 4, 7, 8), 2)));
+    // Twice the norm in another direction, which is not re-weighting.
+    DMatrixRMaj turned = new DMatrixRMaj(4, X.cols());
+    IntList rows = IntList.of(1, 4, 7, 8);
+    for (int i = 0; i < turned.getNumElements(); i++) {
+      int col = i % X.cols();
+      turned.data[i] = 2 * X.get(rows.getInt(i / X.cols()), (col + 1) % X.cols());
+    }
+    guarded.predict(ALL.queryWith(FeatureEdit.replacing(rows, FeatureMatrix.dense(turned))));
     assertEquals(new QueryStatistics(3, 0, 1, 3, 0), guard.statistics());
   }
 

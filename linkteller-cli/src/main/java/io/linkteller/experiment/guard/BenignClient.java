@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * Simulated clients of a model that are not attackers. Each client has a list of 20 to 500 nodes
@@ -59,6 +60,13 @@ enum BenignClient {
       for (int i = 0; i < x.getNumElements(); i++) {
         x.data[i] += Math.ulp(x.data[i]) * random.nextInt(-2, 3);
       }
+    }
+  },
+  /** All features are multiplied by a factor of a half to two, such as in other units. */
+  OTHER_UNITS {
+    @Override
+    void step(DMatrixRMaj x, DMatrixRMaj pool, double rate, SplittableRandom random) {
+      CommonOps_DDRM.scale(random.nextDouble(0.5, 2), x);
     }
   },
   /**

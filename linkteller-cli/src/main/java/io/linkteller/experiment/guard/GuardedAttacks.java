@@ -143,7 +143,7 @@ record GuardedAttacks(
     }
     observations.add(observe(keys, GUARDED, recall(attack, guarded, nodes, kHat, truth)));
     observations.add(observe(keys, ANSWERED, guarded.answered()));
-    if (attack.manyRows()) {
+    if (attack.likeBenign()) {
       NoisyClient limited =
           new NoisyClient(
               guard(truth.nodeCount()).limitPerNode(NODE_LIMIT).build().guarding(api), noise, 1);
@@ -241,9 +241,9 @@ record GuardedAttacks(
                     + NODE_LIMIT
                     + " queries per node. Attackers query the targets only, add fresh uniform noise"
                     + " to every query, of a standard deviation relative to the root mean square of"
-                    + " each row, and go on after refusals. Without a guard, attacks were run with no"
-                    + " noise and with the most; a recall of 0 there means that noise alone defeats"
-                    + " the attack.");
+                    + " each row, and go on after refusals. Without a guard, attacks were run with"
+                    + " no noise and with the most; a recall of 0 there means that noise alone"
+                    + " defeats the attack.");
     report
         .section("Attacks")
         .table(
@@ -263,8 +263,9 @@ record GuardedAttacks(
                 + BenignClient.QUERIES
                 + " queries, one in five a repetition. \"Some change\": 3 to 20 % of at least 200"
                 + " nodes get other features between queries. \"All drift\": every node, by 0.1 to"
-                + " 30 % depending on the client and a lognormal factor per node. \"Own nodes\": one"
-                + " to three nodes. \"Recomputed\": differences of rounding.")
+                + " 30 % depending on the client and a lognormal factor per node. \"Own nodes\":"
+                + " one to three nodes. \"Recomputed\": differences of rounding. \"Other units\":"
+                + " all features times a common factor.")
         .table(
             all.table("Benign clients", List.of(Columns.DATASET, KIND), STOPPED, REFUSED, PROBES),
             Pivot.rows(KIND).columns(Columns.METRIC).gridFor(Columns.DATASET));

@@ -14,14 +14,13 @@ import java.util.List;
  *
  * @param name its name in reports
  * @param attack the attack
- * @param manyRows whether it changes more rows than a guard considers a probe, so that only a query
- *     limit stops it
+ * @param likeBenign whether its queries look like those of benign clients, so that only a limit on
+ *     queries stops it
  */
-record HiddenAttack(String name, LinkAttack attack, boolean manyRows) {
+record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
 
   /**
-   * Returns the attacks of the library that change features, and one that changes many rows at
-   * once.
+   * Returns the attacks of the library that change features, and two that change many rows at once.
    */
   static List<HiddenAttack> all() {
     return List.of(
@@ -40,7 +39,12 @@ record HiddenAttack(String name, LinkAttack attack, boolean manyRows) {
         new HiddenAttack("kinks", ChosenFeatureAttack.builder().build(), false),
         new HiddenAttack("group testing", GroupTestingAttack.builder().build(), false),
         new HiddenAttack("spectral root", SpectralRoot.builder().build(), false),
-        new HiddenAttack("re-weighting in groups", new GroupedReweighting(5), true));
+        inGroups(GroupedChanges.doubling(), false),
+        inGroups(GroupedChanges.replacing(), true));
+  }
+
+  private static HiddenAttack inGroups(GroupedChanges attack, boolean likeBenign) {
+    return new HiddenAttack(attack.name(), attack, likeBenign);
   }
 
   private static HiddenAttack linkTeller(String name, PairScore score, double delta) {

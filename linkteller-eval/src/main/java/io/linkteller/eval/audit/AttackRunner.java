@@ -54,6 +54,9 @@ final class AttackRunner {
   /** The shares of the targets that the spectral root is run on, besides all. */
   private static final double[] RECOVERED = {0.7, 0.9};
 
+  /** An attack that exceeds the limit on queries is tried on parts of the targets, down to this. */
+  private static final int MOST_QUERIES_PER_TARGET = 3;
+
   /** The name of the paper's probes with the features as they are; a step may follow it. */
   private static final String LINKTELLER = "LinkTeller";
 
@@ -153,7 +156,8 @@ final class AttackRunner {
 
   /**
    * Runs LinkTeller under query limits below the number of a full run, and the spectral root on
-   * parts of the targets if it is applicable to all of them.
+   * parts of the targets if it is applicable to all of them. A run that finds more than all attacks
+   * before is one of the ranked attacks from then on.
    *
    * @return the recall of each run
    */
@@ -185,9 +189,10 @@ final class AttackRunner {
         limited.linkTeller(
             LINKTELLER + ", equal features" + named(step), UniformFeatures.of(nodes, SEED), step);
         for (Ranked each : limited.ranked) {
-          found.add(
-              new LeakageAuditReport.RecallAtQueries(
-                  each.queries(), each.exposure().recall(kHat), each.attack()));
+          found.add(point(each));
+          rankIfStrongest(
+              new Ranked(
+                  each.attack() + ", " + limit + " queries", each.queries(), each.exposure()));
         }
       }
     }
@@ -199,15 +204,25 @@ final class AttackRunner {
     return found;
   }
 
-  /** Runs the spectral root on some of the targets, drawn with a fixed seed. */
+  private LeakageAuditReport.RecallAtQueries point(Ranked run) {
+    return new LeakageAuditReport.RecallAtQueries(
+        run.queries(), run.exposure().recall(kHat), run.attack());
+  }
+
+  private void rankIfStrongest(Ranked run) {
+    int named = run.exposure().named(kHat);
+    if (ranked.stream().allMatch(each -> each.exposure().named(kHat) < named)) {
+      record(run.attack(), false, true, run.queries(), run.exposure(), Optional.empty());
+    }
+  }
+
+  /** Runs the spectral root on some of the targets. */
   private Optional<LeakageAuditReport.RecallAtQueries> ofPart(int count) {
-    IntArrayList part = new IntArrayList(nodes.targets());
-    Collections.shuffle(part, new Random(SEED));
-    part.size(count);
     if (count < 2) {
       return Optional.empty();
     }
-    onAttack.accept(SPECTRAL_ROOT + ", " + count + " of the targets");
+    IntArrayList part = part(count);
+    onAttack.accept(SPECTRAL_ROOT + ofTheTargets(count));
     LimitedApi api = limited();
     try {
       LinkPrediction found =
@@ -215,37 +230,64 @@ final class AttackRunner {
               .settings(settings)
               .build()
               .run(attacker.answers().asLogits(api), nodes.targeting(part), kHat);
-      long right = found.edges().stream().filter(pair -> truth.hasEdge(pair.u(), pair.v())).count();
-      long edges = truth.inducedSubgraph(nodes.targets()).edgeCount();
-      return Optional.of(
-          new LeakageAuditReport.RecallAtQueries(
-              api.asked(), right / (double) edges, SPECTRAL_ROOT));
+      LeakageReport exposure = exposure(amongAll(part, found.scores()));
+      rankIfStrongest(new Ranked(SPECTRAL_ROOT + ofTheTargets(count), api.asked(), exposure));
+      return Optional.of(point(new Ranked(SPECTRAL_ROOT, api.asked(), exposure)));
     } catch (UnsuitableModelException e) {
       // Part of the targets may be too few to recognize the model by.
       return Optional.empty();
     } catch (RuntimeException e) {
-      doesNotFit(SPECTRAL_ROOT + ", " + count + " of the targets", api.asked(), e);
+      doesNotFit(SPECTRAL_ROOT + ofTheTargets(count), api.asked(), e);
       return Optional.empty();
     }
   }
 
+  private static String ofTheTargets(int count) {
+    return ", " + count + " of the targets";
+  }
+
+  /** Draws some of the targets, with a fixed seed. */
+  private IntArrayList part(int count) {
+    IntArrayList part = new IntArrayList(nodes.targets());
+    Collections.shuffle(part, new Random(SEED));
+    part.size(count);
+    return part;
+  }
+
+  /** Returns scores of the pairs of all targets: those of a part, and all others below them. */
+  private PairScores amongAll(IntArrayList part, PairScores ofPart) {
+    int[] positions = nodes.targets().intStream().map(part::indexOf).toArray();
+    double least = Arrays.stream(ofPart.storedScores()).min().orElse(0);
+    double below = Math.min(0, least) - 1;
+    return PairScores.ofAll(
+        positions.length,
+        (i, j) ->
+            positions[i] < 0 || positions[j] < 0
+                ? below
+                : ofPart.score(positions[i], positions[j]));
+  }
+
+  private LeakageReport exposure(PairScores scores) {
+    return LeakageReport.of(scores, nodes.targets(), truth);
+  }
+
   void runAll(Optional<LeakageAudit.WhiteBox> whiteBox) {
     LinkPrediction alike = Lsa2Attack.onFeatures().run(query -> new DMatrixRMaj(0, 0), nodes, kHat);
-    featuresAlone = Optional.of(LeakageReport.of(alike.scores(), nodes.targets(), truth));
-    record("LSA2-attr", false, true, 0, alike.scores(), Optional.empty());
+    featuresAlone = Optional.of(exposure(alike.scores()));
+    record("LSA2-attr", false, true, 0, featuresAlone(), Optional.empty());
     onAttack.accept(PREDICTOR);
     FeatureLinkPredictor.Predicted learned =
         FeatureLinkPredictor.predict(nodes.features(), nodes.nodes(), nodes.targets(), truth);
     priors = learned.priors();
-    predicted = Optional.of(LeakageReport.of(learned.scores(), nodes.targets(), truth));
+    predicted = Optional.of(exposure(learned.scores()));
     record(
         PREDICTOR,
         false,
         false,
         0,
-        learned.scores(),
+        predicted(),
         Optional.of("trained on the true graph by cross-validation; not counted as an attack"));
-    ask("LSA2-post", shownTo -> lsa2().run(shownTo, nodes, kHat));
+    ask("LSA2-post", (api, asked) -> lsa2().run(api, asked, kHat));
     if (attacker.answers().form() == AnswerKind.Form.LABELS) {
       askForLabels();
     } else {
@@ -255,7 +297,7 @@ final class AttackRunner {
         AttackRequest.builder().answers(attacker.answers()).settings(settings).build();
     for (LinkAttackProvider provider : LinkAttackProvider.all()) {
       if (!OWN.contains(provider.name())) {
-        ask(provider.name(), api -> provider.create(request).run(api, nodes, kHat));
+        ask(provider.name(), (api, asked) -> provider.create(request).run(api, asked, kHat));
       }
     }
     whiteBox.ifPresent(this::differentiate);
@@ -273,12 +315,12 @@ final class AttackRunner {
       if (score.extent() == InfluenceExtent.AMONG_TARGETS) {
         ask(
             "label steps, " + score.name(),
-            api ->
+            (api, asked) ->
                 LabelStepAttack.builder()
                     .score(score)
                     .settings(settings)
                     .build()
-                    .run(api, nodes, kHat));
+                    .run(api, asked, kHat));
       }
     }
   }
@@ -326,7 +368,7 @@ final class AttackRunner {
                   .build();
           ask(
               name + ", its own step, " + score.name(),
-              api -> LinkAttackProvider.named(name).create(request).run(api, nodes, kHat));
+              (api, asked) -> LinkAttackProvider.named(name).create(request).run(api, asked, kHat));
         }
       }
     }
@@ -362,26 +404,60 @@ final class AttackRunner {
   }
 
   private void askForLogits(String name, LinkAttack attack) {
-    ask(name, api -> attack.run(attacker.answers().asLogits(api), nodes, kHat));
+    ask(name, (api, asked) -> attack.run(attacker.answers().asLogits(api), asked, kHat));
   }
 
   private void ask(String name, LinkAttackRun run) {
     onAttack.accept(name);
     LimitedApi api = limited();
     try {
-      LinkPrediction found = run.on(api);
-      record(name, false, true, api.asked(), found.scores(), Optional.empty());
+      LinkPrediction found = run.on(api, nodes);
+      record(name, false, true, api.asked(), exposure(found.scores()), Optional.empty());
       answered |= api.asked() > 0;
     } catch (RuntimeException e) {
       // The failure of one attack, whatever the reason, must not prevent the others.
       doesNotFit(name, api.asked(), e);
+      if (refusal(e).map(RefusedByAuditException::exceedsLimit).orElse(false)) {
+        askOfPart(name, run);
+      }
+    }
+  }
+
+  /** Runs an attack on as many targets as the limit on queries suffices for. */
+  private void askOfPart(String name, LinkAttackRun run) {
+    long limit = attacker.queryLimit().orElseThrow();
+    for (int perTarget = 1; perTarget <= MOST_QUERIES_PER_TARGET; perTarget++) {
+      int count = (int) Math.min(nodes.targets().size() - 1, (limit - 1) / perTarget);
+      if (count < 2) {
+        return;
+      }
+      IntArrayList part = part(count);
+      onAttack.accept(name + ofTheTargets(count));
+      LimitedApi api = limited();
+      try {
+        PairScores found = run.on(api, nodes.targeting(part)).scores();
+        record(
+            name + ofTheTargets(count),
+            false,
+            true,
+            api.asked(),
+            exposure(amongAll(part, found)),
+            Optional.of("the limit on queries does not suffice for all targets"));
+        answered = true;
+        return;
+      } catch (RuntimeException e) {
+        if (!refusal(e).map(RefusedByAuditException::exceedsLimit).orElse(false)) {
+          // It does not fit a part either; the reason why it does not fit all is on record.
+          return;
+        }
+      }
     }
   }
 
   /** An attack on a given black box. */
   @FunctionalInterface
   private interface LinkAttackRun {
-    LinkPrediction on(InferenceApi api);
+    LinkPrediction on(InferenceApi api, InferenceNodes asked);
   }
 
   private LimitedApi limited() {
@@ -439,7 +515,7 @@ final class AttackRunner {
             false,
             true,
             api.asked(),
-            score.of(influences, settings.parallelism()),
+            exposure(score.of(influences, settings.parallelism())),
             remark);
       }
     } catch (RuntimeException e) {
@@ -472,7 +548,7 @@ final class AttackRunner {
             false,
             true,
             api.asked(),
-            score.of(influences, settings.parallelism()),
+            exposure(score.of(influences, settings.parallelism())),
             Optional.empty());
       }
     } catch (RuntimeException e) {
@@ -505,7 +581,7 @@ final class AttackRunner {
           true,
           counts,
           queries,
-          score.of(influences, settings.parallelism()),
+          exposure(score.of(influences, settings.parallelism())),
           counts
               ? Optional.empty()
               : Optional.of("not held against this attacker, whose answers do not give it"));
@@ -517,9 +593,8 @@ final class AttackRunner {
       boolean whiteBox,
       boolean counts,
       long queries,
-      PairScores found,
+      LeakageReport exposure,
       Optional<String> remark) {
-    LeakageReport exposure = LeakageReport.of(found, nodes.targets(), truth);
     if (counts) {
       ranked.add(new Ranked(name, queries, exposure));
     }

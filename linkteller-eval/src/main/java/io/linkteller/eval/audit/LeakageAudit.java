@@ -41,10 +41,12 @@ import java.util.function.Consumer;
  * <p>The attacks: LinkTeller with the true features and with equal ones, under every score that
  * needs one query per target; chosen features at the kinks of ReLU; group testing; the spectral
  * root; LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
- * registered {@link io.linkteller.attack.LinkAttackProvider}. For comparison, the audit reports the
- * result of a link predictor on features, trained on the true graph with cross-validation. Attacks
- * that exceed the capabilities of the {@link Attacker} or are not applicable to the model are
- * reported with the reason. Influences are measured once for all scores.
+ * registered {@link io.linkteller.attack.LinkAttackProvider}. Attacks that need more queries than
+ * allowed are run on a part of the targets, if the limit suffices for it. For comparison, the audit
+ * reports the result of a link predictor on features, trained on the true graph with
+ * cross-validation. Attacks that exceed the capabilities of the {@link Attacker} or are not
+ * applicable to the model are reported with the reason. Influences are measured once for all
+ * scores.
  *
  * <p>The audit selects the strongest attack by the true graph, which an attacker can't. It measures
  * these attacks only and gives no bound on others. Its report is as confidential as the graph.
@@ -106,14 +108,14 @@ public final class LeakageAudit {
     AttackRunner runner =
         new AttackRunner(api, truth, nodes, attacker, scores, settings, kHat, onAttack);
     runner.runAll(whiteBox);
+    List<LeakageAuditReport.RecallAtQueries> limited =
+        recallCurve ? runner.runLimited() : List.of();
     List<AttackRunner.Ranked> ranked = runner.ranked();
     List<StrongestAttack> strongest = new ArrayList<>();
     for (double believed : beliefs.stream().sorted().toList()) {
       strongest.add(strongest(ranked, believed, nodes));
     }
     AttackRunner.Ranked best = best(ranked, kHat);
-    List<LeakageAuditReport.RecallAtQueries> limited =
-        recallCurve ? runner.runLimited() : List.of();
     return new LeakageAuditReport(
         attacker,
         truth.nodeCount(),

@@ -70,8 +70,7 @@ final class LimitedApi implements InferenceApi {
     }
     long before = asked.getAndUpdate(count -> attacker.mayAsk(count + 1) ? count + 1 : count);
     if (!attacker.mayAsk(before + 1)) {
-      throw new RefusedByAuditException(
-          "asks more than " + attacker.queryLimit().orElseThrow() + " queries");
+      throw RefusedByAuditException.ofQueriesBeyond(attacker.queryLimit().orElseThrow());
     }
   }
 

@@ -260,4 +260,23 @@ class LeakageAuditTest {
         report.notTried().toString());
     assertEquals(50, report.targetCount());
   }
+
+  @Test
+  void attacksThatExceedTheLimitRunOnPartOfTheTargets() {
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .attacker(Attacker.UNRESTRICTED.withQueryLimit(41))
+            .build()
+            .run(GraphOwner.of(GRAPH).serve(gcn(Normalization.AUG_NORM_ADJ)), GRAPH, gaussian());
+    AttackOutcome part =
+        report.attacks().stream()
+            .filter(each -> each.attack().equals("spectral root, 40 of the targets"))
+            .findFirst()
+            .orElseThrow();
+    assertTrue(part.counts() && part.queries() <= 41, part.toString());
+    // 40 of 50 targets have about 0.64 of the edges, and the spectral root finds all of these.
+    assertTrue(part.found().orElseThrow().recall() > 0.4, part.toString());
+    List<LeakageAuditReport.RecallAtQueries> steps = report.recallByQueries();
+    assertEquals(report.recall(), steps.get(steps.size() - 1).recall(), report.toString());
+  }
 }

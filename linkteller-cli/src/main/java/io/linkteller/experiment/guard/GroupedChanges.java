@@ -4,26 +4,51 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Doubles the features of twice as many targets per query as a guard calls a probe, in several
+ * Changes the features of twice as many targets per query as a guard calls a probe, in several
  * random partitions. A pair's score is the smallest response of one of its nodes to the group of
  * the other, over the partitions. It is not part of the library's API, as it finds less than single
  * probes; it shows the leakage through a guard that does not limit the number of queries.
  *
+ * @param name its name
+ * @param change the edit of given rows of the base features
  * @param partitions the number of partitions
  */
-record GroupedReweighting(int partitions) implements LinkAttack {
+record GroupedChanges(
+    String name, BiFunction<FeatureMatrix, IntList, FeatureEdit> change, int partitions)
+    implements LinkAttack {
+
+  /** Doubles the features of the nodes of a group. */
+  static GroupedChanges doubling() {
+    return new GroupedChanges(
+        "re-weighting in groups", (features, rows) -> FeatureEdit.scaling(rows, 2), 5);
+  }
+
+  /** Replaces the features of the nodes of a group by those of other nodes, as clients do. */
+  static GroupedChanges replacing() {
+    return new GroupedChanges(
+        "replacing in groups",
+        (features, rows) -> {
+          IntArrayList others = new IntArrayList(rows.size());
+          rows.forEach(row -> others.add((row + features.rows() / 2) % features.rows()));
+          return FeatureEdit.replacing(rows, features.selectRows(others));
+        },
+        5);
+  }
 
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
@@ -45,7 +70,8 @@ record GroupedReweighting(int partitions) implements LinkAttack {
         group.forEach(position -> rows.add(nodes.rowOfTarget(position)));
         rows.sort(null);
         DMatrixRMaj answer =
-            Answers.ask(api, nodes.queryWith(FeatureEdit.scaling(rows, 2)), "a group's query");
+            Answers.ask(
+                api, nodes.queryWith(change.apply(nodes.features(), rows)), "a group's query");
         queries++;
         for (int u = 0; u < n; u++) {
           double response = distance(base, answer, nodes.rowOfTarget(u));
@@ -57,7 +83,7 @@ record GroupedReweighting(int partitions) implements LinkAttack {
       }
     }
     return LinkPrediction.of(
-        "re-weighting in groups",
+        name,
         nodes,
         kHat,
         PairScores.ofAll(n, (u, v) -> Math.max(smallest[u][v], smallest[v][u])),
