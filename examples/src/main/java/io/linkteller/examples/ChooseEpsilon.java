@@ -22,8 +22,8 @@ import java.io.PrintStream;
 import java.util.OptionalInt;
 
 /**
- * Finds the smallest ε at which a GCN on the protected graph is better than an MLP, which uses no
- * graph and leaks no edges, and measures the attack at that ε.
+ * Finds the smallest ε at which a GCN on the protected graph is better than an MLP, whose answers
+ * depend on no edge, and measures one attack at each ε. Other attacks may find more.
  */
 public final class ChooseEpsilon {
 

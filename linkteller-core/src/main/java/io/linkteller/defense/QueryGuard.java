@@ -40,6 +40,9 @@ import org.ejml.data.DMatrixRMaj;
  *       if the others change by more than a tenth), or the query leaves out as few of at least a
  *       hundred nodes. LinkTeller sends one probe per target. Noise on all rows does not hide a
  *       probe unless it is of the size of the probe.
+ *   <li><b>Re-weighting.</b> A query that multiplies rows of any number of nodes by factors other
+ *       than the one of most rows is a probe of these nodes, unless rows that change their
+ *       direction change as much along it.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if more than half of its nodes, or nodes with more than half of
  *       the sum of squares of its features, and at least eight, have features within an angle of
@@ -54,17 +57,17 @@ import org.ejml.data.DMatrixRMaj;
  * HMAC, both under a random key of the guard, so that a client cannot construct rows that collide.
  * Projections preserve distances up to a factor of about 1.5.
  *
- * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: changes of more
- * nodes per query than a probe may change; probes hidden by noise of their own size; probes between
- * which a client sends more queries of entirely different features than the guard remembers; sets
- * of nodes that grow by one node per query. It does not detect a client that uses several accounts
- * at all, nor features with added parts that the model ignores. A refused query affects the
- * statistics, and for how long the query that it resembles is remembered.
+ * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: replaced
+ * features of more nodes per query than a probe may change; probes hidden by noise of their own
+ * size; probes between which a client sends more queries of entirely different features than the
+ * guard remembers; sets of nodes that grow by one node per query. It does not detect a client that
+ * uses several accounts at all, nor features with added parts that the model ignores. A refused
+ * query affects the statistics, and for how long the query that it resembles is remembered.
  *
  * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
  * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
- * and about 100 bytes per stored node set. Checking a query takes O(n d), or O(n) plus O(d) per
- * edited row if the base features have been seen before.
+ * and about 100 bytes per stored node set. Checking a query takes O(n d), or O(n log n) plus O(d)
+ * per edited row if the base features have been seen before.
  */
 public final class QueryGuard {
 

@@ -81,11 +81,12 @@ final class LeakageAuditPage {
                 + " of both directions, which it needs where some targets were not probed.");
     page.section("Most exposed edges and nodes")
         .text(
-            "The rank of an edge is its place among all "
-                + report.pairCount()
-                + " pairs under the strongest attack. Beside it stands its place when pairs are"
-                + " ranked by their features, without a model: the better of those that likeness"
-                + " and the link predictor give it.")
+            String.format(
+                Locale.ROOT,
+                "The rank of an edge is its place among all %,d pairs under the strongest attack."
+                    + " Beside it stands its place when pairs are ranked by their features, without"
+                    + " a model: the better of those that likeness and the link predictor give it.",
+                report.pairCount()))
         .table(edges(report), Pivot.rows("edge").columns(Columns.METRIC))
         .table(nodes(report), Pivot.rows("node").columns(Columns.METRIC));
     page.section("What edge privacy would promise")
@@ -94,7 +95,10 @@ final class LeakageAuditPage {
     page.section("Not tried").list(report.notTried());
     page.section("What would have to be believed").list(report.mustBeBelieved());
     return page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA)
-        .setting("targets", report.targetCount() + " of " + report.graphNodes() + " nodes")
+        .setting(
+            "targets",
+            String.format(
+                Locale.ROOT, "%,d of %,d nodes", report.targetCount(), report.graphNodes()))
         .setting("edges between targets", report.edgeCount())
         .setting("density", report.density())
         .setting("believed density", report.kHat())
@@ -147,7 +151,7 @@ final class LeakageAuditPage {
     text.append(
         String.format(
             Locale.ROOT,
-            "%n%n%,d attacks were tried, %,d of which did not fit. This page says what they found;"
+            "%n%n%,d attacks were tried; %,d did not fit. This page says what they found;"
                 + " whether that is acceptable is for the owner to decide. It is as secret as the"
                 + " graph.",
             counted + unfit,
@@ -185,7 +189,11 @@ final class LeakageAuditPage {
   private static ResultTable verdict(LeakageAuditReport report) {
     ResultTable.Builder table =
         ResultTable.builder(
-            "Of " + report.edgeCount() + " edges among " + report.targetCount() + " targets",
+            String.format(
+                Locale.ROOT,
+                "Of %,d edges among %,d targets",
+                report.edgeCount(),
+                report.targetCount()),
             "found by");
     found(table, "the strongest attack", report.exposure(), report);
     found(table, "likeness of features, no query", report.featuresAlone(), report);

@@ -291,15 +291,16 @@ public record DefenseGrid(
                     + " denoise perturbed graphs, and one that reads the released sums with the"
                     + " model's parameters, were added. What features alone tell (LSA2-attr), and"
                     + " features with all other edges (a link predictor), is told per data set; no"
-                    + " defense of edges changes it, and neither counts as an attack here. Epsilon is for"
-                    + " one edge, that of GAP for nodes for all edges of a node under a bound on"
-                    + " degrees (the largest degree, rounded up to a power of two, which an owner"
-                    + " would have to know from elsewhere); that of GAP and output noise holds at"
-                    + " delta = 1e-6. Released sums are asked once, since no node influences the"
-                    + " answer for another. Repetitions differ in the targets and in the noise. Noise without"
-                    + " an epsilon protects nothing from an attacker who repeats queries: the mean"
-                    + " of a hundred answers has a tenth of the deviation. The goal is an F1 of at"
-                    + " most 10 % at a loss of at most 0.03.");
+                    + " defense of edges changes it, and neither counts as an attack here. Epsilon"
+                    + " is for one edge, that of GAP for nodes for all edges of a node under a"
+                    + " bound on degrees (the largest degree, rounded up to a power of two, which"
+                    + " an owner would have to know from elsewhere); that of GAP and output noise"
+                    + " holds at delta = 1e-6. Released sums are asked once, since no node"
+                    + " influences the answer for another. The settings list the samples of targets"
+                    + " and the draws of noise; one of each says nothing of how far results"
+                    + " scatter. Noise without an epsilon protects nothing from an attacker who"
+                    + " repeats queries: the mean of a hundred answers has a tenth of the"
+                    + " deviation. The goal is an F1 of at most 10 % at a loss of at most 0.03.");
     datasets.forEach((dataset, rows) -> section(report, dataset, rows));
     return report;
   }

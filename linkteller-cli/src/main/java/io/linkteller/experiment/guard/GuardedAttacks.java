@@ -47,7 +47,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @param victims the attacked models with their data
  * @param samplingSeed the seed for drawing targets, at least 0
- * @param targets the number of targets to draw
+ * @param targets the number of targets to draw, by the name of the data set
  * @param noises standard deviations of the noise, relative to the root mean square of a row
  * @param clients the number of benign clients of each kind
  * @param models the source of trained models
@@ -55,7 +55,7 @@ import org.ejml.data.DMatrixRMaj;
 record GuardedAttacks(
     List<Victim> victims,
     int samplingSeed,
-    int targets,
+    Map<String, Integer> targets,
     List<Double> noises,
     int clients,
     TrainedModels models)
@@ -94,7 +94,7 @@ record GuardedAttacks(
                   .with("attack", attack.name())
                   .with("noise", noise)
                   .with("sampling seed", samplingSeed)
-                  .with("targets", targets);
+                  .with("targets", targets.get(victim.scenario().name()));
           cells.add(new Cell(victim.recipe().in(key), () -> attack(victim, attack, noise)));
         }
       }
@@ -124,7 +124,11 @@ record GuardedAttacks(
     Graph truth = scenario.served().graph();
     NodeSample sample =
         NodeSample.draw(
-            truth, DegreeClass.UNCONSTRAINED, scenario.thresholds(), targets, samplingSeed);
+            truth,
+            DegreeClass.UNCONSTRAINED,
+            scenario.thresholds(),
+            targets.get(scenario.name()),
+            samplingSeed);
     RoundedDensity density = RoundedDensity.of(truth.inducedSubgraph(sample.nodes()));
     InferenceNodes nodes =
         InferenceNodes.of(sample.nodes(), scenario.served().features().selectRows(sample.nodes()));

@@ -10,6 +10,7 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -355,15 +356,17 @@ public final class LeakageAuditReport {
             + " is right to one digit.");
     if (isSample()) {
       said.add(
-          "The targets are a sample of "
-              + targetCount()
-              + " of "
-              + graphNodes
-              + " nodes. Intervals take edges for independent draws from all edges, which edges of"
-              + " one node are not.");
+          String.format(
+              Locale.ROOT,
+              "The targets are a sample of %,d of %,d nodes. Intervals take edges for independent"
+                  + " draws from all edges, which edges of one node are not.",
+              targetCount(),
+              graphNodes));
     }
     if (askedNodes < graphNodes) {
-      said.add("Attackers may ask about " + askedNodes + " of " + graphNodes + " nodes.");
+      said.add(
+          String.format(
+              Locale.ROOT, "Attackers may ask about %,d of %,d nodes.", askedNodes, graphNodes));
     }
     return List.copyOf(said);
   }
@@ -385,6 +388,9 @@ public final class LeakageAuditReport {
     said.add("Attackers who know some of the edges, or have a model of their own to compare with.");
     said.add(
         "Several users who share their answers, and answers of several versions of the model.");
+    said.add(
+        "Attacks of this library that need more than queries about these nodes: denoising a graph"
+            + " that a known mechanism perturbed, adding nodes, and reading released sums.");
     said.add("Attacks that are not in this library.");
     return List.copyOf(said);
   }

@@ -27,6 +27,9 @@ import java.util.Arrays;
  * features. Otherwise, for example if an edge makes others more likely, use the largest prior over
  * all possibilities for the rest of the graph.
  *
+ * <p>Under (ε, δ)-edge privacy the true positive rate and the advantage are larger by at most δ;
+ * posteriors and precision have no such bound, as any outcome of probability δ may tell everything.
+ *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
  * ({@link #ofGroup}).
  */

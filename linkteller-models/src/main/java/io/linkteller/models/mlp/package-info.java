@@ -1,5 +1,5 @@
 /**
- * Multilayer perceptrons, the baseline that uses no edges and therefore leaks none.
+ * Multilayer perceptrons, the baseline that uses no edges, so that its answers depend on none.
  *
  * <p>{@link io.linkteller.models.mlp.Mlp} is a model that a graph owner can always serve instead of
  * a graph neural network: the influence of a node on any other is zero. Serving a model on a
