@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
@@ -94,7 +95,7 @@ record GuardedAttacks(
                   .with("attack", attack.name())
                   .with("noise", noise)
                   .with("sampling seed", samplingSeed)
-                  .with("targets", targets.get(victim.scenario().name()));
+                  .with("targets", targetsOf(victim.scenario()));
           cells.add(new Cell(victim.recipe().in(key), () -> attack(victim, attack, noise)));
         }
       }
@@ -119,6 +120,10 @@ record GuardedAttacks(
         .forExperiments(1);
   }
 
+  private int targetsOf(Scenario scenario) {
+    return Optional.ofNullable(targets.get(scenario.name())).orElseThrow();
+  }
+
   private List<Observation> attack(Victim victim, HiddenAttack attack, double noise) {
     Scenario scenario = victim.scenario();
     Graph truth = scenario.served().graph();
@@ -127,7 +132,7 @@ record GuardedAttacks(
             truth,
             DegreeClass.UNCONSTRAINED,
             scenario.thresholds(),
-            targets.get(scenario.name()),
+            targetsOf(scenario),
             samplingSeed);
     RoundedDensity density = RoundedDensity.of(truth.inducedSubgraph(sample.nodes()));
     InferenceNodes nodes =
