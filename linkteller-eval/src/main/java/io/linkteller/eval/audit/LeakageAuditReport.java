@@ -390,7 +390,8 @@ public final class LeakageAuditReport {
         "Several users who share their answers, and answers of several versions of the model.");
     said.add(
         "Attacks of this library that need more than queries about these nodes: denoising a graph"
-            + " that a known mechanism perturbed, adding nodes, and reading released sums.");
+            + " that a known mechanism perturbed, adding nodes, and reading the noisy sums behind"
+            + " answers.");
     said.add("Attacks that are not in this library.");
     return List.copyOf(said);
   }
