@@ -23,6 +23,7 @@ module io.linkteller.core {
   exports io.linkteller.attack.label;
   exports io.linkteller.attack.score;
   exports io.linkteller.attack.spectral;
+  exports io.linkteller.attack.subset;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to
@@ -55,5 +56,6 @@ module io.linkteller.core {
       io.linkteller.attack.auto.StandardAttacks.OwnFeatures,
       io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,
       io.linkteller.attack.auto.StandardAttacks.Reweighted,
-      io.linkteller.attack.auto.StandardAttacks.SpectralRoots;
+      io.linkteller.attack.auto.StandardAttacks.SpectralRoots,
+      io.linkteller.attack.auto.StandardAttacks.Subsets;
 }

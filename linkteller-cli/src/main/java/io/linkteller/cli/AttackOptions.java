@@ -31,14 +31,15 @@ final class AttackOptions {
               + " chosen-features does so with made-up features, equal for every node; kinks sends"
               + " features at which relu changes sign, which show edges exactly; group-testing"
               + " raises many targets in one query; spectral-root takes the root of the propagation"
-              + " matrix, for attention and augmented normalization; labels needs no more than"
-              + " labels, of parts of the targets; node-injection connects a node of its own to each"
-              + " target, in our models; own-features is linkteller with a step and a score that suit"
-              + " the answers; auto takes spectral-root where it explains the answers, else kinks,"
-              + " else own-features, and labels where outputs are labels; denoising looks for the"
-              + " true graph behind one that --protect perturbed; lsa2-post (likeness of posteriors),"
-              + " lsa2-attr (likeness of features) and random are baselines. Made-up features are"
-              + " easily seen. Default: ${DEFAULT-VALUE}.")
+              + " matrix, for attention and augmented normalization; subsets leaves some of the"
+              + " targets out of a query and changes no feature; labels needs no more than labels,"
+              + " of parts of the targets; node-injection connects a node of its own to each"
+              + " target, in our models; own-features is linkteller with a step and a score that"
+              + " suit the answers; auto takes spectral-root where it explains the answers, else"
+              + " subsets, kinks or own-features, and labels where outputs are labels; denoising"
+              + " looks for the true graph behind one that --protect perturbed; lsa2-post (likeness"
+              + " of posteriors), lsa2-attr (likeness of features) and random are baselines."
+              + " Made-up features are easily seen. Default: ${DEFAULT-VALUE}.")
   private LinkAttackProvider kind;
 
   @Option(

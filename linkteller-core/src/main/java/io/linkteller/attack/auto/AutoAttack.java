@@ -13,6 +13,7 @@ import io.linkteller.attack.score.PairScore;
 import io.linkteller.attack.spectral.SpectralDiagnosis;
 import io.linkteller.attack.spectral.SpectralRecovery;
 import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.attack.subset.SubsetAttack;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -44,6 +45,7 @@ import org.ejml.data.DMatrixRMaj;
  *       refused as too large, it is tried with features within ±2. If it finds one graph that
  *       explains the answers, and explains them much better than any other ({@link
  *       SpectralDiagnosis#isClear}), that is the result.
+ *   <li>Otherwise {@link SubsetAttack}, which reads sparse graphs whatever the layers compute.
  *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
  *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
  *       answers, and its influences of equal features if answers are noisy: they are larger than
@@ -178,12 +180,7 @@ public final class AutoAttack implements LinkAttack {
     Optional<LinkPrediction> exact() {
       return switch (kind.form()) {
         case LOGITS -> onLogits();
-        case PROBABILITIES ->
-            kind.isUnrounded()
-                ? spectral(SpectralRoot.builder().scale(SMALL_SCALE))
-                    .filter(Choice::isRead)
-                    .map(this::taken)
-                : Optional.empty();
+        case PROBABILITIES -> kind.isUnrounded() ? onProbabilities() : Optional.empty();
         case LABELS -> fromLabels();
       };
     }
@@ -193,8 +190,9 @@ public final class AutoAttack implements LinkAttack {
       if (root.isEmpty()) {
         root = spectral(SpectralRoot.builder().scale(SMALL_SCALE));
       }
-      if (root.isPresent() && root.get().diagnosis().isClear()) {
-        return root.map(this::taken);
+      Optional<LinkPrediction> decided = clearOrFromSubsets(root);
+      if (decided.isPresent()) {
+        return decided;
       }
       try {
         LinkPrediction kinks =
@@ -210,6 +208,35 @@ public final class AutoAttack implements LinkAttack {
         settings.listener().onChoice("kinks", false, String.valueOf(e.getMessage()));
       }
       return root.filter(found -> isRead(found) || isNoisy()).map(this::taken);
+    }
+
+    private Optional<LinkPrediction> onProbabilities() {
+      Optional<SpectralRecovery> root = spectral(SpectralRoot.builder().scale(SMALL_SCALE));
+      return clearOrFromSubsets(root).or(() -> root.filter(Choice::isRead).map(this::taken));
+    }
+
+    private Optional<LinkPrediction> clearOrFromSubsets(Optional<SpectralRecovery> root) {
+      if (root.isPresent() && root.get().diagnosis().isClear()) {
+        return root.map(this::taken);
+      }
+      if (nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS) {
+        return Optional.empty();
+      }
+      try {
+        LinkPrediction found =
+            SubsetAttack.builder()
+                .settings(settings.withoutJournal())
+                .build()
+                .run(kind.asLogits(api), nodes, kHat);
+        settings
+            .listener()
+            .onChoice("subsets", true, "answers tell whether a node has a neighbor in a query");
+        return Optional.of(found);
+      } catch (InferenceException e) {
+        rethrowIfOverBudget(e);
+        settings.listener().onChoice("subsets", false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
     }
 
     private Optional<LinkPrediction> fromLabels() {

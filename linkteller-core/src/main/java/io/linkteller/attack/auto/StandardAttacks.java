@@ -15,6 +15,7 @@ import io.linkteller.attack.denoise.DenoisingAttack;
 import io.linkteller.attack.injection.NodeInjectionAttack;
 import io.linkteller.attack.label.LabelAttack;
 import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.attack.subset.SubsetAttack;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.privacy.ResponseRates;
@@ -173,6 +174,28 @@ public final class StandardAttacks {
     @Override
     public LinkAttack create(AttackSettings settings) {
       return SpectralRoot.builder().settings(settings).build();
+    }
+  }
+
+  /** {@link SubsetAttack}, on logits and probabilities. */
+  public static final class Subsets extends Described {
+
+    /** Called by the service loader. */
+    public Subsets() {
+      super(
+          "subsets",
+          "leaves some of the targets out of a query",
+          AttackTrait.ASKS,
+          AttackTrait.LEAVES_PAIRS);
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      if (request.answers().form() == AnswerKind.Form.LABELS) {
+        throw new IllegalArgumentException(name() + " needs logits or probabilities, not labels");
+      }
+      LinkAttack attack = SubsetAttack.builder().settings(request.settings()).build();
+      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
     }
   }
 

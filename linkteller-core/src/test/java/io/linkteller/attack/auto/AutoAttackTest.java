@@ -178,6 +178,22 @@ class AutoAttackTest {
     }
   }
 
+  /** Each layer of these is more than one fixed matrix, or the answer is no power of it. */
+  @ParameterizedTest
+  @EnumSource(
+      value = SmallNetwork.Kind.class,
+      names = {"SAGE", "APPNP"})
+  void modelsThatTheSpectralRootCannotReadAreReadFromSubsets(SmallNetwork.Kind kind) {
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .onProgress(choices)
+            .build()
+            .run(network(kind), nodes(), GRAPH.density());
+    assertEquals("subsets", choices.taken.get(choices.taken.size() - 1));
+    assertEquals(GRAPH.edgeCount(), right(found));
+  }
+
   @Test
   void theReasonForTheSpectralRootIsItsDiagnosis() {
     Choices choices = new Choices();
@@ -208,7 +224,8 @@ class AutoAttackTest {
             .onProgress(choices)
             .build()
             .run(whole, half, GRAPH.density());
-    assertEquals(List.of("not spectral-root", "not spectral-root", "kinks"), choices.taken);
+    assertEquals(
+        List.of("not spectral-root", "not spectral-root", "not subsets", "kinks"), choices.taken);
     assertTrue(choices.reasons.get(0).contains("all nodes only"), choices.reasons::toString);
     AtomicInteger inside = new AtomicInteger();
     GRAPH.forEachEdge((u, v) -> inside.addAndGet(u < NODES / 2 && v < NODES / 2 ? 1 : 0));

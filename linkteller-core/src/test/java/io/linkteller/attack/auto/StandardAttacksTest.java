@@ -53,7 +53,8 @@ class StandardAttacksTest {
             "node-injection",
             "own-features",
             "random",
-            "spectral-root"),
+            "spectral-root",
+            "subsets"),
         LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
     assertEquals("spectral-root", LinkAttackProvider.named(" Spectral_Root").name());
   }
@@ -130,7 +131,8 @@ class StandardAttacksTest {
         "labels",
         "linkteller",
         "own-features",
-        "spectral-root"
+        "spectral-root",
+        "subsets"
       })
   void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
     Graph graph = RandomGraphs.uniform(30, 0.1, 11);

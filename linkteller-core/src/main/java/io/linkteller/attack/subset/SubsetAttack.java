@@ -1,0 +1,136 @@
+package io.linkteller.attack.subset;
+
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Recovers the graph among the targets by queries about subsets of them, with their own features,
+ * unchanged.
+ *
+ * <pre>{@code
+ * LinkPrediction found = SubsetAttack.builder().build().run(api, nodes, kHat);
+ * }</pre>
+ *
+ * <h2>How</h2>
+ *
+ * V^(I) of a query is a subset S of the targets. The answer about a node is that of the node alone
+ * exactly if it has no neighbor in S, whatever the layers compute: depth, aggregation, activation
+ * and attention do not matter. An unchanged answer excludes all pairs of the node with S; a changed
+ * one whose other pairs are excluded proves an edge. The first queries are about random subsets,
+ * from which the answer of most nodes alone follows: it is the one that recurs in subsets that have
+ * no other node in common. The remaining nodes are asked alone, and then subsets are chosen such
+ * that a node is expected to have about one undecided neighbor in it.
+ *
+ * <h2>What it needs</h2>
+ *
+ * <ul>
+ *   <li>An API that answers for the subgraph that a query's nodes induce, with any subset of the
+ *       targets as V^(I).
+ *   <li>Logits or unrounded probabilities. Noise on them must be small against what a neighbor
+ *       changes.
+ *   <li>A sparse graph: in a random eighth of the targets, some must be without a neighbor.
+ *   <li>No normalization over the nodes of a query.
+ * </ul>
+ *
+ * Two neighbors that attention or a mean cannot tell apart, because their features are equal or
+ * zero, may be missed. No feature is changed, so no check of features stops it; queries about few
+ * nodes, and many about overlapping sets, are conspicuous.
+ *
+ * <p>A found edge scores 1, every other pair 0. With n targets it asks up to 3n + 64 queries, one
+ * at a time. Memory is O(n²). Immutable.
+ */
+public final class SubsetAttack implements LinkAttack {
+
+  private final long seed;
+  private final AttackSettings settings;
+
+  private SubsetAttack(Builder builder) {
+    this.seed = builder.seed;
+    this.settings = builder.settings();
+  }
+
+  /** {@return a builder without listener and journal} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box.
+   *
+   * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not depend on
+   *     neighbors alone, or leave pairs undecided
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    // Fail before the first query rather than after the last.
+    DensityBelief.edgeCount(kHat, nodes.targets().size());
+    return settings.recorded(api, nodes, toString(), recorder -> ask(recorder, nodes, kHat));
+  }
+
+  private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
+    long start = System.nanoTime();
+    int n = nodes.targets().size();
+    SubsetOracle oracle = new SubsetOracle(api, nodes, settings.listener());
+    BitSet[] neighbors = new SubsetSearch(oracle, seed).find();
+    LongArrayList pairs = new LongArrayList();
+    for (int i = 0; i < n; i++) {
+      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
+        pairs.add(NodePairs.pack(i, j));
+      }
+    }
+    double[] scores = new double[pairs.size()];
+    Arrays.fill(scores, 1);
+    return LinkPrediction.of(
+        "subsets",
+        nodes,
+        kHat,
+        PairScores.ofStored(n, pairs.toLongArray(), scores),
+        oracle.asked(),
+        Duration.ofNanos(System.nanoTime() - start));
+  }
+
+  @Override
+  public String toString() {
+    return "SubsetAttack[seed = " + seed + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private long seed = 42;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets the seed of the random subsets.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public SubsetAttack build() {
+      return new SubsetAttack(this);
+    }
+  }
+}
