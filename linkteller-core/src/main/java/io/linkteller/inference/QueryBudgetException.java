@@ -1,5 +1,7 @@
 package io.linkteller.inference;
 
+import java.util.Optional;
+
 /** Thrown when the attacker's budget of calls is exhausted; the black box was not called. */
 public final class QueryBudgetException extends InferenceException {
 
@@ -21,5 +23,23 @@ public final class QueryBudgetException extends InferenceException {
   /** {@return the number of calls that were allowed} */
   public long budget() {
     return budget;
+  }
+
+  /**
+   * Returns whether a failure is due to an exhausted budget, so that no further query will be
+   * answered either.
+   *
+   * @param failure any exception
+   * @return true if it or one of its causes is a {@code QueryBudgetException}
+   */
+  public static boolean isCauseOf(Throwable failure) {
+    for (Optional<Throwable> at = Optional.of(failure);
+        at.isPresent();
+        at = Optional.ofNullable(at.get().getCause())) {
+      if (at.get() instanceof QueryBudgetException) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -66,6 +66,9 @@ public final class AutoAttack implements LinkAttack {
   /** A scale whose features pass as ordinary ones and do not saturate probabilities. */
   private static final double SMALL_SCALE = 2;
 
+  /** The misfit from which a clear graph may still be wrong in single edges. */
+  private static final double WELL_EXPLAINED = 0.1;
+
   private final Optional<AnswerKind> answers;
   private final Optional<PairScore> score;
   private final OptionalDouble delta;
@@ -144,12 +147,8 @@ public final class AutoAttack implements LinkAttack {
 
   /** After the last query that was allowed, no other attack has any. */
   private static void rethrowIfOverBudget(InferenceException failure) {
-    for (Optional<Throwable> at = Optional.of(failure);
-        at.isPresent();
-        at = Optional.ofNullable(at.get().getCause())) {
-      if (at.get() instanceof QueryBudgetException) {
-        throw failure;
-      }
+    if (QueryBudgetException.isCauseOf(failure)) {
+      throw failure;
     }
   }
 
@@ -216,11 +215,12 @@ public final class AutoAttack implements LinkAttack {
     }
 
     private Optional<LinkPrediction> clearOrFromSubsets(Optional<SpectralRecovery> root) {
-      if (root.isPresent() && root.get().diagnosis().isClear()) {
-        return root.map(this::taken);
+      Optional<SpectralRecovery> clear = root.filter(found -> found.diagnosis().isClear());
+      if (clear.isPresent() && clear.get().diagnosis().misfit() < WELL_EXPLAINED) {
+        return clear.map(this::taken);
       }
       if (nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS) {
-        return Optional.empty();
+        return clear.map(this::taken);
       }
       try {
         LinkPrediction found =
@@ -235,7 +235,7 @@ public final class AutoAttack implements LinkAttack {
       } catch (InferenceException e) {
         rethrowIfOverBudget(e);
         settings.listener().onChoice("subsets", false, String.valueOf(e.getMessage()));
-        return Optional.empty();
+        return clear.map(this::taken);
       }
     }
 

@@ -88,9 +88,9 @@ final class SubsetOracle {
     }
     FeatureMatrix features = nodes.features().selectRows(rows);
     InferenceQuery query = InferenceQuery.of(IntImmutableList.of(ids.toIntArray()), features);
+    asked++;
     DMatrixRMaj answer =
         Answers.ask(api, query, "the query about " + ids.size() + " of the targets").copy();
-    asked++;
     listener.onAnswer(asked, Math.max(targets(), asked));
     return answer;
   }

@@ -1,6 +1,8 @@
 package io.linkteller.attack.subset;
 
 import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.QueryBudgetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -112,7 +114,7 @@ final class SubsetSearch {
             undecided()
                 + " pairs are undecided after "
                 + oracle.asked()
-                + " queries: the graph among the targets is too dense");
+                + " queries: the graph among the targets is too dense, or queries failed");
       }
       askChosen();
     }
@@ -245,8 +247,44 @@ final class SubsetSearch {
     return targets[u].candidates.get(v) ? Math.max(likely, suspicion[u][v]) : 0;
   }
 
+  /**
+   * Asks about a subset. Some models fail on nodes without edges. Two targets that are joined, but
+   * have no candidate among the others, then go with them: they cannot change what is asked.
+   */
   private void ask(BitSet subset) {
-    double[][] rows = oracle.ask(subset);
+    try {
+      take(subset, oracle.ask(subset));
+    } catch (InferenceException e) {
+      if (QueryBudgetException.isCauseOf(e)) {
+        throw e;
+      }
+      withEdgeApart(subset).ifPresent(more -> take(more, oracle.ask(more)));
+    }
+  }
+
+  /** Returns as much of a subset as a proven edge can go with, and that edge. */
+  private Optional<BitSet> withEdgeApart(BitSet subset) {
+    BitSet best = new BitSet();
+    int most = 0;
+    for (int a = 0; a < n; a++) {
+      for (int b : targets[a].neighbors.stream().toArray()) {
+        BitSet others = (BitSet) subset.clone();
+        others.andNot(targets[a].candidates);
+        others.andNot(targets[b].candidates);
+        others.clear(a);
+        others.clear(b);
+        if (others.cardinality() > most) {
+          most = others.cardinality();
+          best = others;
+          best.set(a);
+          best.set(b);
+        }
+      }
+    }
+    return most == 0 ? Optional.empty() : Optional.of(best);
+  }
+
+  private void take(BitSet subset, double[][] rows) {
     int row = 0;
     for (int u = subset.nextSetBit(0); u >= 0; u = subset.nextSetBit(u + 1)) {
       sight(u, rows[row++], subset);

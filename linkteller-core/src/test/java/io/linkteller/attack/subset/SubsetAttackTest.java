@@ -11,8 +11,10 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -154,6 +156,38 @@ class SubsetAttackTest {
                 InferenceNodes.of(FeatureMatrix.dense(features)),
                 graph.density());
     assertEquals(graph.edgeCount(), found.scores().storedCount());
+  }
+
+  /** Exported sums over edges may fail if there is none. */
+  @Test
+  void aModelThatFailsWithoutEdgesIsAskedWithAnEdgeApart() {
+    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
+    AtomicInteger failed = new AtomicInteger();
+    assertExact(
+        attack(
+            query -> {
+              if (GRAPH.inducedSubgraph(query.nodes()).edgeCount() == 0) {
+                failed.incrementAndGet();
+                throw new InferenceException("no edges");
+              }
+              return model.predict(query);
+            }));
+    assertTrue(failed.get() > 0);
+  }
+
+  @Test
+  void afterAnExhaustedBudgetNothingIsAsked() {
+    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi limited =
+        query -> {
+          if (asked.incrementAndGet() > 20) {
+            throw new QueryBudgetException(20);
+          }
+          return model.predict(query);
+        };
+    assertThrows(InferenceException.class, () -> attack(limited));
+    assertEquals(21, asked.get());
   }
 
   @Test
