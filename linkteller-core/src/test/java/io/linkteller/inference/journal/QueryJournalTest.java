@@ -345,6 +345,18 @@ class QueryJournalTest {
     assertRefused(NODES, SETTINGS, "is not a journal");
   }
 
+  @Test
+  void theMessageRepeatsOnlyTheBeginningOfLongSettings() {
+    QueryJournal.open(file, NODES, "delta = 1" + "0".repeat(50_000)).close();
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class, () -> QueryJournal.open(file, NODES, SETTINGS));
+    String message = String.valueOf(refusal.getMessage());
+    assertTrue(message.contains("another attack: delta = 100"), message);
+    assertTrue(message.endsWith("where this is " + SETTINGS), message);
+    assertTrue(message.length() < 1_000 + file.toString().length(), message);
+  }
+
   private void assertRefused(InferenceNodes nodes, String settings, String why) {
     IllegalArgumentException refusal =
         assertThrows(
