@@ -153,8 +153,9 @@ record AttackReport(
                     utility.getAsDouble()))
         + String.format(
             Locale.ROOT,
-            "%s: %,d queries in %s, AUC %s%n",
+            "%s with k-hat = %.3g: %,d queries in %s, AUC %s%n",
             found().attack(),
+            found().kHat(),
             found().queries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +96,7 @@ class AttackCommandTest {
     assertEquals(503, json.get("queries").asInt());
   }
 
+  @Tag("slow")
   @Test
   void logitsRoundedToWholeNumbersAreReadWithLargeFeatures() {
     String[] some = {"--weights", referenceWeights(), "--targets", "60", "--decimals", "0"};
@@ -143,6 +145,7 @@ class AttackCommandTest {
     assertTrue(auto.err().contains("chose --attack l"), auto.err());
   }
 
+  @Tag("slow")
   @Test
   void theKindOfProbeChangesNoCount() {
     List<JsonNode> both = new ArrayList<>();
@@ -207,6 +210,7 @@ class AttackCommandTest {
   }
 
   /** Two logits move in two directions, of which their log-ratio shows one. */
+  @Tag("slow")
   @Test
   void probabilitiesLeakAlmostWhatLogitsDo() {
     int logits = attack("--weights", referenceWeights()).json().get("truePositives").asInt();
@@ -249,6 +253,7 @@ class AttackCommandTest {
   }
 
   /** Paper's score, RU, unconstrained, seed 42: rounding must not cost 5 points of F1. */
+  @Tag("slow")
   @Test
   void fourDecimalsCostLittle() {
     double exact =
@@ -310,6 +315,7 @@ class AttackCommandTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void allNodesMayBeTargets() {
     JsonNode json =
@@ -398,6 +404,7 @@ class AttackCommandTest {
     assertTrue(wrong.err().contains("first-order-gcn"), wrong.err());
   }
 
+  @Tag("slow")
   @Test
   void theNormalizationOfSavedWeightsCanBeReplaced() {
     ModelWeights reference = ModelWeights.read(Path.of(referenceWeights()));
@@ -421,6 +428,16 @@ class AttackCommandTest {
     Cli.Run refused = attack("--weights", attention.toString(), "--normalization", "aug-norm-adj");
     assertEquals(2, refused.exitCode());
     assertTrue(refused.err().contains("replaces the normalization of a GCN"), refused.err());
+  }
+
+  /** The rounded density of these targets of RU is 0.005. */
+  @Test
+  void theTextNamesTheBeliefOfTheRunBesideTheRowsOfAll() {
+    String data = RealData.set("twitch").toString();
+    Cli.Run run =
+        Cli.run("attack", "--data", data, "--weights", referenceWeights(), "--k-hat", "2k");
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().contains("LinkTeller with k-hat = 0.0100: 501 queries"), run.out());
   }
 
   @Test
