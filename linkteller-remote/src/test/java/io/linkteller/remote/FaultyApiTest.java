@@ -339,11 +339,10 @@ class FaultyApiTest {
           return MODEL.predict(query);
         };
     InferenceApi api = RobustApi.of(deaf).within(Duration.ofMillis(3)).build();
-    for (int call = 0; call < 150; call++) {
+    // A call that timed out before its thread started does not count.
+    for (int call = 0; call < 2_000 && calls.get() < 128; call++) {
       assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
     }
-    // A call that timed out before its thread started does not count.
-    assertTrue(calls.get() <= 150 && calls.get() > 100, calls + " calls");
     InferenceException refused =
         assertThrows(InferenceException.class, () -> api.predict(NODES.query()));
     assertTrue(String.valueOf(refused.getMessage()).contains("128 calls"), refused.toString());
