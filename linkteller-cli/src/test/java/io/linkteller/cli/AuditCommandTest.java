@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class AuditCommandTest {
   }
 
   /** All 240 nodes are the attack's targets, in the order in which the audit has them. */
+  @Tag("slow")
   @Test
   void anAuditFindsWhatAnAttackFindsWithoutAsking() {
     for (String set : List.of("graphsaint-mini-multi", "graphsaint-mini-single")) {
@@ -47,6 +49,7 @@ class AuditCommandTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void theMostExposedEdgesComeFirstOnScreenAndInTheFile() throws IOException {
     Path file = directory.resolve("edges.csv");

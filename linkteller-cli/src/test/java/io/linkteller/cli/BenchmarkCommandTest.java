@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class BenchmarkCommandTest {
 
+  @Tag("slow")
   @Test
   void aTargetIsMeasuredInItsOwnHeapAndWrittenToAPage(@TempDir Path directory) throws IOException {
     Path page = directory.resolve("benchmarks.md");
@@ -40,9 +42,9 @@ final class BenchmarkCommandTest {
     assertTrue(
         Files.readString(page)
             .matches(
-                "(?s).*\\| LapGraph of a Flickr-sized graph, epsilon 1 \\| 512m \\|"
-                    + " [0-9.]+ (m?s|µs) \\|  \\|  \\| [0-9.]+ (m?s|µs) \\| \\w+ \\| \\d\\.\\d+(e-\\d+)? \\|"
-                    + " 1\\.0 s \\| (met|missed) \\|.*"),
+                "(?s).*\\| LapGraph of a Flickr-sized graph, epsilon 1 \\| 512m \\| [0-9.]+"
+                    + " (m?s|µs) \\|  \\|  \\| [0-9.]+ (m?s|µs) \\| \\w+ \\| \\d\\.\\d+(e-\\d+)?"
+                    + " \\| 1\\.0 s \\| (met|missed) \\|.*"),
         () -> page.toString());
     assertTrue(
         Files.readString(page)
@@ -51,6 +53,7 @@ final class BenchmarkCommandTest {
         () -> page.toString());
   }
 
+  @Tag("slow")
   @Test
   void theShareOfTheLimitIsTheLeastTimeOfAllStepsOverTheTimeMeasured(@TempDir Path directory)
       throws IOException {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class QuickstartCommandTest {
     assertTrue(Files.exists(plot));
   }
 
+  @Tag("slow")
   @Test
   void theSeedDecidesEverything() {
     String plot = directory.resolve("plot.png").toString();

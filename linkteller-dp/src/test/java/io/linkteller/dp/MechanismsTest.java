@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,6 +215,7 @@ class MechanismsTest {
    * In processor time, in at least one of twenty runs: others may use the machine, and how long
    * they make this thread wait says nothing of the mechanism.
    */
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("mechanisms")
   void twitchGermanyTakesATenthOfASecond(DoubleFunction<GraphMechanism> mechanism)

@@ -20,6 +20,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -80,9 +82,19 @@ class AttacksWithinBoundsTest {
         Duration.ZERO);
   }
 
+  @Test
+  void noAttackIsMorePreciseThanTheBoundOfThePriorsAndTheBestIsNearIt() {
+    assertWithinTheBoundAndTheBestNearIt(4);
+  }
+
+  @Tag("slow")
   @ParameterizedTest
-  @ValueSource(doubles = {0.5, 2, 4})
-  void noAttackIsMorePreciseThanTheBoundOfThePriorsAndTheBestIsNearIt(double epsilon) {
+  @ValueSource(doubles = {0.5, 2})
+  void noAttackIsMorePreciseThanTheBoundUnderMoreNoise(double epsilon) {
+    assertWithinTheBoundAndTheBestNearIt(epsilon);
+  }
+
+  private static void assertWithinTheBoundAndTheBestNearIt(double epsilon) {
     SplittableRandom random = new SplittableRandom(11);
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(FEATURES));
     double kHat = NAMED / (NODES * (NODES - 1) / 2.0);
