@@ -11,17 +11,25 @@ public final class JsonComplaint {
   private static final Pattern SOURCE =
       Pattern.compile("\\[Source: .*?; (line: \\d+, column: \\d+)]");
 
+  /** The largest number of characters of a complaint. */
+  private static final int SHOWN = 500;
+
   private JsonComplaint() {}
 
   /**
    * Returns the message.
    *
    * @param failure the parser's exception
-   * @return its first line, without the location
+   * @return its first line, without the location; cut if it is very long
    */
   public static String of(JsonProcessingException failure) {
     String message = String.valueOf(failure.getOriginalMessage()).lines().findFirst().orElse("");
-    return SOURCE.matcher(message).replaceAll("$1");
+    return shortened(SOURCE.matcher(message).replaceAll("$1"));
+  }
+
+  /** A complaint may repeat a value of any length. */
+  private static String shortened(String complaint) {
+    return complaint.length() <= SHOWN ? complaint : complaint.substring(0, SHOWN) + "...";
   }
 
   /**
@@ -44,7 +52,12 @@ public final class JsonComplaint {
   public static String withPlace(JsonProcessingException failure, String complaint) {
     JsonLocation place = failure.getLocation();
     return place == null || place.getLineNr() < 1
-        ? complaint
-        : "line " + place.getLineNr() + ", column " + place.getColumnNr() + ": " + complaint;
+        ? shortened(complaint)
+        : "line "
+            + place.getLineNr()
+            + ", column "
+            + place.getColumnNr()
+            + ": "
+            + shortened(complaint);
   }
 }

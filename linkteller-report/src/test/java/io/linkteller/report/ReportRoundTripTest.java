@@ -96,6 +96,17 @@ final class ReportRoundTripTest {
     assertFalse(message.contains("io.linkteller") || message.contains("Cannot"), message);
   }
 
+  @Test
+  void messagesAreShortWhateverTheFileRepeats(@TempDir Path directory) throws IOException {
+    ObjectNode tree =
+        (ObjectNode) new ObjectMapper().readTree(ReportJson.write(SampleReport.report()));
+    tree.put("name", "No name ".repeat(10_000));
+    Path file = Files.writeString(directory.resolve("broken.json"), tree.toString());
+    String message = Refusal.messageOf(() -> ReportFiles.read(file));
+    assertTrue(message.contains("name = \"No name"), message);
+    assertTrue(message.length() < 1_000, () -> message.length() + " characters");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
