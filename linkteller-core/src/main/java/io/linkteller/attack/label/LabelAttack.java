@@ -6,13 +6,10 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -90,19 +87,11 @@ public final class LabelAttack implements LinkAttack {
     DecisionBoundary boundary = DecisionBoundary.find(oracle, seed, scale);
     BitSet[] neighbors =
         new NeighborSearch(oracle, boundary, Workers.of(settings.parallelism()), seed).find();
-    LongArrayList pairs = new LongArrayList();
-    for (int i = 0; i < n; i++) {
-      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
-        pairs.add(NodePairs.pack(i, j));
-      }
-    }
-    double[] scores = new double[pairs.size()];
-    Arrays.fill(scores, 1);
     return LinkPrediction.of(
         "labels on a boundary",
         nodes,
         kHat,
-        PairScores.ofStored(n, pairs.toLongArray(), scores),
+        PairScores.ofNeighbors(neighbors),
         oracle.asked(),
         Duration.ofNanos(System.nanoTime() - start));
   }

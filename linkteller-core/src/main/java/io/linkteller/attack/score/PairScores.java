@@ -5,6 +5,7 @@ import it.unimi.dsi.fastutil.Arrays;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
 
 /**
  * The scores of the pairs (i, j), i &lt; j, of n targets, which are identified by position. Pairs
@@ -93,6 +94,30 @@ public final class PairScores {
               + " pairs, more than can be stored: n must be at most "
               + MOST_STORABLE);
     }
+  }
+
+  /**
+   * Creates the scores of a recovered graph: 1 for each edge, 0 for every other pair. O(n + m) time
+   * for m edges.
+   *
+   * @param neighbors the positions of the neighbors of each of the n targets; of a pair, only the
+   *     entry of the lower position is read
+   * @return the scores
+   * @throws IllegalArgumentException if a position is n or more
+   */
+  public static PairScores ofNeighbors(BitSet[] neighbors) {
+    int n = neighbors.length;
+    Builder builder = builder(n);
+    for (int i = 0; i < n; i++) {
+      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
+        if (j >= n) {
+          throw new IllegalArgumentException(
+              "neighbor " + j + " of target " + i + " is not in [0, " + n + ")");
+        }
+        builder.add(i, j, 1);
+      }
+    }
+    return builder.build();
   }
 
   /**

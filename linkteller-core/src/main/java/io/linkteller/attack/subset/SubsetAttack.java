@@ -6,12 +6,9 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
-import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -80,22 +77,13 @@ public final class SubsetAttack implements LinkAttack {
 
   private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
-    int n = nodes.targets().size();
     SubsetOracle oracle = new SubsetOracle(api, nodes, settings.listener());
     BitSet[] neighbors = new SubsetSearch(oracle, seed).find();
-    LongArrayList pairs = new LongArrayList();
-    for (int i = 0; i < n; i++) {
-      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
-        pairs.add(NodePairs.pack(i, j));
-      }
-    }
-    double[] scores = new double[pairs.size()];
-    Arrays.fill(scores, 1);
     return LinkPrediction.of(
         "subsets",
         nodes,
         kHat,
-        PairScores.ofStored(n, pairs.toLongArray(), scores),
+        PairScores.ofNeighbors(neighbors),
         oracle.asked(),
         Duration.ofNanos(System.nanoTime() - start));
   }

@@ -12,7 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class InfluenceTraitsTest {
 
-  private static InfluenceMatrix influences(double[][] matrix) {
+  /** Returns the influences of all nodes on each other, those of v in row v. */
+  static InfluenceMatrix influences(double[][] matrix) {
     int n = matrix.length;
     return InfluenceMatrix.exact(
         InferenceNodes.of(FeatureMatrix.dense(new double[n][1])),

@@ -1,11 +1,10 @@
 package io.linkteller.attack.score;
 
+import static io.linkteller.attack.score.InfluenceTraitsTest.influences;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.inference.InferenceNodes;
 import org.junit.jupiter.api.Test;
 
 class LoneInfluencesTest {
@@ -14,15 +13,6 @@ class LoneInfluencesTest {
   private static final double[][] TWO_SILENT = {
     {4, 2, 1, 0}, {0, 0, 0, 0}, {3, 6, 2, 8}, {0, 0, 0, 0}
   };
-
-  private static InfluenceMatrix influences(double[][] matrix) {
-    int n = matrix.length;
-    return InfluenceMatrix.exact(
-        InferenceNodes.of(FeatureMatrix.dense(new double[n][1])),
-        InfluenceExtent.OF_TARGETS,
-        (v, row) -> System.arraycopy(matrix[v], 0, row, 0, n),
-        1);
-  }
 
   private static PairScores measured() {
     PairScores.Builder scores = PairScores.builder(4);

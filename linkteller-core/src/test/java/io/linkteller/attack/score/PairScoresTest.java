@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.linkteller.graph.NodePairs;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -80,6 +81,20 @@ class PairScoresTest {
     assertEquals(0, scores.score(1, 2));
     assertEquals(3, scores.score(2, 3));
     assertEquals(0, PairScores.ofStored(4, new long[0], new double[0]).storedCount());
+  }
+
+  @Test
+  void edgesOfARecoveredGraphScoreOneAndTheOtherPairsZero() {
+    BitSet[] neighbors = {new BitSet(), new BitSet(), new BitSet()};
+    neighbors[0].set(2);
+    neighbors[2].set(0);
+    PairScores scores = PairScores.ofNeighbors(neighbors);
+    assertEquals(3, scores.targetCount());
+    assertEquals(1, scores.storedCount());
+    assertEquals(1, scores.score(0, 2));
+    assertEquals(0, scores.score(0, 1));
+    neighbors[1].set(3);
+    assertThrows(IllegalArgumentException.class, () -> PairScores.ofNeighbors(neighbors));
   }
 
   private static void assertNotStored(String pair, long... pairs) {
