@@ -1,12 +1,14 @@
 package io.linkteller.attack.label;
 
 import io.linkteller.attack.chosen.UnsuitableModelException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
@@ -24,6 +26,9 @@ final class DecisionBoundary {
 
   /** How many vectors to try before giving up to find two labels. */
   private static final int VECTORS = 32;
+
+  /** The shares of the targets in the parts on which a boundary is tried. */
+  private static final double[] SHARES = {0.75, 0.75, 0.5, 0.5, 0.5, 0.25, 0.25, 0.1, 0.05};
 
   /**
    * The widest part of a line on which labels of different nodes may differ: rounding in single
@@ -93,11 +98,11 @@ final class DecisionBoundary {
    * @throws UnsuitableModelException if there is none
    */
   static DecisionBoundary find(LabelOracle oracle, long seed, double scale) {
-    return new Search(oracle, i -> own(oracle, i), false)
+    return new Search(oracle, i -> own(oracle, i), false, seed)
         .find()
-        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), false).find())
-        .or(() -> new Search(oracle, i -> random(oracle, seed + i, scale), false).find())
-        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), true).find())
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), false, seed).find())
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, scale), false, seed).find())
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), true, seed).find())
         .orElseThrow(
             () ->
                 new UnsuitableModelException(
@@ -127,12 +132,14 @@ final class DecisionBoundary {
     private final LabelOracle oracle;
     private final IntFunction<double[]> vectors;
     private final boolean loneDiffer;
+    private final long seed;
     private final BitSet everyone = new BitSet();
     private final BitSet first = new BitSet();
     private double[] from = new double[0];
     private double[] to = new double[0];
 
-    Search(LabelOracle oracle, IntFunction<double[]> vectors, boolean loneDiffer) {
+    Search(LabelOracle oracle, IntFunction<double[]> vectors, boolean loneDiffer, long seed) {
+      this.seed = seed;
       this.oracle = oracle;
       this.vectors = vectors;
       this.loneDiffer = loneDiffer;
@@ -162,12 +169,17 @@ final class DecisionBoundary {
           high = middle;
         }
       }
-      double margin = Math.max(high - low, LEAST_MARGIN);
-      if (margin > MOST_BLUR) {
-        return Optional.empty();
+      // The boundaries of other parts of the graph may lie outside.
+      double margin = CLEAR * Math.max(high - low, LEAST_MARGIN);
+      Optional<DecisionBoundary> boundary = Optional.empty();
+      while (boundary.isEmpty() && margin <= MOST_BLUR) {
+        boundary = across(low - margin, margin);
+        if (boundary.isEmpty()) {
+          boundary = across(high + margin, -margin);
+        }
+        margin *= CLEAR;
       }
-      Optional<DecisionBoundary> up = across(low - margin, margin);
-      return up.isPresent() ? up : across(high + margin, -margin);
+      return boundary;
     }
 
     /** Chooses ends of a line with different labels, and returns the label of its start. */
@@ -244,7 +256,7 @@ final class DecisionBoundary {
       }
       DecisionBoundary onwards = side.movingTo(at(near + step));
       if (!loneDiffer) {
-        return Optional.of(onwards);
+        return crosses(onwards) ? Optional.of(onwards) : Optional.empty();
       }
       // Neighbors have weights of their own, which may move a node the other way.
       DecisionBoundary backwards = side.movingTo(at(near - step));
@@ -267,16 +279,36 @@ final class DecisionBoundary {
 
     /** Whether nodes in parts of the graph have the same labels as in all of it. */
     private boolean isCommon(DecisionBoundary side) {
-      for (int parts = 2; parts <= 16; parts *= 2) {
+      return parts().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
+    }
+
+    /**
+     * Whether all nodes in parts of the graph change their label with all of it. In a regular graph
+     * the boundary is common to all nodes even where degrees matter, but not to those of a part.
+     */
+    private boolean crosses(DecisionBoundary boundary) {
+      return parts()
+          .allMatch(
+              part -> {
+                List<double[]> labels = oracle.labels(part, boundary.far());
+                return labels.size() == 1 && !Arrays.equals(labels.get(0), boundary.label());
+              });
+    }
+
+    /** The first target; random halves, quarters and so on of all. */
+    private Stream<BitSet> parts() {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<BitSet> parts = new ArrayList<>(List.of(first));
+      for (double share : SHARES) {
         BitSet part = new BitSet();
-        for (int v = 0; v < oracle.targets(); v += parts) {
-          part.set(v);
+        for (int v = 0; v < oracle.targets(); v++) {
+          part.set(v, random.nextDouble() < share);
         }
-        if (!oracle.changed(part, new BitSet(), side).isEmpty()) {
-          return false;
+        if (!part.isEmpty()) {
+          parts.add(part);
         }
       }
-      return true;
+      return parts.stream();
     }
 
     /** Returns a step every part of which lies beyond the boundary, 0 if there is none. */

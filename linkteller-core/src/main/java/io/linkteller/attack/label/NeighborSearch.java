@@ -108,7 +108,8 @@ final class NeighborSearch {
         contradictions += isChanged ? (reached.get(u) ? 0 : 1) : (adjacent ? 1 : 0);
       }
     }
-    boolean nothing = changes == 0 && oracle.equalNodesDiffered();
+    boolean nothing =
+        Arrays.stream(neighbors).allMatch(BitSet::isEmpty) && oracle.equalNodesDiffered();
     if (nothing || contradictions > MOST_CONTRADICTIONS * changes) {
       throw new UnsuitableModelException(
           "labels contradict the graph that they tell "
