@@ -21,6 +21,20 @@ public final class Statistics {
 
   private Statistics() {}
 
+  /** P(Y = y) proportional to e^(-y²/(2 σ²)), up to twelve standard deviations. */
+  public static Map<Long, Double> discreteGaussian(long variance) {
+    Map<Long, Double> law = new HashMap<>();
+    long reach = (long) (12 * Math.sqrt((double) variance)) + 4;
+    double total = 0;
+    for (long y = -reach; y <= reach; y++) {
+      total += Math.exp(-(double) y * y / (2.0 * variance));
+    }
+    for (long y = -reach; y <= reach; y++) {
+      law.put(y, Math.exp(-(double) y * y / (2.0 * variance)) / total);
+    }
+    return law;
+  }
+
   /** Pearson's test of counts against probabilities, which may miss a remainder. */
   public static <T> void assertFollows(String what, Map<T, Integer> counts, Map<T, Double> law) {
     double runs = counts.values().stream().mapToInt(Integer::intValue).sum();

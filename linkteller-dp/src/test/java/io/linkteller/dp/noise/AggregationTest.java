@@ -15,7 +15,6 @@ import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -25,7 +24,6 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
-import org.apache.commons.math3.distribution.NormalDistribution;
 import org.ejml.data.DMatrixRMaj;
 
 class AggregationTest {
@@ -144,57 +142,6 @@ class AggregationTest {
     assertTrue(squares <= UNIT_SQUARE);
   }
 
-  private static Map<Long, Double> gaussianLaw(long variance) {
-    Map<Long, Double> law = new HashMap<>();
-    long reach = (long) (12 * Math.sqrt((double) variance)) + 4;
-    double total = 0;
-    for (long y = -reach; y <= reach; y++) {
-      total += Math.exp(-(double) y * y / (2.0 * variance));
-    }
-    for (long y = -reach; y <= reach; y++) {
-      law.put(y, Math.exp(-(double) y * y / (2.0 * variance)) / total);
-    }
-    return law;
-  }
-
-  /** Three calls of {@link Statistics}, of which each raises a false alarm with 4e-9 at most. */
-  @Example
-  void samplesFollowTheDiscreteGaussian() {
-    for (long variance : new long[] {1, 7, 1000}) {
-      Chance chance = Chance.forExperiments(variance);
-      DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
-      Map<Long, Integer> counts = new HashMap<>();
-      for (int run = 0; run < 200_000; run++) {
-        counts.merge(noise.sample(chance), 1, Integer::sum);
-      }
-      Statistics.assertFollows("variance " + variance, counts, gaussianLaw(variance));
-    }
-  }
-
-  /**
-   * In 64 bits and beyond. At these variances the law differs from that of rounded normal variables
-   * by far less than 200,000 samples show.
-   */
-  @Example
-  void samplesOfLargeVarianceFollowTheNormalDistribution() {
-    for (long variance : new long[] {5120L * 5120, 1L << 42}) {
-      Chance chance = Chance.forExperiments(3);
-      DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
-      NormalDistribution normal = new NormalDistribution(0, Math.sqrt((double) variance));
-      int bins = 50;
-      Map<Integer, Integer> counts = new HashMap<>();
-      Map<Integer, Double> law = new HashMap<>();
-      for (int bin = 0; bin < bins; bin++) {
-        law.put(bin, 1.0 / bins);
-      }
-      for (int run = 0; run < 100_000; run++) {
-        double quantile = normal.cumulativeProbability((double) noise.sample(chance));
-        counts.merge(Math.min(bins - 1, (int) (quantile * bins)), 1, Integer::sum);
-      }
-      Statistics.assertFollows("variance " + variance, counts, law);
-    }
-  }
-
   /** The exact profile of the law, for a shift d: what δ an ε needs. */
   @Property(tries = 100)
   void theExactPrivacyProfileOfTheNoiseIsWithinTheAccount(
@@ -204,7 +151,7 @@ class AggregationTest {
     ConcentratedPrivacy cost = ConcentratedPrivacy.ofGaussian(shift, Math.sqrt((double) variance));
     double epsilon = cost.epsilonAt(delta);
     double needed = 0;
-    for (Map.Entry<Long, Double> entry : gaussianLaw(variance).entrySet()) {
+    for (Map.Entry<Long, Double> entry : Statistics.discreteGaussian(variance).entrySet()) {
       double y = entry.getKey();
       double loss = ((y - shift) * (y - shift) - y * y) / (2.0 * variance);
       needed += entry.getValue() * Math.max(0, -Math.expm1(epsilon - loss));

@@ -62,6 +62,44 @@ class ProbabilityTest {
     }
   }
 
+  /** Formulas from the Javadoc, written out on doubles. */
+  @Property(tries = 50)
+  void probabilitiesAreThoseOfTheirFormulas(
+      @ForAll @DoubleRange(max = 20) @Scale(6) double x,
+      @ForAll @DoubleRange(min = 1e-6, max = 20) @Scale(6) double y) {
+    assertEquals(Math.exp(-x), Probability.expOfMinus(x).value(), 1e-12);
+    assertEquals(1 / (1 + Math.exp(-x)), Probability.logistic(x).value(), 1e-12);
+    assertEquals(tail(x - y), Probability.laplaceTail(x, -y).value(), 1e-12);
+    assertEquals(tail(x + y), Probability.laplaceTail(x, y).value(), 1e-12);
+    assertEquals(tail(-x - y), Probability.laplaceTail(-x, -y).value(), 1e-12);
+    assertEquals(
+        (tail(x + 1) - tail(x + y + 1)) / (1 - tail(x + y + 1)),
+        Probability.laplaceBetween(x, x + y, 1).value(),
+        1e-12);
+    assertEquals(
+        tail(x + 1), Probability.laplaceBetween(x, Double.POSITIVE_INFINITY, 1).value(), 1e-12);
+  }
+
+  /** The upper tail of the Laplace distribution of scale 1. */
+  private static double tail(double x) {
+    return x < 0 ? 1 - Math.exp(x) / 2 : Math.exp(-x) / 2;
+  }
+
+  @Example
+  void limitsOfTheFormulasArePartOfThem() {
+    assertEquals("1.0", Probability.expOfMinus(0).toString());
+    assertEquals(0.5, Probability.logistic(0).value());
+    assertEquals(0, Probability.laplaceTail(Double.POSITIVE_INFINITY, 1).value());
+    assertEquals(1, Probability.laplaceTail(1, Double.NEGATIVE_INFINITY).value());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Probability.laplaceTail(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
+    for (double outside : new double[] {-1e-9, Double.POSITIVE_INFINITY, Double.NaN}) {
+      assertThrows(IllegalArgumentException.class, () -> Probability.expOfMinus(outside));
+      assertThrows(IllegalArgumentException.class, () -> Probability.logistic(outside));
+    }
+  }
+
   @Example
   void theEnclosureOfAnExponentialHoldsIt() {
     // 50 digits of e^-1, from any table.
@@ -128,6 +166,9 @@ class ProbabilityTest {
     assertEquals(0, scripted(List.of(-1)).below(1));
     assertEquals((1L << 40) - 1, scripted(List.of(-1, -1)).below(1L << 40));
     assertEquals(0xFFFFFFFFL, scripted(List.of(-1)).below(1L << 32));
+    // The bound itself is drawn again: 2^40 + 1 in 41 bits, then 5.
+    assertEquals(
+        5, scripted(List.of(0x80000000, 1 << 23, 0, 5 << 23)).below((1L << 40) + 1));
     assertEquals(
         BigInteger.ONE.shiftLeft(70).subtract(BigInteger.ONE),
         scripted(List.of(-1, -1, -1)).below(BigInteger.ONE.shiftLeft(70)));
