@@ -126,38 +126,44 @@ public final class SmallNetwork implements InferenceApi {
     DMatrixRMaj alpha = new DMatrixRMaj(n, n);
     for (int u = 0; u < n; u++) {
       double sum = 0;
-      for (int w = 0; w < n; w++) {
-        if (u == w || graph.hasEdge(u, w)) {
-          double score = s.get(u, 0) + s.get(w, 1);
-          alpha.set(u, w, Math.exp(score > 0 ? score : 0.2 * score));
-          sum += alpha.get(u, w);
-        }
+      for (int w : closedNeighborhood(graph, u)) {
+        double score = s.get(u, 0) + s.get(w, 1);
+        alpha.set(u, w, Math.exp(score > 0 ? score : 0.2 * score));
+        sum += alpha.get(u, w);
       }
-      for (int w = 0; w < n; w++) {
+      for (int w : closedNeighborhood(graph, u)) {
         alpha.set(u, w, alpha.get(u, w) / sum);
       }
     }
     return alpha;
   }
 
+  private static int[] closedNeighborhood(Graph graph, int u) {
+    int[] nodes = new int[graph.degree(u) + 1];
+    nodes[0] = u;
+    for (int i = 1; i < nodes.length; i++) {
+      nodes[i] = graph.neighbor(u, i - 1);
+    }
+    return nodes;
+  }
+
   static DMatrixRMaj aggregation(Graph graph, Kind kind) {
     int n = graph.nodeCount();
     DMatrixRMaj a = new DMatrixRMaj(n, n);
     for (int u = 0; u < n; u++) {
-      for (int w = 0; w < n; w++) {
-        boolean edge = u != w && graph.hasEdge(u, w);
+      for (int w : closedNeighborhood(graph, u)) {
+        boolean edge = u != w;
         double du = graph.degree(u);
         double dw = graph.degree(w);
-        double one = edge || u == w ? 1 : 0;
-        double identity = u == w ? 1 : 0;
+        double identity = edge ? 0 : 1;
         double entry =
             switch (kind) {
               case FIRST_ORDER -> identity + (edge ? 1 / Math.sqrt(du * dw) : 0);
-              case AUGMENTED_WITH_IDENTITY -> identity + one / Math.sqrt((du + 1) * (dw + 1));
-              case AUGMENTED -> one / Math.sqrt((du + 1) * (dw + 1));
-              case RANDOM_WALK -> one / (du + 1);
+              case AUGMENTED_WITH_IDENTITY -> identity + 1 / Math.sqrt((du + 1) * (dw + 1));
+              case AUGMENTED -> 1 / Math.sqrt((du + 1) * (dw + 1));
+              case RANDOM_WALK -> 1 / (du + 1);
               case SAGE -> edge ? 1 / du : 0;
-              case SUM -> one;
+              case SUM -> 1;
               default -> throw new IllegalArgumentException(kind.toString());
             };
         a.set(u, w, entry);
@@ -181,9 +187,17 @@ public final class SmallNetwork implements InferenceApi {
     }
   }
 
+  /** The left factor is mostly zeros where it is an aggregation. */
   private static DMatrixRMaj product(DMatrixRMaj a, DMatrixRMaj b) {
     DMatrixRMaj out = new DMatrixRMaj(a.numRows, b.numCols);
-    CommonOps_DDRM.mult(a, b, out);
+    for (int row = 0; row < a.numRows; row++) {
+      for (int k = 0; k < a.numCols; k++) {
+        double factor = a.data[row * a.numCols + k];
+        for (int col = 0; factor != 0 && col < b.numCols; col++) {
+          out.data[row * b.numCols + col] += factor * b.data[k * b.numCols + col];
+        }
+      }
+    }
     return out;
   }
 }

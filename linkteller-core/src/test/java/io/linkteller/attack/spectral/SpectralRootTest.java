@@ -25,8 +25,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import org.ejml.data.DMatrixRMaj;
@@ -114,7 +116,19 @@ class SpectralRootTest {
    * Different graphs may have the same power, a square of four nodes for instance. The seed is
    * fixed, since about one sample in 10⁵ has a relu so close to its kink that no step is straight.
    */
+  @Tag("slow")
   @Property(tries = 1000, seed = "20220522")
+  void theRecoveredGraphExplainsAllAnswersOfManyModels(
+      @ForAll @IntRange(min = 2, max = 30) int n,
+      @ForAll @DoubleRange(min = 0.02, max = 0.5) double density,
+      @ForAll @IntRange(min = 0, max = 4) int which,
+      @ForAll @IntRange(min = 1, max = 3) int depth,
+      @ForAll @IntRange(min = 1, max = 3) int logits,
+      @ForAll @IntRange(min = 0, max = 100_000) int seed) {
+    theRecoveredGraphExplainsAllAnswers(n, density, which, depth, logits, seed);
+  }
+
+  @Property(tries = 60, seed = "20220522")
   void theRecoveredGraphExplainsAllAnswers(
       @ForAll @IntRange(min = 2, max = 30) int n,
       @ForAll @DoubleRange(min = 0.02, max = 0.5) double density,
@@ -142,7 +156,7 @@ class SpectralRootTest {
   }
 
   /** Signs are found for nearly all graphs; for the others the misfit is large. */
-  @Property(tries = 100)
+  @Property(tries = 40)
   void evenRootsWithASmallMisfitExplainTheAnswers(
       @ForAll @IntRange(min = 12, max = 40) int n,
       @ForAll @DoubleRange(min = 0.05, max = 0.4) double density,
@@ -158,11 +172,21 @@ class SpectralRootTest {
     }
   }
 
-  /** Measured on 3,000 other graphs: signs were not found in five. */
   @Test
+  void evenRootsAreFound() {
+    assertEquals(0, evenRootsNotFound(30));
+  }
+
+  /** Measured on 3,000 other graphs: signs were not found in five. */
+  @Tag("slow")
+  @Example
   void evenRootsAreFoundForNearlyAllGraphs() {
+    assertEquals(0, evenRootsNotFound(300));
+  }
+
+  private static int evenRootsNotFound(int graphs) {
     int failures = 0;
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < graphs; seed++) {
       Random random = new Random(seed);
       int n = 12 + random.nextInt(29);
       double density = 0.05 + 0.35 * random.nextDouble();
@@ -171,7 +195,7 @@ class SpectralRootTest {
       SpectralRecovery found = ATTACK.recover(new SmallNetwork(graph, kind, 2, 2, seed), nodes(n));
       failures += found.diagnosis().misfit() < 1e-4 ? 0 : 1;
     }
-    assertEquals(0, failures);
+    return failures;
   }
 
   /** Whether several graphs explain a small component, so that an entry is a share of them. */

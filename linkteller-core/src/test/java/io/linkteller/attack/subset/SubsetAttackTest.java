@@ -1,5 +1,6 @@
 package io.linkteller.attack.subset;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -77,9 +78,8 @@ class SubsetAttackTest {
         attack(
             query -> {
               assertTrue(query.edit().isEmpty());
-              assertEquals(
-                  own.selectRows(query.nodes()).toDense().toString(),
-                  query.features().toDense().toString());
+              assertArrayEquals(
+                  own.selectRows(query.nodes()).toDense().data, query.features().toDense().data);
               return model.predict(query);
             }));
   }

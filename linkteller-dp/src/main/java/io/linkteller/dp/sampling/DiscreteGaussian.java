@@ -14,6 +14,9 @@ import java.math.BigInteger;
  */
 public final class DiscreteGaussian {
 
+  /** Up to this, 2 σ² t² is below 2^62; so is the square of a number up to twice this. */
+  private static final long LARGEST_IN_64_BITS = 1L << 30;
+
   private final long variance;
   private final long scale;
 
@@ -75,21 +78,16 @@ public final class DiscreteGaussian {
   private boolean isAccepted(long y, Chance chance) {
     // The scale is at most 2^30 + 1, so t² fits.
     long squaredScale = scale * scale;
-    if (Math.multiplyHigh(2 * variance, squaredScale) == 0
-        && 2 * variance * squaredScale > 0
-        && Math.multiplyHigh(y, scale) == 0
-        && y * scale >= 0) {
+    if (variance <= LARGEST_IN_64_BITS && y <= 2 * LARGEST_IN_64_BITS / scale) {
       long distance = y * scale - variance;
       long numerator = distance * distance;
-      if (Math.multiplyHigh(distance, distance) == 0 && numerator >= 0) {
-        long denominator = 2 * variance * squaredScale;
-        for (long whole = numerator / denominator; whole > 0; whole--) {
-          if (!expOfMinus(1, 1, chance)) {
-            return false;
-          }
+      long denominator = 2 * variance * squaredScale;
+      for (long whole = numerator / denominator; whole > 0; whole--) {
+        if (!expOfMinus(1, 1, chance)) {
+          return false;
         }
-        return expOfMinus(numerator % denominator, denominator, chance);
       }
+      return expOfMinus(numerator % denominator, denominator, chance);
     }
     BigInteger distance =
         BigInteger.valueOf(y)

@@ -167,8 +167,7 @@ class ProbabilityTest {
     assertEquals((1L << 40) - 1, scripted(List.of(-1, -1)).below(1L << 40));
     assertEquals(0xFFFFFFFFL, scripted(List.of(-1)).below(1L << 32));
     // The bound itself is drawn again: 2^40 + 1 in 41 bits, then 5.
-    assertEquals(
-        5, scripted(List.of(0x80000000, 1 << 23, 0, 5 << 23)).below((1L << 40) + 1));
+    assertEquals(5, scripted(List.of(0x80000000, 1 << 23, 0, 5 << 23)).below((1L << 40) + 1));
     assertEquals(
         BigInteger.ONE.shiftLeft(70).subtract(BigInteger.ONE),
         scripted(List.of(-1, -1, -1)).below(BigInteger.ONE.shiftLeft(70)));
