@@ -54,8 +54,8 @@ final class AesWords implements WordSource {
   }
 
   @Override
-  public void fill(int[] words, int count) {
-    int bytes = count * Integer.BYTES;
+  public void fill(int[] words) {
+    int bytes = words.length * Integer.BYTES;
     if (zeros.length < bytes) {
       zeros = new byte[bytes];
       stream = new byte[bytes];
@@ -68,6 +68,6 @@ final class AesWords implements WordSource {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("the cipher failed", e);
     }
-    ByteBuffer.wrap(stream, 0, bytes).asIntBuffer().get(words, 0, count);
+    ByteBuffer.wrap(stream, 0, bytes).asIntBuffer().get(words);
   }
 }

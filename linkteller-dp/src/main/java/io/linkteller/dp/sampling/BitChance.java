@@ -32,7 +32,7 @@ final class BitChance implements Chance {
     if (filled && words.length < MOST_WORDS) {
       words = new int[words.length * 4];
     }
-    source.fill(words, words.length);
+    source.fill(words);
     filled = true;
     at = 0;
   }

@@ -33,12 +33,8 @@ public final class DiscreteLaplace {
   public static DiscreteLaplace of(double epsilon) {
     BigDecimal exact = new BigDecimal(PrivacyGuarantee.checkedEpsilon(epsilon));
     BigInteger numerator = exact.unscaledValue();
-    BigInteger denominator = BigInteger.ONE;
-    if (exact.scale() > 0) {
-      denominator = BigInteger.TEN.pow(exact.scale());
-    } else {
-      numerator = numerator.multiply(BigInteger.TEN.pow(-exact.scale()));
-    }
+    // A double has no more than its digits behind the point: the scale is never negative.
+    BigInteger denominator = BigInteger.TEN.pow(exact.scale());
     BigInteger common = numerator.gcd(denominator);
     return new DiscreteLaplace(numerator.divide(common), denominator.divide(common));
   }

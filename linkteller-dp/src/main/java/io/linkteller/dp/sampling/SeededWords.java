@@ -12,13 +12,11 @@ final class SeededWords implements WordSource {
   }
 
   @Override
-  public void fill(int[] words, int count) {
-    for (int i = 0; i < count; i += 2) {
+  public void fill(int[] words) {
+    for (int i = 0; i < words.length; i += 2) {
       long two = random.nextLong();
       words[i] = (int) (two >>> 32);
-      if (i + 1 < count) {
-        words[i + 1] = (int) two;
-      }
+      words[i + 1] = (int) two;
     }
   }
 }

@@ -4,6 +4,6 @@ package io.linkteller.dp.sampling;
 @FunctionalInterface
 interface WordSource {
 
-  /** Fills the first {@code count} words. */
-  void fill(int[] words, int count);
+  /** Fills an array of even length. */
+  void fill(int[] words);
 }

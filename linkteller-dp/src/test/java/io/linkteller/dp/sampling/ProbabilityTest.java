@@ -95,7 +95,9 @@ class ProbabilityTest {
         IllegalArgumentException.class,
         () -> Probability.laplaceTail(Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY));
     for (double outside : new double[] {-1e-9, Double.POSITIVE_INFINITY, Double.NaN}) {
-      assertThrows(IllegalArgumentException.class, () -> Probability.expOfMinus(outside));
+      IllegalArgumentException refused =
+          assertThrows(IllegalArgumentException.class, () -> Probability.expOfMinus(outside));
+      assertEquals("x = " + outside + " is outside [0, Infinity)", refused.getMessage());
       assertThrows(IllegalArgumentException.class, () -> Probability.logistic(outside));
     }
   }
@@ -118,8 +120,8 @@ class ProbabilityTest {
   private static Chance scripted(List<Integer> script) {
     List<Integer> left = new ArrayList<>(script);
     return new BitChance(
-        (words, count) -> {
-          for (int i = 0; i < count; i++) {
+        words -> {
+          for (int i = 0; i < words.length; i++) {
             words[i] = left.isEmpty() ? 0 : left.remove(0);
           }
         });
