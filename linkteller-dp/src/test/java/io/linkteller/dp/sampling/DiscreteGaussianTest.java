@@ -56,7 +56,9 @@ class DiscreteGaussianTest {
     for (long variance : new long[] {0, -1, Long.MIN_VALUE, (1L << 60) + 1}) {
       IllegalArgumentException refused =
           assertThrows(IllegalArgumentException.class, () -> DiscreteGaussian.ofVariance(variance));
-      assertTrue(refused.getMessage().contains("variance = " + variance), refused::getMessage);
+      assertTrue(
+          String.valueOf(refused.getMessage()).contains("variance = " + variance),
+          refused::getMessage);
     }
   }
 
