@@ -62,7 +62,8 @@ import org.ejml.data.DMatrixRMaj;
  * size; probes between which a client sends more queries of entirely different features than the
  * guard remembers; sets of nodes that grow by one node per query. It does not detect a client that
  * uses several accounts at all, nor features with added parts that the model ignores. A refused
- * query affects the statistics, and for how long the query that it resembles is remembered.
+ * query affects the statistics, and for how long the query that it resembles is remembered; of a
+ * batch, all queries are refused if one is.
  *
  * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
  * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
@@ -85,15 +86,12 @@ public final class QueryGuard {
   private final RowAlignment alignment;
   private final Optional<KnownFeatures> served;
 
+  private final int nodes;
+
   // The fields below are guarded by this.
-  private final Map<NodeSet, int[]> ofNodeSet = new LeastRecentlyUsed();
-  private final int[] ofNode;
-  private final Deque<KnownFeatures> lastQueries = new ArrayDeque<>();
-  private final BitSet probed = new BitSet();
+  private History history;
   private long answered;
   private long refused;
-  private long probes;
-  private long aligned;
 
   private QueryGuard(Builder builder) {
     this.nodeSetLimit = builder.nodeSetLimit;
@@ -108,7 +106,8 @@ public final class QueryGuard {
     Optional<Rows> rows = builder.served.map(sketches::of);
     this.alignment = rows.map(RowAlignment::of).orElseGet(RowAlignment::ofUnknown);
     this.served = rows.map(known -> new KnownFeatures(allNodes(builder.nodes), known, false));
-    this.ofNode = new int[builder.nodes];
+    this.nodes = builder.nodes;
+    this.history = new History(nodes, nodeSetsKept);
   }
 
   private QueryGuard(QueryGuard other) {
@@ -123,24 +122,61 @@ public final class QueryGuard {
     this.sketches = other.sketches;
     this.alignment = other.alignment;
     this.served = other.served;
-    this.ofNode = new int[other.ofNode.length];
+    this.nodes = other.nodes;
+    this.history = new History(nodes, nodeSetsKept);
   }
 
   private static IntList allNodes(int nodes) {
     return IntImmutableList.of(IntStream.range(0, nodes).toArray());
   }
 
-  private final class LeastRecentlyUsed extends LinkedHashMap<NodeSet, int[]> {
+  /** What the decisions about a client's queries depend on: the queries that were admitted. */
+  private static final class History {
+
+    private final LeastRecentlyUsed ofNodeSet;
+    private final int[] ofNode;
+    private final Deque<KnownFeatures> lastQueries;
+    private final BitSet probed;
+    private long probes;
+    private long aligned;
+
+    History(int nodes, int nodeSetsKept) {
+      this.ofNodeSet = new LeastRecentlyUsed(nodeSetsKept);
+      this.ofNode = new int[nodes];
+      this.lastQueries = new ArrayDeque<>();
+      this.probed = new BitSet();
+    }
+
+    private History(History other) {
+      this.ofNodeSet = new LeastRecentlyUsed(other.ofNodeSet.kept);
+      // In the order of the last use, which is kept.
+      other.ofNodeSet.forEach((set, count) -> ofNodeSet.put(set, count.clone()));
+      this.ofNode = other.ofNode.clone();
+      this.lastQueries = new ArrayDeque<>(other.lastQueries);
+      this.probed = (BitSet) other.probed.clone();
+      this.probes = other.probes;
+      this.aligned = other.aligned;
+    }
+
+    History copy() {
+      return new History(this);
+    }
+  }
+
+  private static final class LeastRecentlyUsed extends LinkedHashMap<NodeSet, int[]> {
 
     private static final long serialVersionUID = 1L;
 
-    LeastRecentlyUsed() {
+    private final int kept;
+
+    LeastRecentlyUsed(int kept) {
       super(16, 0.75f, true);
+      this.kept = kept;
     }
 
     @Override
     protected boolean removeEldestEntry(Map.Entry<NodeSet, int[]> eldest) {
-      return size() > nodeSetsKept;
+      return size() > kept;
     }
   }
 
@@ -171,7 +207,8 @@ public final class QueryGuard {
    *
    * @param api the black box
    * @return a black box whose {@code predict} throws {@link QueryRefusedException} if this guard
-   *     refuses the query, and {@link IllegalArgumentException} for ids outside the graph
+   *     refuses the query, and {@link IllegalArgumentException} for ids outside the graph; {@code
+   *     predictAll} passes on all queries, or none if one of them is refused
    */
   public InferenceApi guarding(InferenceApi api) {
     return new Guarded(api);
@@ -187,13 +224,13 @@ public final class QueryGuard {
 
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      admit(query);
+      admit(List.of(query));
       return api.predict(query);
     }
 
     @Override
     public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
-      queries.forEach(QueryGuard.this::admit);
+      admit(queries);
       return api.predictAll(queries);
     }
 
@@ -205,7 +242,8 @@ public final class QueryGuard {
 
   /** {@return the counts of queries so far} */
   public synchronized QueryStatistics statistics() {
-    return new QueryStatistics(answered, refused, probes, probed.cardinality(), aligned);
+    return new QueryStatistics(
+        answered, refused, history.probes, history.probed.cardinality(), history.aligned);
   }
 
   /**
@@ -228,31 +266,41 @@ public final class QueryGuard {
     return new NodeSet(sorted.length, hash.getLong(), hash.getLong());
   }
 
-  /** Counts a query, or refuses it and leaves all other state unchanged. */
-  private void admit(InferenceQuery query) {
-    IntList nodes = query.nodes();
-    for (int i = 0; i < nodes.size(); i++) {
-      if (nodes.getInt(i) < 0 || nodes.getInt(i) >= ofNode.length) {
-        throw new IllegalArgumentException(
-            "node " + nodes.getInt(i) + " is outside [0, " + ofNode.length + ")");
-      }
+  /** Counts queries, or refuses all of them and leaves all other state unchanged. */
+  private void admit(List<InferenceQuery> queries) {
+    for (InferenceQuery query : queries) {
+      requireNodes(query.nodes());
+      // Not under the lock: it takes longest, and is computed once.
+      sketches.of(query.base());
     }
-    NodeSet set = setOf(nodes);
-    Rows rows = sketches.of(query);
-    boolean isAligned = alignment.isUnusual(rows);
     synchronized (this) {
+      History before = queries.size() > 1 ? history.copy() : history;
       try {
-        decide(nodes, set, rows, isAligned);
-        answered++;
+        queries.forEach(this::decide);
+        answered += queries.size();
       } catch (QueryRefusedException e) {
-        refused++;
+        history = before;
+        refused += queries.size();
         throw e;
       }
     }
   }
 
-  private void decide(IntList nodes, NodeSet set, Rows rows, boolean isAligned) {
-    int[] ofSet = ofNodeSet.getOrDefault(set, new int[1]);
+  private void requireNodes(IntList asked) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (asked.getInt(i) < 0 || asked.getInt(i) >= nodes) {
+        throw new IllegalArgumentException(
+            "node " + asked.getInt(i) + " is outside [0, " + nodes + ")");
+      }
+    }
+  }
+
+  private void decide(InferenceQuery query) {
+    IntList asked = query.nodes();
+    NodeSet set = setOf(asked);
+    Rows rows = sketches.of(query);
+    boolean isAligned = alignment.isUnusual(rows);
+    int[] ofSet = history.ofNodeSet.getOrDefault(set, new int[1]);
     if (ofSet[0] >= nodeSetLimit) {
       throw new QueryRefusedException(
           Reason.NODE_SET_LIMIT,
@@ -262,11 +310,11 @@ public final class QueryGuard {
               + set.size()
               + " nodes is reached");
     }
-    for (int i = 0; i < nodes.size(); i++) {
-      if (ofNode[nodes.getInt(i)] >= nodeLimit) {
+    for (int i = 0; i < asked.size(); i++) {
+      if (history.ofNode[asked.getInt(i)] >= nodeLimit) {
         throw new QueryRefusedException(
             Reason.NODE_LIMIT,
-            "the limit of " + nodeLimit + " queries with node " + nodes.getInt(i) + " is reached");
+            "the limit of " + nodeLimit + " queries with node " + asked.getInt(i) + " is reached");
       }
     }
     if (isAligned && refusesAligned) {
@@ -274,38 +322,38 @@ public final class QueryGuard {
           Reason.ALIGNED_FEATURES,
           "the features of most of these " + set.size() + " nodes are multiples of one vector");
     }
-    Seen seen = compare(nodes, rows);
+    Seen seen = compare(asked, rows);
     seen.last().ifPresent(this::touch);
     if (seen.standingOut().isPresent()) {
-      BitSet after = (BitSet) probed.clone();
+      BitSet after = (BitSet) history.probed.clone();
       seen.standingOut().get().forEach(after::set);
-      if (after.cardinality() > Math.max(probeLimit, probed.cardinality())) {
+      if (after.cardinality() > Math.max(probeLimit, history.probed.cardinality())) {
         throw new QueryRefusedException(
             Reason.PROBE_LIMIT,
             "the limit of "
                 + probeLimit
                 + " nodes whose features may be changed by themselves is reached");
       }
-      probed.or(after);
-      probes++;
+      history.probed.or(after);
+      history.probes++;
     } else if (!seen.isRepeated()) {
-      if (lastQueries.size() == queriesKept) {
-        lastQueries.removeFirst();
+      if (history.lastQueries.size() == queriesKept) {
+        history.lastQueries.removeFirst();
       }
-      lastQueries.addLast(new KnownFeatures(nodes, rows, true));
+      history.lastQueries.addLast(new KnownFeatures(asked, rows, true));
     }
     ofSet[0]++;
-    ofNodeSet.put(set, ofSet);
-    aligned += isAligned ? 1 : 0;
-    for (int i = 0; i < nodes.size(); i++) {
-      ofNode[nodes.getInt(i)]++;
+    history.ofNodeSet.put(set, ofSet);
+    history.aligned += isAligned ? 1 : 0;
+    for (int i = 0; i < asked.size(); i++) {
+      history.ofNode[asked.getInt(i)]++;
     }
   }
 
   /** Keeps a query for longest, so that garbage between probes does not displace it. */
   private void touch(KnownFeatures last) {
-    lastQueries.remove(last);
-    lastQueries.addLast(last);
+    history.lastQueries.remove(last);
+    history.lastQueries.addLast(last);
   }
 
   /**
@@ -318,11 +366,11 @@ public final class QueryGuard {
   private record Seen(
       boolean isRepeated, Optional<IntList> standingOut, Optional<KnownFeatures> last) {}
 
-  private Seen compare(IntList nodes, Rows rows) {
+  private Seen compare(IntList asked, Rows rows) {
     Seen seen = new Seen(false, Optional.empty(), Optional.empty());
     int fewestNew = Integer.MAX_VALUE;
-    for (KnownFeatures last : lastQueries) {
-      KnownFeatures.Comparison comparison = last.compare(nodes, rows, probeRows);
+    for (KnownFeatures last : history.lastQueries) {
+      KnownFeatures.Comparison comparison = last.compare(asked, rows, probeRows);
       if (comparison.isSame()) {
         return new Seen(true, Optional.empty(), Optional.of(last));
       }
@@ -333,7 +381,7 @@ public final class QueryGuard {
       }
     }
     if (served.isPresent()) {
-      IntList out = served.get().compare(nodes, rows, probeRows).standingOut();
+      IntList out = served.get().compare(asked, rows, probeRows).standingOut();
       if (!out.isEmpty() && newNodes(out) < fewestNew) {
         seen = new Seen(false, Optional.of(out), Optional.empty());
       }
@@ -344,7 +392,7 @@ public final class QueryGuard {
   private int newNodes(IntList nodes) {
     int count = 0;
     for (int i = 0; i < nodes.size(); i++) {
-      count += probed.get(nodes.getInt(i)) ? 0 : 1;
+      count += history.probed.get(nodes.getInt(i)) ? 0 : 1;
     }
     return count;
   }

@@ -3,6 +3,7 @@ package io.linkteller.defense;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.UnfinishedAttackException;
@@ -219,9 +220,47 @@ class QueryGuardTest {
     InferenceApi guarded = guard.guarding(API);
     List<InferenceQuery> two = List.of(ALL.query(), ALL.queryWith(FeatureEdit.scaling(3, 2)));
     assertEquals(2, guarded.predictAll(two).size());
-    assertThrows(QueryRefusedException.class, () -> guarded.predictAll(two));
-    assertEquals(3, guard.statistics().answered());
-    assertEquals(1, guard.statistics().refused());
+    assertEquals(new QueryStatistics(2, 0, 1, 1, 0), guard.statistics());
+  }
+
+  /** Who gets no answer has used up nothing, whatever the rule, and is refused as often. */
+  @Test
+  void aBatchIsAnsweredOrRefusedAsAWhole() throws Exception {
+    List<InferenceQuery> probes =
+        List.of(
+            ALL.query(),
+            ALL.queryWith(FeatureEdit.scaling(3, 2)),
+            ALL.queryWith(FeatureEdit.scaling(4, 2)));
+    for (QueryGuard.Builder builder :
+        List.of(
+            QueryGuard.builder(N).limitPerNodeSet(2),
+            QueryGuard.builder(N).limitPerNode(2),
+            QueryGuard.builder(N).limitProbes(1))) {
+      QueryGuard guard = builder.build();
+      InferenceApi guarded =
+          guard.guarding(
+              query -> {
+                assertTrue(guard.statistics().answered() > 0, "passed on before it was admitted");
+                return query.features().toDense();
+              });
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        assertThrows(QueryRefusedException.class, () -> guarded.predictAll(probes));
+        assertEquals(new QueryStatistics(0, 3L * attempt, 0, 0, 0), guard.statistics());
+      }
+      assertEquals(2, guarded.predictAll(probes.subList(0, 2)).size());
+      assertEquals(new QueryStatistics(2, 9, 1, 1, 0), guard.statistics());
+      assertThrows(QueryRefusedException.class, () -> guarded.predict(probes.get(2)));
+    }
+  }
+
+  @Test
+  void aBatchWithANodeOutsideTheGraphIsNotCounted() {
+    QueryGuard guard = QueryGuard.builder(N).build();
+    IntList outside = IntList.of(0, N);
+    List<InferenceQuery> batch =
+        List.of(ALL.query(), InferenceQuery.of(outside, X.selectRows(IntList.of(0, 1))));
+    assertThrows(IllegalArgumentException.class, () -> guard.guarding(API).predictAll(batch));
+    assertEquals(new QueryStatistics(0, 0, 0, 0, 0), guard.statistics());
   }
 
   @Test
