@@ -59,6 +59,10 @@ import javax.crypto.spec.SecretKeySpec;
  * part a pair of nodes belongs to being no secret (split by nodes or by origin, never by a look at
  * the edges) and on independent random bits, which is why seeded mechanisms are refused.
  *
+ * <p>Sums are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
+ * edges of a node holds for one of them as well and is charged with the same ε; its {@link Entry}
+ * keeps its relation.
+ *
  * <p>Every ε is added as exactly the number that its double is: three times 0.1 is a little more
  * than 0.3. Sums are rounded up where they are reported.
  *
@@ -73,7 +77,7 @@ public final class PrivacyLedger {
    * A charge.
    *
    * @param part the part's name
-   * @param guarantee what was promised, ε included
+   * @param guarantee what was promised: ε, δ and the relation of neighboring graphs
    * @param time when it was charged, to the second
    * @param released the SHA-256 of the graph that was released, in hexadecimal; empty if the
    *     mechanism refused, failed, or has not ended
@@ -113,6 +117,8 @@ public final class PrivacyLedger {
 
   private static final String CHARGE = "charge";
   private static final String RELEASE = "release";
+  private static final String NODE = "node";
+  private static final int RELATION = 8;
   private static final int KEY_BYTES = 32;
 
   /** Where nodes are numbered apart: a share of the smaller part that is not a coincidence. */
@@ -514,15 +520,36 @@ public final class PrivacyLedger {
 
   private static List<String> chargeLine(
       String part, PrivacyGuarantee guarantee, EdgePrints newEdges) {
-    return List.of(
-        CHARGE,
-        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-        part,
-        guarantee.mechanism(),
-        exact(guarantee.epsilon()).toPlainString(),
-        exact(guarantee.delta()).toPlainString(),
-        guarantee.noise().name(),
-        newEdges.encoded());
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                CHARGE,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                part,
+                guarantee.mechanism(),
+                exact(guarantee.epsilon()).toPlainString(),
+                exact(guarantee.delta()).toPlainString(),
+                guarantee.noise().name(),
+                newEdges.encoded()));
+    if (guarantee.neighbors() instanceof NeighboringGraphs.EdgesApart apart) {
+      if (apart.count() > 1) {
+        line.add(Integer.toString(apart.count()));
+      }
+    } else {
+      line.add(NODE);
+    }
+    return List.copyOf(line);
+  }
+
+  /** Reads the relation of a charge, which ends its line unless it is one edge. */
+  private static NeighboringGraphs neighbors(List<String> charge) {
+    if (charge.size() <= RELATION) {
+      return NeighboringGraphs.ONE_EDGE;
+    }
+    String relation = charge.get(RELATION);
+    return relation.equals(NODE)
+        ? NeighboringGraphs.ONE_NODE
+        : NeighboringGraphs.edges(Integer.parseInt(relation));
   }
 
   private static List<String> releaseLine(int charge, Graph graph) {
@@ -587,7 +614,7 @@ public final class PrivacyLedger {
                 line.get(3),
                 epsilon.doubleValue(),
                 delta.doubleValue(),
-                NeighboringGraphs.ONE_EDGE,
+                neighbors(line),
                 NoiseSource.valueOf(line.get(6))),
             Instant.parse(line.get(1)),
             Optional.empty());

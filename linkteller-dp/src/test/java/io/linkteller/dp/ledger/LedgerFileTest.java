@@ -539,6 +539,26 @@ class LedgerFileTest {
     assertEquals(1, ledger.released("part").size());
   }
 
+  /** One edge is one of several, and one of a node's, so every ε counts against the budget. */
+  @Test
+  void anEntryKeepsTheNeighboringGraphsOfItsGuarantee() {
+    List<PrivacyGuarantee> charged =
+        List.of(
+            guarantee(0.5, 0),
+            guarantee(0.5, 0x1p-21).forGroup(3),
+            guarantee(0.25, 0).forNode(3),
+            guarantee(0.5, 0));
+    PrivacyLedger.Builder same = PrivacyLedger.builder(4).delta(0x1p-10).file(file(), KEY);
+    PrivacyLedger ledger = same.build();
+    for (PrivacyGuarantee each : charged) {
+      ledger.perturb("part", PATH, new Changing(each, each));
+    }
+    for (PrivacyLedger reader : List.of(ledger, same.build())) {
+      assertEquals(charged, reader.entries().stream().map(PrivacyLedger.Entry::guarantee).toList());
+      assertEquals(3, reader.spent());
+    }
+  }
+
   @Test
   void eachReleaseIsRecordedAtItsCharge() {
     PrivacyLedger ledger = PrivacyLedger.withBudget(9);
