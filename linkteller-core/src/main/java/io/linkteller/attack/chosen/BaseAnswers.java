@@ -21,13 +21,17 @@ final class BaseAnswers {
 
   private static final int MOST_LOWERED = 2;
 
-  /** The relative accuracy of equations between answers in single precision. */
-  static final double TOLERANCE = 1e-4;
+  /** The largest violation of additivity, relative to the largest logit, that is rounding. */
+  private static final double ADDITIVE = 1e-4;
+
+  /** The largest relative tolerance: a greater one would confuse models. */
+  private static final double LARGEST_TOLERANCE = 1e-3;
 
   private final Oracle oracle;
   private final double[] pi;
   private final boolean[] isolated;
   private final boolean flat;
+  private final double precision;
   private final DMatrixRMaj atPi;
   private final Oracle.Base base;
   private final double[] positive;
@@ -38,12 +42,14 @@ final class BaseAnswers {
       double[] pi,
       boolean[] isolated,
       boolean flat,
+      double precision,
       DMatrixRMaj atPi,
       Oracle.Base base) {
     this.oracle = oracle;
     this.pi = pi;
     this.isolated = isolated;
     this.flat = flat;
+    this.precision = precision;
     this.atPi = atPi;
     this.base = base;
     this.positive = meanOverPi(atPi, pi, isolated);
@@ -87,15 +93,17 @@ final class BaseAnswers {
     boolean turned = LogitRows.norm(up.data) > LogitRows.norm(down.data);
     Oracle oracle = turned ? forward.reversed() : forward;
     Side side = Side.of(oracle.reversed(), turned ? up : down);
-    side.requireLinear(seed);
+    double precision = side.requireLinear(seed);
     double[] ofOnes = side.ofOnes;
     double top = LogitRows.largest(ofOnes);
-    boolean flat = Arrays.stream(ofOnes).allMatch(value -> Math.abs(value - top) <= 1e-6 * top);
+    boolean flat =
+        Arrays.stream(ofOnes)
+            .allMatch(value -> Math.abs(value - top) <= tolerance(precision, 1e-6, 10) * top);
     double[] found =
         flat
             ? LogitRows.filled(n, 1)
             : LeadingVector.find(
-                ofOnes, side::apply, LEADING_VECTOR_STEPS, oracle.tolerance(1e-7, 1e-5));
+                ofOnes, side::apply, LEADING_VECTOR_STEPS, tolerance(precision, 1e-7, 100));
     boolean[] isolated = new boolean[n];
     double[] pi = new double[n];
     double[] minus = new double[n];
@@ -106,11 +114,35 @@ final class BaseAnswers {
       minus[u] = -pi[u];
     }
     DMatrixRMaj atPi = oracle.ask(pi, "the query of the leading vector");
-    return new BaseAnswers(oracle, pi, isolated, flat, atPi, oracle.base(minus, "the base query"));
+    Oracle.Base base = oracle.base(minus, "the base query");
+    return new BaseAnswers(oracle, pi, isolated, flat, precision, atPi, base);
   }
 
   Oracle oracle() {
     return oracle;
+  }
+
+  /**
+   * Returns how far answers are from exact, relative to the largest logit of the node, as {@link
+   * Side#requireLinear} measured it: by the rounding of the answers and of the model, and by what
+   * is left of biases.
+   */
+  double precision() {
+    return precision;
+  }
+
+  /**
+   * Returns the relative tolerance of an equation between answers.
+   *
+   * @param least the tolerance for exact answers
+   * @param amplification by how much the equation amplifies an error, with a margin
+   */
+  double tolerance(double least, double amplification) {
+    return tolerance(precision, least, amplification);
+  }
+
+  private static double tolerance(double precision, double least, double amplification) {
+    return Math.max(least, Math.min(LARGEST_TOLERANCE, amplification * precision));
   }
 
   /** Returns π. The array must not be changed. */
@@ -242,8 +274,12 @@ final class BaseAnswers {
       return new Side(oracle, ones, axis, ofOnes);
     }
 
-    /** Checks that the answers to a random s in [0, 1] and to 1 - s add up to the answer to 1. */
-    void requireLinear(long seed) {
+    /**
+     * Checks that the answers to a random s in [0, 1] and to 1 - s add up to the answer to 1.
+     *
+     * @return the largest violation, relative to the largest logit of the node
+     */
+    double requireLinear(long seed) {
       int n = ofOnes.length;
       SplittableRandom random = new SplittableRandom(seed);
       double[] part = new double[n];
@@ -257,17 +293,26 @@ final class BaseAnswers {
       double[] along = LogitRows.along(first, axis);
       double largest = LogitRows.largest(ones.data);
       int width = oracle.width();
+      double[] violation = new double[n];
+      double[] magnitude = new double[n];
       for (int i = 0; i < n * width; i++) {
         double sum = first.data[i] + second.data[i] - ones.data[i];
         double off = first.data[i] - along[i / width] * axis[i % width];
+        violation[i / width] = Math.max(violation[i / width], Math.abs(sum));
+        magnitude[i / width] = Math.max(magnitude[i / width], Math.abs(ones.data[i]));
         double onesOff = ones.data[i] - ofOnes[i / width] * axis[i % width];
         if (Math.max(Math.abs(sum), Math.max(Math.abs(off), Math.abs(onesOff)))
-            > TOLERANCE * largest) {
+            > ADDITIVE * largest) {
           throw new UnsuitableModelException(
               "answers to non-negative multiples of one vector do not add up, or leave one"
                   + " direction: not relu layers of a fixed aggregation");
         }
       }
+      double precision = 0;
+      for (int u = 0; u < n; u++) {
+        precision = Math.max(precision, magnitude[u] > 0 ? violation[u] / magnitude[u] : 0);
+      }
+      return precision;
     }
 
     /** Returns Â^k s for s of both signs, with one query: s is raised until it is not negative. */

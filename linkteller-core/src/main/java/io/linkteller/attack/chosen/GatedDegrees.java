@@ -8,8 +8,8 @@ import org.ejml.data.DMatrixRMaj;
  * Degrees for augmented normalization and random walks, where P_uw = 1/d'_u for every w in N[u],
  * d'_u = d_u + 1.
  *
- * <p>Raise s far above 0 at a random set S and leave it at -π elsewhere. Then exactly the nodes w
- * that have a member of S in N[w] are positive in the first layer, all others are still at -1. What
+ * <p>Raise s above 0 at a random set S and leave it at -π elsewhere. Then exactly the nodes w that
+ * have a member of S in N[w] are positive in the first layer, all others are still at -1. What
  * passes on the negative side is therefore the share of N[u] that S does not touch: a fraction with
  * denominator d'_u, for every u at once. The smallest common denominator of a few such fractions is
  * d'_u, or a divisor where nodes of N[u] can't be told apart.
@@ -23,6 +23,14 @@ final class GatedDegrees {
   static final int QUERIES = 12;
 
   private static final double[] SHARES = {1 / 3.0, 1 / 10.0, 1 / 30.0, 1 / 10.0};
+
+  /**
+   * The height of S times the share of nodes in it. A node w with k members in N[w] is positive
+   * from d'_w / k - 1 on: always, if λ = d'_w times the share is below 20; else unless k, of mean
+   * λ, is between 1 and λ/20, with a probability below 5e-8. The lower S, the smaller the error
+   * that rounded answers leave in fractions.
+   */
+  private static final double HEIGHT = 20;
 
   private GatedDegrees() {}
 
@@ -38,8 +46,10 @@ final class GatedDegrees {
     double[][] fractions = new double[split ? queries : queries / 2][];
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = 0; i < fractions.length; i++) {
-      RaisedSet raised = RaisedSet.draw(n, SHARES[i % SHARES.length], random);
-      fractions[i] = split ? bySides(model, raised) : byTwoHeights(model, raised);
+      double share = SHARES[i % SHARES.length];
+      RaisedSet raised = RaisedSet.draw(n, share, random);
+      double height = Math.min(n, HEIGHT / share);
+      fractions[i] = split ? bySides(model, raised, height) : byTwoHeights(model, raised, height);
     }
     int[] degrees = new int[n];
     for (int u = 0; u < n; u++) {
@@ -61,7 +71,7 @@ final class GatedDegrees {
   }
 
   /** Solves each row for its parts along the two directions; keeps that of the negative side. */
-  private static double[] bySides(Reconnaissance model, RaisedSet raised) {
+  private static double[] bySides(Reconnaissance model, RaisedSet raised, double height) {
     double[] p = model.base().positive();
     double[] q = model.base().negative();
     double pp = LogitRows.dot(p, p);
@@ -71,9 +81,8 @@ final class GatedDegrees {
     for (int c = 0; c < dual.length; c++) {
       dual[c] = (pp * q[c] - pq * p[c]) / (pp * qq - pq * pq);
     }
-    int n = model.base().oracle().nodeCount();
-    DMatrixRMaj answer = ask(model, raised, n);
-    double[] out = new double[n];
+    DMatrixRMaj answer = ask(model, raised, height);
+    double[] out = new double[answer.numRows];
     for (int u = 0; u < out.length; u++) {
       for (int c = 0; c < dual.length; c++) {
         out[u] += answer.data[u * dual.length + c] * dual[c];
@@ -83,12 +92,10 @@ final class GatedDegrees {
   }
 
   /** Extrapolates to μ = -1 from two heights past all changes of sign. */
-  private static double[] byTwoHeights(Reconnaissance model, RaisedSet raised) {
-    int n = model.base().oracle().nodeCount();
-    double low = n;
+  private static double[] byTwoHeights(Reconnaissance model, RaisedSet raised, double low) {
     DMatrixRMaj near = ask(model, raised, low);
     DMatrixRMaj far = ask(model, raised, 2 * low);
-    double[] out = new double[n];
+    double[] out = new double[near.numRows];
     double[] direction = model.direction();
     double square = LogitRows.dot(direction, direction);
     int width = direction.length;

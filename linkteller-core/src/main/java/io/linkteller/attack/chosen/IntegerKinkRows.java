@@ -1,5 +1,7 @@
 package io.linkteller.attack.chosen;
 
+import org.ejml.data.DMatrixRMaj;
+
 /**
  * Rows for augmented normalization and random walks in two layers.
  *
@@ -13,7 +15,13 @@ package io.linkteller.attack.chosen;
  */
 final class IntegerKinkRows {
 
+  /** A count that the errors of answers conceal. */
+  static final double UNREADABLE = Double.POSITIVE_INFINITY;
+
   private static final double STEP = 0.5;
+
+  /** By how much a second difference amplifies independent errors of the three answers. */
+  private static final double AMPLIFICATION = Math.sqrt(1 + 4 + 1);
 
   private final Reconnaissance model;
   private final int[] degrees;
@@ -42,17 +50,10 @@ final class IntegerKinkRows {
     }
     // A denominator may be a divisor only, where N[v] is made of nodes of equal neighborhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
-      int degree = multiple * found;
-      double[] counts = counts(v, degree);
-      double equals = counts[v] * degree;
-      if (equals > 0.5) {
-        double[] at = new double[targetRows.length];
-        for (int j = 0; j < at.length; j++) {
-          int u = targetRows[j];
-          at[j] = u == v ? 0 : counts[u] * (degrees[u] < 2 ? degree : degrees[u]);
-        }
-        boolean whole = Math.abs(equals - Math.rint(equals)) < 0.1;
-        return new Counts(degree, SparseRow.above(0.05, at), RowStanding.of(true, whole));
+      Change change = change(v, multiple * found);
+      RowStanding standing = change.standing(v);
+      if (standing != RowStanding.SILENT) {
+        return new Counts(change.degree, change.row(targetRows, v), standing);
       }
     }
     return new Counts(found, SparseRow.EMPTY, RowStanding.REFUTED);
@@ -67,16 +68,69 @@ final class IntegerKinkRows {
     return share > 0 ? (int) Math.max(2, Math.min(degrees.length, Math.round(1 / share))) : 2;
   }
 
-  /** The number of nodes of v's degree in N[u] and N[v], over d'_u. */
-  private double[] counts(int v, int degree) {
+  /**
+   * What nodes show of the change of sign of a node of an assumed degree: the number of nodes of
+   * this degree in N[u] and N[v], for every u.
+   *
+   * @param errors how far the counts may be off, as answers are not exact
+   */
+  private record Change(int degree, double[] counts, double[] errors) {
+
+    /**
+     * Returns whether v itself shows a whole number of nodes. Where that is not readable, as for
+     * nodes of high degree in single precision, at least half of the neighbors must show one.
+     *
+     * @return {@link RowStanding#SILENT} if nothing changes sign, so that the degree is wrong
+     */
+    RowStanding standing(int v) {
+      if (isReadable(v)) {
+        return RowStanding.of(counts[v] > 0.5, isWhole(v));
+      }
+      int shown = 0;
+      int whole = 0;
+      for (int u = 0; u < counts.length; u++) {
+        if (u != v && isReadable(u) && counts[u] > 0.5) {
+          shown++;
+          whole += isWhole(u) ? 1 : 0;
+        }
+      }
+      return RowStanding.of(2 * shown >= degree - 1, 2 * whole > shown);
+    }
+
+    private boolean isReadable(int u) {
+      return errors[u] < 0.5;
+    }
+
+    private boolean isWhole(int u) {
+      return Math.abs(counts[u] - Math.rint(counts[u])) < Math.max(0.1, errors[u]);
+    }
+
+    /** Returns the counts at targets, {@link #UNREADABLE} for those that the errors conceal. */
+    SparseRow row(int[] targetRows, int v) {
+      double[] at = new double[targetRows.length];
+      for (int j = 0; j < at.length; j++) {
+        int u = targetRows[j];
+        at[j] = u == v ? 0 : isReadable(u) ? counts[u] : UNREADABLE;
+      }
+      return SparseRow.above(0.05, at);
+    }
+  }
+
+  private Change change(int v, int degree) {
     double kink = degree - 1;
     double[] below = model.response(v, kink - STEP);
     double[] at = model.response(v, kink);
-    double[] above = model.response(v, kink + STEP);
-    double[] out = new double[at.length];
-    for (int u = 0; u < out.length; u++) {
-      out[u] = (below[u] - 2 * at[u] + above[u]) / STEP * degree;
+    DMatrixRMaj response = model.base().response(v, kink + STEP);
+    double[] above = LogitRows.along(response, model.direction());
+    double[] counts = new double[at.length];
+    double[] errors = model.errorOf(response);
+    for (int u = 0; u < counts.length; u++) {
+      double factor = (double) degree * (u == v || degrees[u] < 2 ? degree : degrees[u]) / STEP;
+      counts[u] = factor * (below[u] - 2 * at[u] + above[u]);
+      // An answer that does not change at all is out of v's reach.
+      boolean reached = below[u] != 0 || at[u] != 0 || above[u] != 0;
+      errors[u] = reached ? factor * AMPLIFICATION * errors[u] : 0;
     }
-    return out;
+    return new Change(degree, counts, errors);
   }
 }

@@ -9,12 +9,14 @@ final class LayerCount {
   /** Of all nodes: sparse enough for second-layer units with hardly any raised node in reach. */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
+  private final BaseAnswers base;
   private final Oracle oracle;
   private final double[] pi;
 
-  private LayerCount(Oracle oracle, double[] pi) {
-    this.oracle = oracle;
-    this.pi = pi;
+  private LayerCount(BaseAnswers base) {
+    this.base = base;
+    this.oracle = base.oracle();
+    this.pi = base.pi();
   }
 
   /**
@@ -22,8 +24,8 @@ final class LayerCount {
    *
    * @param both the sum of the logits of a node at +1 and at -1
    */
-  static boolean isTwo(Oracle oracle, double[] pi, double[] both, long seed) {
-    LayerCount layers = new LayerCount(oracle, pi);
+  static boolean isTwo(BaseAnswers base, double[] both, long seed) {
+    LayerCount layers = new LayerCount(base);
     return layers.isEvenAlong(both, seed) && layers.isAffineFarOut(seed);
   }
 
@@ -47,7 +49,7 @@ final class LayerCount {
     for (int i = 0; i < sum.getNumElements(); i++) {
       off = Math.max(off, Math.abs(sum.data[i] - along[i / both.length] * both[i % both.length]));
     }
-    return off <= oracle.tolerance(1e-6, 1e-4) * LogitRows.largest(sum.data);
+    return off <= base.tolerance(1e-6, 100) * LogitRows.largest(sum.data);
   }
 
   /**
@@ -70,9 +72,11 @@ final class LayerCount {
 
   private boolean isAffineFarOut(Oracle side, RaisedSet raised) {
     double far = 2.0 * pi.length;
-    DMatrixRMaj near = ask(side, raised, far);
-    DMatrixRMaj middle = ask(side, raised, 3 * far);
-    DMatrixRMaj last = ask(side, raised, 9 * far);
+    // Divided by the largest μ, features are no larger than in other queries and do not overflow.
+    double unit = 1 / (9 * far);
+    DMatrixRMaj near = ask(side, raised, far, unit);
+    DMatrixRMaj middle = ask(side, raised, 3 * far, unit);
+    DMatrixRMaj last = ask(side, raised, 9 * far, unit);
     double bend = 0;
     double size = 0;
     for (int e = 0; e < near.getNumElements(); e++) {
@@ -80,10 +84,10 @@ final class LayerCount {
       bend = Math.max(bend, Math.abs(slope - (middle.data[e] - near.data[e])));
       size = Math.max(size, Math.abs(last.data[e]));
     }
-    return bend <= oracle.tolerance(1e-8, 3e-6) * size;
+    return bend <= base.tolerance(1e-8, 30) * size;
   }
 
-  private DMatrixRMaj ask(Oracle side, RaisedSet raised, double mu) {
-    return side.ask(raised.at(mu, pi), "a query for the depth");
+  private DMatrixRMaj ask(Oracle side, RaisedSet raised, double mu, double unit) {
+    return side.ask(raised.at(mu * unit, -unit, pi), "a query for the depth");
   }
 }

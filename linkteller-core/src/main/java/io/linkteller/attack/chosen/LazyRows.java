@@ -2,6 +2,7 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * Rows for lazy aggregation: I + N and I + augmented N, where P_vv is at least 1/2.
@@ -24,6 +25,9 @@ final class LazyRows {
 
   private static final double NOISE = 1e-6;
 
+  /** By how much a bend at μ = 2 amplifies the errors of the three answers that it is made of. */
+  private static final double AMPLIFICATION = 6;
+
   /** The largest relative difference of equal weights. */
   private static final double UNEVEN = 0.02;
 
@@ -43,22 +47,30 @@ final class LazyRows {
    */
   record OneHop(SparseRow row, RowStanding standing) {}
 
-  /** Edges are what is not 0. */
+  /** Edges are what is neither 0 nor rounding. */
   OneHop ofTwoLayers(int v) {
-    double[] bend = bend(model.response(v, 0), v, 2);
-    return new OneHop(SparseRow.atTargets(targetRows, v, NOISE * bend[v], bend), standing(v, bend));
+    double[] low = model.response(v, 0);
+    DMatrixRMaj response = model.base().response(v, 2);
+    double[] error = model.errorOf(response);
+    double[] bend = LogitRows.along(response, model.direction());
+    DenseKernels.add(-3, low, low.length, bend);
+    for (int u = 0; u < bend.length; u++) {
+      error[u] = Math.max(NOISE * Math.abs(bend[v]), AMPLIFICATION * error[u]);
+      bend[u] = u == v || Math.abs(bend[u]) > error[u] ? bend[u] : 0;
+    }
+    return new OneHop(SparseRow.atTargets(targetRows, v, 0, bend), standing(v, bend, error));
   }
 
   /**
    * P_uv π_u² is the same for all neighbors u of v, as Â_uv is 1 / (π_u π_v) for each but for a
    * factor; leaves that changed sign as well show twice as much. Two-hop terms are not even.
    */
-  private RowStanding standing(int v, double[] bend) {
+  private RowStanding standing(int v, double[] bend, double[] error) {
     double[] weights = new double[bend.length];
     int count = 0;
     for (int u = 0; u < bend.length; u++) {
-      if (u != v && Math.abs(bend[u]) > NOISE * Math.abs(bend[v])) {
-        weights[count++] = bend[u] * model.base().pi(u) * model.base().pi(u);
+      if (u != v && bend[u] != 0) {
+        weights[count++] = weight(bend, u);
       }
     }
     if (count == 0) {
@@ -69,14 +81,19 @@ final class LazyRows {
     double middle = weights[count / 2];
     double all = 0;
     double uneven = 0;
-    for (double weight : weights) {
-      double of = weight / middle;
-      boolean even =
-          Math.abs(of - 1) < UNEVEN || Math.abs(of - 2) < UNEVEN || Math.abs(of - 0.5) < UNEVEN;
-      all += Math.abs(weight);
-      uneven += even ? 0 : Math.abs(weight);
+    for (int u = 0; u < bend.length; u++) {
+      if (u != v && bend[u] != 0) {
+        double of = weight(bend, u) / middle;
+        double off = Math.min(Math.abs(of - 1), Math.min(Math.abs(of - 2), Math.abs(of - 0.5)));
+        all += Math.abs(weight(bend, u));
+        uneven += off < UNEVEN + error[u] / Math.abs(bend[u]) ? 0 : Math.abs(weight(bend, u));
+      }
     }
     return RowStanding.of(true, middle > 0 && uneven <= UNEVEN * all);
+  }
+
+  private double weight(double[] bend, int u) {
+    return bend[u] * model.base().pi(u) * model.base().pi(u);
   }
 
   /** The row of a node v from three layers. */

@@ -90,23 +90,6 @@ final class Oracle {
     return asked.get();
   }
 
-  /**
-   * Chooses the tolerance of an equation between answers by their precision.
-   *
-   * @return {@code single} if every number of the first answer is one of single precision and not
-   *     all are 0, else {@code ofDouble}
-   */
-  double tolerance(double ofDouble, double single) {
-    boolean zeros = true;
-    for (int i = 0; i < zero.getNumElements(); i++) {
-      if (zero.data[i] != (float) zero.data[i]) {
-        return ofDouble;
-      }
-      zeros &= zero.data[i] == 0;
-    }
-    return zeros ? ofDouble : single;
-  }
-
   /** A query that {@link #changed} alters in one row, and its answer. */
   static final class Base {
 

@@ -34,7 +34,8 @@ final class PairRanking {
   /**
    * An edge puts the later node's neighbor, the earlier node itself, in both neighborhoods, and the
    * later too if its degree is the same; what is left above 0 in both directions is an edge or a
-   * coincidence of degrees. Counts tie; higher degrees go first, as they do where counts do not.
+   * coincidence of degrees. A count that is not readable leaves the decision to the other
+   * direction. Counts tie; higher degrees go first, as they do where counts do not.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];
@@ -49,8 +50,11 @@ final class PairRanking {
     return combine(
         rows,
         (i, j, there, back) -> {
-          double excess =
-              Math.rint(Math.min(there, back)) - (found[i].degree() == found[j].degree() ? 1 : 0);
+          double lesser = Math.min(there, back);
+          if (lesser == IntegerKinkRows.UNREADABLE) {
+            return 0;
+          }
+          double excess = Math.rint(lesser) - (found[i].degree() == found[j].degree() ? 1 : 0);
           double tie = Math.sqrt((double) found[i].degree() * found[j].degree()) / most;
           return excess > 0 ? excess + tie / 2 : 0;
         });

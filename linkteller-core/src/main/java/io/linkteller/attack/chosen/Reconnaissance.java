@@ -14,7 +14,8 @@ final class Reconnaissance {
   /** The most queries that {@link #of} makes, six more for a single logit, whatever |V^(C)|. */
   static final int QUERIES = 72;
 
-  private static final double TOLERANCE = BaseAnswers.TOLERANCE;
+  /** By how much P_vv of answers may differ from a value that tells models apart. */
+  private static final double UNEVEN = 1e-4;
 
   private final BaseAnswers base;
   private final Diagnosis diagnosis;
@@ -44,14 +45,14 @@ final class Reconnaissance {
     }
     boolean linear =
         LogitRows.norm(both)
-            <= oracle.tolerance(1e-7, 1e-5)
+            <= base.tolerance(1e-7, 100)
                 * (LogitRows.norm(positive) + LogitRows.norm(base.negative()));
     ProbeNodes probes = ProbeNodes.of(base.pi(), base.isolated(), targetRows);
     if (linear) {
       Aggregation aggregation = linearAggregation(base, probes.rows());
       return new Reconnaissance(base, new Diagnosis(1, aggregation), positive, Double.NaN);
     }
-    int depth = LayerCount.isTwo(base.oracle(), base.pi(), both, seed) ? 2 : 3;
+    int depth = LayerCount.isTwo(base, both, seed) ? 2 : 3;
     Bends bends = new Bends(base, probes.leastPi());
     boolean lazy = isLazy(bends, probes.rows(), depth, both);
     Aggregation aggregation;
@@ -59,7 +60,7 @@ final class Reconnaissance {
       // With the identity added to augmented normalization, v changes sign before μ = 1.
       boolean early =
           LogitRows.largest(bends.at(bends.leastPi, 0.999).data)
-              > oracle.tolerance(1e-7, 1e-3) * LogitRows.norm(both);
+              > base.tolerance(1e-7, 1e4) * LogitRows.norm(both);
       aggregation = early ? Aggregation.AUGMENTED_WITH_IDENTITY : Aggregation.FIRST_ORDER;
     } else {
       aggregation = base.isFlat() ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
@@ -98,6 +99,31 @@ final class Reconnaissance {
     return LogitRows.along(base.response(v, mu), direction);
   }
 
+  /**
+   * Returns how far one answer may be from exact along {@link #direction}, one number per node over
+   * its π.
+   *
+   * @param response what the answer differs by from that to the base query, over π
+   */
+  double[] errorOf(DMatrixRMaj response) {
+    int width = direction.length;
+    double sum = 0;
+    for (double logit : direction) {
+      sum += Math.abs(logit);
+    }
+    double relative = base.precision() * sum / LogitRows.dot(direction, direction);
+    double[] error = new double[response.numRows];
+    for (int u = 0; u < error.length; u++) {
+      double largest = 0;
+      for (int i = u * width; i < (u + 1) * width; i++) {
+        double answer = response.data[i] + base.atMinusPi().data[i] / base.pi(u);
+        largest = Math.max(largest, Math.max(Math.abs(response.data[i]), Math.abs(answer)));
+      }
+      error[u] = relative * largest;
+    }
+    return error;
+  }
+
   private static Aggregation linearAggregation(BaseAnswers base, int[] probes) {
     double smallest = Double.POSITIVE_INFINITY;
     double largest = 0;
@@ -108,10 +134,11 @@ final class Reconnaissance {
         largest = Math.max(largest, self);
       }
     }
-    if (smallest > 0.5 + 1e-6) {
+    double noise = base.tolerance(1e-6, 10);
+    if (smallest > 0.5 + noise) {
       return Aggregation.AUGMENTED_WITH_IDENTITY;
     }
-    if (smallest > 0.5 - 1e-6 && largest < 0.5 + 1e-6) {
+    if (smallest > 0.5 - noise && largest < 0.5 + noise) {
       return Aggregation.FIRST_ORDER;
     }
     return base.isFlat() ? Aggregation.RANDOM_WALK : Aggregation.AUGMENTED;
@@ -122,16 +149,17 @@ final class Reconnaissance {
       if (depth > 2) {
         // With the identity every node bends before 1.5; without it, only leaves and their
         // neighbors do.
-        if (LogitRows.largest(bends.at(v, 1.5).data) <= 1e-6 * LogitRows.norm(both)) {
+        if (LogitRows.largest(bends.at(v, 1.5).data)
+            <= bends.base.tolerance(1e-6, 30) * LogitRows.norm(both)) {
           return false;
         }
       } else {
         double[] bend = LogitRows.along(bends.at(v, 2), both);
         // P_vv (3 P_vv - 1) plus the contribution of leaves: below 1/4 only if P_vv is below 1/2.
-        if (bend[v] < 0.25 - TOLERANCE) {
+        if (bend[v] < 0.25 - UNEVEN) {
           return false;
         }
-        if (!canComeFromLeaves(bend, v, bends.base.oracle().tolerance(1e-6, 1e-3))) {
+        if (!canComeFromLeaves(bend, v, bends.base.tolerance(1e-6, 1e4))) {
           return true;
         }
       }
@@ -150,7 +178,7 @@ final class Reconnaissance {
     int others = 0;
     boolean quarters = true;
     boolean halves = true;
-    double uneven = Math.max(TOLERANCE, noise);
+    double uneven = Math.max(UNEVEN, noise);
     for (int u = 0; u < bend.length; u++) {
       if (u != v && bend[u] > noise) {
         others++;

@@ -321,6 +321,56 @@ class ChosenFeatureAttackTest {
         refused::toString);
   }
 
+  /** Rounds each logit to a mantissa of some bits; single precision has 24. */
+  private static InferenceApi rounded(InferenceApi model, int bits) {
+    return query -> {
+      DMatrixRMaj answer = model.predict(query).copy();
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        double unit = Math.ulp(answer.data[i]) * Math.pow(2, 53 - bits);
+        answer.data[i] = unit * Math.rint(answer.data[i] / unit);
+      }
+      return answer;
+    };
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {24, 20, 17})
+  void edgesAreToldFromTheRoundingOfAnswers(int bits) {
+    Graph graph = RandomGraphs.uniform(150, 0.04, 8);
+    for (Aggregation aggregation :
+        new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {
+      InferenceApi api = rounded(ReluNetwork.on(graph, aggregation, 2, 2, 9), bits);
+      assertEquals(new Diagnosis(2, aggregation), ATTACK.diagnose(api, nodes(graph)));
+      assertEdgesFirst(graph, ATTACK.run(api, nodes(graph), 0.06));
+    }
+  }
+
+  /**
+   * At 19 bits the count of a node of degree 250 at itself is off by more than 1, those of its
+   * neighbors are not.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {24, 19})
+  void edgesOfANodeOfHighDegreeAreReadFromItsNeighbors(int bits) {
+    int degree = 250;
+    int hub = 299;
+    Graph.Builder builder = Graph.builder(hub + 1);
+    RandomGraphs.uniform(hub, 0.015, 4).forEachEdge(builder::addEdge);
+    for (int u = 0; u < degree; u++) {
+      builder.addEdge(u, hub);
+    }
+    Graph graph = builder.build();
+    InferenceApi api = rounded(ReluNetwork.on(graph, Aggregation.AUGMENTED, 2, 2, 9), bits);
+    LinkPrediction found = ATTACK.run(api, nodes(graph), 1);
+    int others = 0;
+    for (int u = 0; u < hub; u++) {
+      boolean positive = found.scores().score(u, hub) > 0;
+      assertTrue(positive || u >= degree, "node " + u);
+      others += positive && u >= degree ? 1 : 0;
+    }
+    assertTrue(others <= 1, others + " others");
+  }
+
   @Test
   void anInvalidScaleIsRejected() {
     ChosenFeatureAttack.Builder builder = ChosenFeatureAttack.builder();
