@@ -71,16 +71,26 @@ final class IntegerKinkRows {
   /**
    * What nodes show of the change of sign of a node of an assumed degree: the number of nodes of
    * this degree in N[u] and N[v], for every u.
-   *
-   * @param errors how far the counts may be off, as answers are not exact
    */
-  private record Change(int degree, double[] counts, double[] errors) {
+  private static final class Change {
+
+    private final int degree;
+    private final double[] counts;
+
+    /** How far the counts may be off, as answers are not exact. */
+    private final double[] errors;
+
+    Change(int degree, double[] counts, double[] errors) {
+      this.degree = degree;
+      this.counts = counts;
+      this.errors = errors;
+    }
 
     /**
-     * Returns whether v itself shows a whole number of nodes. Where that is not readable, as for
-     * nodes of high degree in single precision, at least half of the neighbors must show one.
-     *
-     * @return {@link RowStanding#SILENT} if nothing changes sign, so that the degree is wrong
+     * Returns {@link RowStanding#CONFIRMED} if v itself shows a whole number of nodes, and {@link
+     * RowStanding#SILENT} if it shows none, so that the degree is wrong. Where its count is not
+     * readable, as for nodes of high degree in single precision, at least half of the neighbors
+     * must show one.
      */
     RowStanding standing(int v) {
       if (isReadable(v)) {
