@@ -53,6 +53,11 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      * More than half of the predicted edges have a score of 0: there is no evidence for them, and
      * k̂ is larger than the density that the answers show.
      */
-    MOST_SCORES_ZERO
+    MOST_SCORES_ZERO,
+    /**
+     * The attack stopped before it had decided whether each pair is an edge. An undecided pair
+     * scores less than an edge. Known after the last query.
+     */
+    PAIRS_UNDECIDED
   }
 }

@@ -2,14 +2,15 @@ package io.linkteller.attack.subset;
 
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.belief.DensityBelief;
 import io.linkteller.attack.score.PairScores;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
-import java.util.BitSet;
 
 /**
  * Recovers the graph among the targets by queries about subsets of them, with their own features,
@@ -36,7 +37,8 @@ import java.util.BitSet;
  *       targets as V^(I).
  *   <li>Logits or unrounded probabilities. Noise on them must be small against what a neighbor
  *       changes.
- *   <li>A sparse graph: in a random eighth of the targets, some must be without a neighbor.
+ *   <li>A sparse graph. The number of queries grows as d² log₂(n / d) with the mean degree d among
+ *       the n targets. If more than 10n + 64 are expected, the attack refuses after some 50.
  *   <li>No normalization over the nodes of a query.
  * </ul>
  *
@@ -44,8 +46,9 @@ import java.util.BitSet;
  * zero, may be missed. No feature is changed, so no check of features stops it; queries about few
  * nodes, and many about overlapping sets, are conspicuous.
  *
- * <p>A found edge scores 1, every other pair 0. With n targets it asks up to 3n + 64 queries, one
- * at a time. Memory is O(n²). Immutable.
+ * <p>A found edge scores 1, every other pair 0. It asks up to 10n + 64 queries, one at a time;
+ * pairs that are undecided then score at most 0.5, and the listener is warned. Memory is O(n²).
+ * Immutable.
  */
 public final class SubsetAttack implements LinkAttack {
 
@@ -66,7 +69,7 @@ public final class SubsetAttack implements LinkAttack {
    * Attacks a black box.
    *
    * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not depend on
-   *     neighbors alone, or leave pairs undecided
+   *     neighbors alone, or the graph is so dense that more queries are expected than it asks
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
@@ -78,12 +81,25 @@ public final class SubsetAttack implements LinkAttack {
   private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
     long start = System.nanoTime();
     SubsetOracle oracle = new SubsetOracle(api, nodes, settings.listener());
-    BitSet[] neighbors = new SubsetSearch(oracle, seed).find();
+    SubsetSearch search = new SubsetSearch(oracle, seed);
+    PairScores scores = search.find();
+    if (search.undecided() > 0) {
+      settings
+          .listener()
+          .onWarning(
+              new AttackWarning(
+                  AttackWarning.Kind.PAIRS_UNDECIDED,
+                  search.undecided()
+                      + " pairs are undecided after "
+                      + oracle.asked()
+                      + " queries: the graph among the targets is too dense, or queries failed",
+                  IntList.of()));
+    }
     return LinkPrediction.of(
         "subsets",
         nodes,
         kHat,
-        PairScores.ofNeighbors(neighbors),
+        scores,
         oracle.asked(),
         Duration.ofNanos(System.nanoTime() - start));
   }

@@ -1,13 +1,18 @@
 package io.linkteller.attack.subset;
 
 import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.attack.score.PairScores;
+import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.QueryBudgetException;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -22,17 +27,27 @@ final class SubsetSearch {
 
   /**
    * The share of the targets that must be known alone by then. If fewer are, nearly every subset
-   * holds a neighbor of nearly every node.
+   * holds a neighbor of nearly every node, and smaller ones are tried.
    */
   private static final double LEAST_KNOWN = 0.1;
+
+  /** The targets that are asked alone to find out how small subsets have to be. */
+  private static final int SCOUTS = 8;
+
+  /** The share of them that must be without a neighbor in a subset. */
+  private static final double LEAST_LONE = 0.25;
 
   /** The neighbors that a node is expected to have in a chosen subset, at most. */
   private static final double EXPECTED = 1;
 
-  /** The number of queries after which the attack gives up, per target and beside that. */
-  private static final int MOST_QUERIES_PER_TARGET = 3;
+  /** The number of queries after which the attack stops, per target and beside that. */
+  private static final int MOST_QUERIES_PER_TARGET = 10;
 
+  /** Also the number of queries in a row that may decide nothing. */
   private static final int FEW = 64;
+
+  /** The number of queries in a row that may fail: more than those that decide nothing. */
+  private static final int MOST_FAILURES = 4 * FEW;
 
   /** Bounds of the probability that an undecided pair is an edge. */
   private static final double LEAST_LIKELY = 1e-5;
@@ -84,6 +99,7 @@ final class SubsetSearch {
   private double likely;
   private int changes;
   private int contradictions;
+  private int failures;
 
   SubsetSearch(SubsetOracle oracle, long seed) {
     this.oracle = oracle;
@@ -99,30 +115,23 @@ final class SubsetSearch {
   }
 
   /**
-   * Returns the neighbors of each target among the targets.
+   * Returns a score of 1 for each edge. If the queries do not decide every pair, an undecided one
+   * scores between 0 and {@value #MOST_LIKELY}.
    *
-   * @throws UnsuitableModelException if not every pair can be decided, or answers contradict each
-   *     other
+   * @throws UnsuitableModelException if the graph is too dense, or answers contradict each other
    */
-  BitSet[] find() {
+  PairScores find() {
     askRandomSubsets();
     askAlone();
     likely = density();
-    while (undecided() > 0) {
-      if (oracle.asked() >= MOST_QUERIES_PER_TARGET * n + FEW) {
-        throw new UnsuitableModelException(
-            undecided()
-                + " pairs are undecided after "
-                + oracle.asked()
-                + " queries: the graph among the targets is too dense, or queries failed");
-      }
+    long left = undecided();
+    for (int fruitless = 0;
+        left > 0 && fruitless < FEW && oracle.asked() < mostQueries();
+        fruitless++) {
       askChosen();
-    }
-    BitSet[] neighbors = new BitSet[n];
-    int ends = 0;
-    for (int u = 0; u < n; u++) {
-      neighbors[u] = targets[u].neighbors;
-      ends += neighbors[u].cardinality();
+      long now = undecided();
+      fruitless = now < left ? -1 : fruitless;
+      left = now;
     }
     if (contradictions > MOST_CONTRADICTIONS * changes) {
       throw new UnsuitableModelException(
@@ -132,12 +141,25 @@ final class SubsetSearch {
               + " answers contradict the graph that the others tell: they depend on more than the"
               + " neighbors of a node");
     }
-    if (ends == 0) {
+    if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
       throw new UnsuitableModelException(
           "no answer depends on which other nodes a query is about: the graph is not cut down to"
               + " them, or has no edge among the targets");
     }
-    return neighbors;
+    return scores();
+  }
+
+  private PairScores scores() {
+    LongArrayList pairs = new LongArrayList();
+    DoubleArrayList scores = new DoubleArrayList();
+    for (int u = 0; u < n; u++) {
+      BitSet candidates = targets[u].candidates;
+      for (int v = candidates.nextSetBit(u + 1); v >= 0; v = candidates.nextSetBit(v + 1)) {
+        pairs.add(NodePairs.pack(u, v));
+        scores.add(targets[u].neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+      }
+    }
+    return PairScores.ofStored(n, pairs.toLongArray(), scores.toDoubleArray());
   }
 
   private void askRandomSubsets() {
@@ -160,32 +182,90 @@ final class SubsetSearch {
       gained = known() - before;
     }
     if (known() < LEAST_KNOWN * n) {
-      throw new UnsuitableModelException(
-          "the answers about "
-              + (n - known())
-              + " of "
-              + n
-              + " targets differ between nearly all subsets: the graph is too dense, or answers"
-              + " depend on all nodes of a query");
+      refuseUnlessWithinReach();
     }
+  }
+
+  /**
+   * Refuses graphs that need too many queries. If nodes of subsets of s nodes start to have no
+   * neighbor in them, the density is about 1 / s. The n (n - 1) / 2 pairs then have the binary
+   * entropy H(1 / s) each, and an answer about s nodes tells about s / 2 bits.
+   */
+  private void refuseUnlessWithinReach() {
+    int size = largestWithLoneNodes();
+    if (size < 2) {
+      throw new UnsuitableModelException(
+          "the answers about targets differ alone and in pairs: they depend on all nodes of a"
+              + " query, or the graph is too dense");
+    }
+    double p = 1.0 / size;
+    double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
+    double expected = n * (n - 1.0) * entropy / size;
+    if (expected > mostQueries()) {
+      throw new UnsuitableModelException(
+          String.format(
+              Locale.ROOT,
+              "the graph is too dense: subsets of %d targets leave too few without a neighbor, and"
+                  + " smaller ones need about %,.0f queries, more than %,d",
+              2 * size,
+              expected,
+              mostQueries()));
+    }
+  }
+
+  /** Returns the size of subsets in which some nodes have no neighbor, 1 if there is none. */
+  private int largestWithLoneNodes() {
+    List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
+    for (int scout : scouts) {
+      askAlone(scout);
+    }
+    for (int size = Math.max(2, n / 16); size >= 2; size /= 2) {
+      int lone = 0;
+      for (int from = 0; from < scouts.size(); from += size) {
+        List<Integer> together = scouts.subList(from, Math.min(from + size, scouts.size()));
+        BitSet subset = new BitSet();
+        together.forEach(subset::set);
+        while (subset.cardinality() < Math.min(size, n)) {
+          subset.set(random.nextInt(n));
+        }
+        ask(subset);
+        lone += (int) together.stream().filter(scout -> isLone(scout, subset)).count();
+      }
+      if (lone >= LEAST_LONE * scouts.size()) {
+        return size;
+      }
+    }
+    return 1;
+  }
+
+  private boolean isLone(int u, BitSet subset) {
+    return targets[u].alone.filter(alone -> alone.subsets.contains(subset)).isPresent();
   }
 
   private void askAlone() {
     for (int u = 0; u < n; u++) {
       if (targets[u].alone.isEmpty()) {
-        BitSet only = new BitSet();
-        only.set(u);
-        ask(only);
+        askAlone(u);
       }
     }
+  }
+
+  private void askAlone(int u) {
+    BitSet only = new BitSet();
+    only.set(u);
+    ask(only);
+  }
+
+  private int mostQueries() {
+    return MOST_QUERIES_PER_TARGET * n + FEW;
   }
 
   private int known() {
     return (int) Arrays.stream(targets).filter(target -> target.alone.isPresent()).count();
   }
 
-  /** Returns the number of undecided pairs, in both directions. */
-  private long undecided() {
+  /** Returns the number of pairs of which it is not known whether they are edges. */
+  long undecided() {
     return Arrays.stream(targets).mapToLong(Target::undecided).sum() / 2;
   }
 
@@ -216,12 +296,19 @@ final class SubsetSearch {
     double[] load = new double[n];
     BitSet subset = new BitSet();
     for (int u : order) {
-      if (targets[u].undecided() > 0 && load[u] <= EXPECTED && fits(u, subset, load)) {
+      // After a failure, the same nodes together would fail again.
+      if (targets[u].undecided() > 0
+          && load[u] <= EXPECTED
+          && (failures == 0 || random.nextBoolean())
+          && fits(u, subset, load)) {
         subset.set(u);
         for (int v = 0; v < n; v++) {
           load[v] += weight(u, v);
         }
       }
+    }
+    if (subset.isEmpty()) {
+      return;
     }
     int before = changes;
     ask(subset);
@@ -249,16 +336,27 @@ final class SubsetSearch {
 
   /**
    * Asks about a subset. Some models fail on nodes without edges. Two targets that are joined, but
-   * have no candidate among the others, then go with them: they cannot change what is asked.
+   * have no candidate among the others, then go with them: they cannot change what is asked. What
+   * still fails is left out.
+   *
+   * @throws InferenceException if many queries in a row fail
    */
   private void ask(BitSet subset) {
+    boolean answered =
+        isAnswered(subset) || withEdgeApart(subset).filter(this::isAnswered).isPresent();
+    failures = answered ? 0 : failures;
+  }
+
+  private boolean isAnswered(BitSet subset) {
     try {
       take(subset, oracle.ask(subset));
+      return true;
     } catch (InferenceException e) {
-      if (QueryBudgetException.isCauseOf(e)) {
+      failures++;
+      if (QueryBudgetException.isCauseOf(e) || failures > MOST_FAILURES) {
         throw e;
       }
-      withEdgeApart(subset).ifPresent(more -> take(more, oracle.ask(more)));
+      return false;
     }
   }
 
