@@ -227,7 +227,7 @@ class SubsetAttackTest {
     found
         .scores()
         .forEachStored(
-            (i, j, score) -> assertTrue(i == 3 && j == 9 || score == 1 && GRAPH.hasEdge(i, j)));
+            (i, j, score) -> assertTrue((i == 3 && j == 9) || (score == 1 && GRAPH.hasEdge(i, j))));
     assertEquals(GRAPH.edgeCount(), found.scores().storedCount() - (GRAPH.hasEdge(3, 9) ? 0 : 1));
   }
 
