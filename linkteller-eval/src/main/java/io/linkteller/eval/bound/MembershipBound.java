@@ -93,7 +93,6 @@ public final class MembershipBound {
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static double expectedPrecision(double epsilon, double[] priors, int m) {
-    requireEpsilon(epsilon);
     if (m < 1 || m > priors.length) {
       throw new IllegalArgumentException("m = " + m + " is outside [1, " + priors.length + "]");
     }

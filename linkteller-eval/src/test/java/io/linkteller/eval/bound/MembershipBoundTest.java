@@ -213,5 +213,13 @@ class MembershipBoundTest {
         Refusal.messageOf(() -> MembershipBound.expectedPrecision(1, new double[] {Double.NaN}, 1))
             .contains("priors[0] = NaN"));
     assertTrue(Refusal.messageOf(() -> MembershipBound.ofGroup(1, 0)).contains("pairs = 0"));
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.truePositiveRate(-1, 0.1))
+            .contains("epsilon = -1.0"));
+    assertTrue(Refusal.messageOf(() -> MembershipBound.ofGroup(-1, 2)).contains("epsilon = -1.0"));
+    assertTrue(Refusal.messageOf(() -> MembershipBound.posterior(1, 1.5)).contains("prior = 1.5"));
+    assertTrue(
+        Refusal.messageOf(() -> MembershipBound.expectedPrecision(-1, new double[] {0.5}, 1))
+            .contains("epsilon = -1.0"));
   }
 }

@@ -143,6 +143,10 @@ class PrecisionBoundTest {
     assertTrue(
         Refusal.messageOf(() -> PrecisionBound.theorem6(-1, 0.5)).contains("epsilon = -1.0"));
     assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.epsilonFor(0, 0.1)).contains("precision = 0.0"));
+    assertTrue(
+        Refusal.messageOf(() -> PrecisionBound.epsilonFor(0.5, 0)).contains("density = 0.0"));
+    assertTrue(
         Refusal.messageOf(() -> PrecisionBound.posteriorOdds(Double.NaN, 0.5))
             .contains("epsilon = NaN"));
     assertTrue(Refusal.messageOf(() -> PrecisionBound.theorem6(1, 1.5)).contains("density = 1.5"));
