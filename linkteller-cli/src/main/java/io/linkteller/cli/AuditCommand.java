@@ -274,7 +274,7 @@ final class AuditCommand implements Callable<Integer> {
       return new AuditReport(
           data,
           opened.name(),
-          data.served().name() + ", " + opened.name(),
+          data.served().name() + ", " + opened.title(),
           0,
           utility,
           attacked.exposure(),

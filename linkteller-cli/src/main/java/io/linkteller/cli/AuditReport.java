@@ -120,11 +120,14 @@ record AuditReport(
     List<ExposedNode> nodes = leakage.nodes(kHat);
     add(
         text,
-        "%s: %,d nodes, %,d of %,d pairs are edges (density %.3g)%n",
+        "%s: %,d nodes, %,d of %,d pairs%s are edges (density %.3g)%n",
         data.served().name(),
         data.served().graph().nodeCount(),
         leakage.edgeCount(),
         leakage.pairCount(),
+        score.isPresent()
+            ? ""
+            : String.format(Locale.ROOT, " of %,d targets", attacked.targetCount()),
         leakage.density());
     add(
         text,

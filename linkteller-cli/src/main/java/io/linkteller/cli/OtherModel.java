@@ -172,6 +172,11 @@ final class OtherModel {
   record Opened(InferenceApi api, String name, String identity, boolean isLocal)
       implements AutoCloseable {
 
+    /** Returns the name for reports, which may leave this machine: of a file without its path. */
+    String title() {
+      return isLocal ? String.valueOf(Path.of(name).getFileName()) : name;
+    }
+
     @Override
     public void close() {
       if (api instanceof TensorModel opened) {

@@ -111,8 +111,10 @@ class AuditCommandTest {
     assertEquals(AuditCommand.ABOVE, again.exitCode(), again.err());
     JsonNode restricted = again.json();
     assertEquals(recall, restricted.get("comparison").get("earlierRecall").asDouble());
+    String remarks = restricted.get("comparison").get("remarks").toString();
     assertTrue(
-        restricted.get("comparison").get("remarks").toString().contains("other capabilities"));
+        remarks.contains("other capabilities: choosesFeatures was true and is false"), remarks);
+    assertTrue(remarks.contains("The earlier audit is of graphsaint-mini-single"), remarks);
     for (JsonNode attack : restricted.get("leakageAudit").get("attacks")) {
       if (attack.get("attack").asText().equals("chosen features")) {
         assertTrue(attack.get("remark").asText().contains("features of its own"));

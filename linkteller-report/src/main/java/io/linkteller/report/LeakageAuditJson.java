@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -199,29 +200,45 @@ final class LeakageAuditJson {
 
   private static List<String> remarks(JsonNode earlier, LeakageAuditReport report) {
     List<String> remarks = new ArrayList<>();
+    if (earlier.path("subject").isTextual()) {
+      remarks.add("The earlier audit is of " + earlier.path("subject").asText() + ".");
+    }
     JsonNode now = MAPPER.valueToTree(fields(report, ""));
     for (String field : List.of("nodes", "targets", "edges", "kHat")) {
-      if (!earlier.path(field).asText().equals(now.path(field).asText())) {
-        remarks.add(
-            field
-                + " was "
-                + earlier.path(field).asText("not given")
-                + " and is "
-                + now.path(field).asText());
-      }
+      changed(field, earlier, now).ifPresent(change -> remarks.add(change + "."));
     }
-    if (!earlier.path("attacker").equals(now.path("attacker"))) {
-      remarks.add("The attackers had other capabilities.");
+    Set<String> capabilities = new TreeSet<>();
+    for (JsonNode attacker : List.of(earlier.path("attacker"), now.path("attacker"))) {
+      attacker.fieldNames().forEachRemaining(capabilities::add);
+    }
+    List<String> changes =
+        capabilities.stream()
+            .flatMap(
+                field -> changed(field, earlier.path("attacker"), now.path("attacker")).stream())
+            .toList();
+    if (!changes.isEmpty()) {
+      remarks.add("The attackers had other capabilities: " + String.join("; ", changes) + ".");
     }
     Set<String> before = fitting(earlier);
     Set<String> after = fitting(now);
-    before.stream()
-        .filter(attack -> !after.contains(attack))
-        .forEach(attack -> remarks.add(attack + " fitted before and does not now."));
-    after.stream()
-        .filter(attack -> !before.contains(attack))
-        .forEach(attack -> remarks.add(attack + " fits now and did not before."));
+    only(before, after)
+        .ifPresent(names -> remarks.add("Fitted in the earlier audit only: " + names));
+    only(after, before).ifPresent(names -> remarks.add("Fits in this audit only: " + names));
     return remarks;
+  }
+
+  private static Optional<String> only(Set<String> names, Set<String> others) {
+    Set<String> left = new TreeSet<>(names);
+    left.removeAll(others);
+    return left.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", left) + ".");
+  }
+
+  private static Optional<String> changed(String field, JsonNode earlier, JsonNode now) {
+    String before = earlier.path(field).asText("not given");
+    String after = now.path(field).asText("not given");
+    return before.equals(after)
+        ? Optional.empty()
+        : Optional.of(field + " was " + before + " and is " + after);
   }
 
   private static Set<String> fitting(JsonNode report) {

@@ -66,9 +66,12 @@ final class LeakageAuditPage {
         .text(
             String.format(
                 Locale.ROOT,
-                "Every attack at a believed density of %s. Exact influences were computed from the"
-                    + " model; their queries are those that an attacker would ask.",
-                number(report.kHat())))
+                "Every attack at a believed density of %s.%s",
+                number(report.kHat()),
+                report.attacks().stream().anyMatch(AttackOutcome::whiteBox)
+                    ? " Exact influences were computed from the model; their queries are those that"
+                        + " an attacker would ask."
+                    : ""))
         .table(attacks(report), Pivot.rows("attack").columns(Columns.METRIC));
     page.section("Strongest attack by belief")
         .table(beliefs(report), Pivot.rows("belief", "attack").columns(Columns.METRIC));
@@ -132,9 +135,9 @@ final class LeakageAuditPage {
     text.append(
         String.format(
             Locale.ROOT,
-            "%n%nWithout a query, the likeness of features names %,d of these edges, and a link"
-                + " predictor on features that is trained on the true graph by cross-validation"
-                + " %,d. %,d of those that the strongest attack names are named by neither.",
+            "%n%nWithout a query, the likeness of features names %,d of these edges. A link"
+                + " predictor on features, trained on the true graph by cross-validation, names"
+                + " %,d. The strongest attack names %,d that neither of the two names.",
             report.featuresAlone().named(report.kHat()),
             report.predictedFromFeatures().named(report.kHat()),
             report.namedBeyondFeatures()));

@@ -9,6 +9,7 @@ import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -374,11 +375,17 @@ public final class LeakageAuditReport {
   /** {@return the limitations of the audit, one sentence each} */
   public List<String> notTried() {
     List<String> said = new ArrayList<>();
+    Map<String, List<String>> byReason = new LinkedHashMap<>();
     for (AttackOutcome outcome : attacks) {
       if (!outcome.fits()) {
-        said.add(outcome.attack() + " did not fit: " + outcome.remark().orElse("no reason given"));
+        byReason
+            .computeIfAbsent(
+                outcome.remark().orElse("no reason given"), reason -> new ArrayList<>())
+            .add(outcome.attack());
       }
     }
+    byReason.forEach(
+        (reason, names) -> said.add(String.join("; ", names) + " did not fit: " + reason + "."));
     for (PairScore score : PairScore.all()) {
       if (attacks.stream().noneMatch(outcome -> outcome.attack().endsWith(", " + score.name()))) {
         said.add("LinkTeller under the score " + score.name() + ".");

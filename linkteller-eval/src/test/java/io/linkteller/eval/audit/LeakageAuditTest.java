@@ -258,6 +258,20 @@ class LeakageAuditTest {
     assertTrue(
         report.notTried().stream().anyMatch(said -> said.contains("not allowed")),
         report.notTried().toString());
+    // One sentence per reason, which names every attack that it kept from running.
+    String unfit = String.join("\n", report.notTried());
+    for (AttackOutcome outcome : report.attacks()) {
+      if (!outcome.fits()) {
+        assertTrue(unfit.contains(outcome.attack()), outcome.attack() + " is not in " + unfit);
+      }
+    }
+    assertEquals(
+        report.attacks().stream()
+            .filter(outcome -> !outcome.fits())
+            .map(AttackOutcome::remark)
+            .distinct()
+            .count(),
+        report.notTried().stream().filter(said -> said.contains(" did not fit: ")).count());
     assertEquals(50, report.targetCount());
   }
 
