@@ -249,4 +249,12 @@ class MechanismsTest {
     assertEquals(153_138, built.edgeCount());
     return built;
   }
+
+  @Test
+  void aMechanismNamesItselfWithTheSharesOfItsEpsilon() {
+    assertEquals(
+        "LapGraph[epsilon = 2.0, for the count 0.5]",
+        LapGraph.withEpsilon(2).withCountShare(0.25).toString());
+    assertEquals("EdgeRand[epsilon = 2.0]", EdgeRand.withEpsilon(2).toString());
+  }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.MechanismProvider;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.audit.ExhaustiveAudit;
@@ -15,8 +16,14 @@ import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A mechanism from outside is used, and proved, like those of the library. */
 class OutsideMechanismTest {
@@ -32,6 +39,7 @@ class OutsideMechanismTest {
         MechanismType.all().stream().map(MechanismType::name).toList());
     assertEquals(StandardMechanisms.LAP_GRAPH, MechanismType.named("LAPGRAPH"));
     assertEquals("LapGraph", MechanismType.named("lapgraph").title());
+    assertEquals("lapgraph", MechanismType.named("LAPGRAPH").toString());
   }
 
   @Test
@@ -44,6 +52,32 @@ class OutsideMechanismTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> MechanismType.of("Node Blind", "", NodeBlindResponse::new));
+  }
+
+  /** Registered beside the others by {@link #twoMechanismsOfOneNameAreRefused}. */
+  public static final class SecondLapGraph implements MechanismProvider {
+
+    @Override
+    public List<MechanismType> mechanisms() {
+      return List.of(MechanismType.of("lapgraph", "Another", NodeBlindResponse::new));
+    }
+  }
+
+  @Test
+  void twoMechanismsOfOneNameAreRefused(@TempDir Path directory) throws IOException {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(
+        services.resolve(MechanismProvider.class.getName()), SecondLapGraph.class.getName());
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader more = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
+      thread.setContextClassLoader(more);
+      IllegalStateException refusal =
+          assertThrows(IllegalStateException.class, MechanismType::all);
+      assertEquals("two registered mechanisms are named \"lapgraph\"", refusal.getMessage());
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   @Test
