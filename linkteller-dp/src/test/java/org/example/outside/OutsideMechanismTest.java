@@ -72,8 +72,7 @@ class OutsideMechanismTest {
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader more = new URLClassLoader(new URL[] {directory.toUri().toURL()}, before)) {
       thread.setContextClassLoader(more);
-      IllegalStateException refusal =
-          assertThrows(IllegalStateException.class, MechanismType::all);
+      IllegalStateException refusal = assertThrows(IllegalStateException.class, MechanismType::all);
       assertEquals("two registered mechanisms are named \"lapgraph\"", refusal.getMessage());
     } finally {
       thread.setContextClassLoader(before);
