@@ -254,13 +254,14 @@ final class LeakageAuditPage {
     List<LeakageAuditReport.RecallAtQueries> strongest = report.recallByQueries();
     List<LeakageAuditReport.RecallAtQueries> linkTeller = report.recallByQueriesOfLinkTeller();
     // No attack finds more with more queries, so the figure ends soon after the last step, but
-    // not before the number of queries with which LinkTeller measures all targets.
-    long most =
+    // not before the number of queries with which LinkTeller measures all targets, if allowed.
+    long shown =
         Math.round(
             1.2
                 * Stream.concat(strongest.stream(), linkTeller.stream())
                     .mapToLong(LeakageAuditReport.RecallAtQueries::queries)
                     .reduce(report.targetCount() + 1L, Math::max));
+    long most = Math.min(shown, report.attacker().queryLimit().orElse(shown));
     List<LineFigure.Line> lines = new ArrayList<>();
     lines.add(steps("strongest attack tried", strongest, most));
     if (!linkTeller.isEmpty()) {

@@ -26,6 +26,10 @@ record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
     return List.of(
         linkTeller("LinkTeller, delta = 0.0001", PairScore.PAPER, 1e-4),
         linkTeller("LinkTeller, delta = 1", PairScore.PAPER, 1),
+        // Steps at which noise begins to hide a probe from the guard, and from the attack.
+        linkTeller("REACH, delta = 0.001", PairScore.REACH_WEIGHTED, 1e-3),
+        linkTeller("REACH, delta = 0.01", PairScore.REACH_WEIGHTED, 1e-2),
+        linkTeller("REACH, delta = 0.1", PairScore.REACH_WEIGHTED, 0.1),
         linkTeller("REACH, delta = 1", PairScore.REACH_WEIGHTED, 1),
         new HiddenAttack(
             "LinkTeller, equal features",

@@ -49,7 +49,7 @@ public final class QueryGuardProvider implements ExperimentProvider {
         victims,
         prepared.budget().samplingSeeds().get(0),
         TARGETS,
-        List.of(0.0, 1e-9, 1e-5, 1e-2),
+        List.of(0.0, 1e-9, 1e-5, 1e-3, 1e-2),
         CLIENTS,
         prepared.models());
   }

@@ -7,16 +7,21 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The best recall of the registered attacks, each run by itself as a user would run it. */
-record BestOfTheLibrary(double recall, String attack, List<String> fitting) {
+record BestOfTheLibrary(double recall, String attack, Set<String> fitting) {
+
+  /** Attacks that fit every model that this is used for. */
+  static final Set<String> ALWAYS =
+      Set.of("auto", "linkteller", "lsa2-post", "own-features", "spectral-root", "subsets");
 
   static BestOfTheLibrary on(InferenceApi api, InferenceNodes nodes, double kHat, Graph truth) {
     double best = -1;
     String name = "";
-    List<String> fitting = new ArrayList<>();
+    Set<String> fitting = new TreeSet<>();
     for (LinkAttackProvider provider : LinkAttackProvider.all()) {
       for (PairScore score : List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED)) {
         try {

@@ -72,6 +72,7 @@ class TwitchLeakageAuditTest {
             .run(api, dataset.graph(), nodes);
     BestOfTheLibrary best = BestOfTheLibrary.on(api, nodes, report.kHat(), dataset.graph());
     assertTrue(report.recall() >= best.recall(), best + " is above " + report);
+    assertTrue(best.fitting().containsAll(BestOfTheLibrary.ALWAYS), best.toString());
     return report;
   }
 }

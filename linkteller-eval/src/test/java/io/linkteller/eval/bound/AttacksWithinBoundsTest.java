@@ -18,6 +18,7 @@ import io.linkteller.privacy.ResponseRates;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +43,10 @@ class AttacksWithinBoundsTest {
   private static final int NAMED = 40;
   private static final int DRAWS = 20;
   private static final double SLACK = Math.sqrt(Math.log(1e6) / (2.0 * DRAWS * NAMED));
+
+  /** Attacks that fit the models of this world and are compared with the bound in any case. */
+  private static final Set<String> FITTING =
+      Set.of("Bayes", "auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post", "own-features");
 
   private static final double[][] FEATURES = new double[NODES][BLOCKS];
 
@@ -124,7 +129,7 @@ class AttacksWithinBoundsTest {
             assertTrue(
                 sum / DRAWS <= bound + SLACK,
                 () -> attack + " has precision " + sum / DRAWS + ", above " + bound));
-    assertTrue(precisions.size() >= 6, precisions.toString());
+    assertTrue(precisions.keySet().containsAll(FITTING), precisions.toString());
     double best = precisions.getOrDefault("Bayes", 0.0) / DRAWS;
     assertTrue(best >= bound / 1.5, "the best attack has precision " + best + " of " + bound);
     // The priors matter: Theorem 6 at the density is exceeded where features tell a lot.

@@ -175,6 +175,59 @@ class MembershipBoundTest {
         MembershipBound.truePositiveRate(epsilon, falsePositives), truePositives, ROUNDING);
   }
 
+  /** The pair that EdgeRand shows is an edge with just the largest posterior of its prior. */
+  @Property(tries = 200)
+  void edgeRandAttainsThePosteriorOfAPairWithAPublicPrior(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.001, max = 0.999) @Scale(4) double prior) {
+    double right = Math.exp(epsilon) / (Math.exp(epsilon) + 1);
+    double worked = prior * right / (prior * right + (1 - prior) * (1 - right));
+    double[] law = independent(new double[] {prior});
+    SmallLaw mechanism = SmallLaw.edgeRand(1, epsilon);
+    double edge = mechanism.joint(law, 0, true)[1];
+    double shown = edge + mechanism.joint(law, 0, false)[1];
+    assertEquals(worked, edge / shown, ROUNDING);
+    assertEquals(worked, MembershipBound.posterior(epsilon, prior), ROUNDING);
+  }
+
+  /**
+   * Six pairs of one public prior, one to be named: the best attack names a pair that EdgeRand
+   * shows, if it shows any. It shows one with probability r = p q + (1 - p) (1 - q), q = e^ε/(e^ε +
+   * 1), so at least one of six with probability 1 - (1 - r)^6, above 2/3 for p of 0.17 and more.
+   */
+  @Property(tries = 200)
+  void theBoundOfPriorsIsAtMostHalfAboveTheBestAttackOnEdgeRand(
+      @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
+      @ForAll @DoubleRange(min = 0.17, max = 0.99) @Scale(4) double prior) {
+    double q = Math.exp(epsilon) / (Math.exp(epsilon) + 1);
+    double r = prior * q + (1 - prior) * (1 - q);
+    double none = Math.pow(1 - r, FOUR_NODES);
+    double worked = (1 - none) * prior * q / r + none * prior * (1 - q) / (1 - r);
+    double[] priors = new double[FOUR_NODES];
+    Arrays.fill(priors, prior);
+    assertEquals(
+        worked,
+        bestPrecision(SmallLaw.edgeRand(FOUR_NODES, epsilon), independent(priors), FOUR_NODES, 1),
+        ROUNDING);
+    double bound = MembershipBound.expectedPrecision(epsilon, priors, 1);
+    assertTrue(worked <= bound + ROUNDING, worked + " above " + bound);
+    assertTrue(bound <= 1.5 * worked, bound + " of " + worked);
+  }
+
+  /** All pairs of a group, shown at once, are likelier by e^(g ε) if all are edges than if none. */
+  @Property(tries = 100)
+  void edgeRandAttainsTheTradeOffOfAGroup(
+      @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon,
+      @ForAll @IntRange(min = 1, max = FOUR_NODES) int group) {
+    SmallLaw law = SmallLaw.edgeRand(group, epsilon);
+    int all = (1 << group) - 1;
+    double falsePositives = law.probability(0, all);
+    assertEquals(
+        law.probability(all, all),
+        MembershipBound.truePositiveRate(MembershipBound.ofGroup(epsilon, group), falsePositives),
+        ROUNDING);
+  }
+
   /**
    * Six pairs of prior 0.3, one to be named, ε = 1: EdgeRand shows at least one of them as an edge
    * with probability 0.96, and the attacker names it.
