@@ -5,7 +5,9 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.output.ShownOutputs;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -46,7 +48,29 @@ final class ServedAnswers {
   }
 
   private static InferenceApi changed(InferenceApi exact, UnaryOperator<DMatrixRMaj> change) {
-    return query -> change.apply(exact.predict(query).copy());
+    return exact instanceof JoinableApi joinable
+        ? new JoinableAnswers(joinable, change)
+        : query -> change.apply(exact.predict(query).copy());
+  }
+
+  /** Changes the answers of a black box that nodes can join, whatever has joined it. */
+  private record JoinableAnswers(JoinableApi exact, UnaryOperator<DMatrixRMaj> change)
+      implements JoinableApi {
+
+    @Override
+    public int nodeCount() {
+      return exact.nodeCount();
+    }
+
+    @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      return change.apply(exact.predict(query).copy());
+    }
+
+    @Override
+    public InferenceApi joinedTo(IntList neighbors) {
+      return changed(exact.joinedTo(neighbors), change);
+    }
   }
 
   private static DMatrixRMaj single(DMatrixRMaj answer) {

@@ -18,10 +18,19 @@ import org.ejml.data.DMatrixRMaj;
 final class LazyRows {
 
   /**
-   * The distance past the change of sign at which three layers are queried; units of layer 2 must
-   * not change sign as well.
+   * The smallest and the largest distance past the change of sign at which three layers are
+   * queried. The bend grows with it, but so does the number of units of layer 2 that change sign as
+   * well.
    */
-  static final double PAST = 1e-4;
+  private static final double LEAST_PAST = 1e-4;
+
+  private static final double MOST_PAST = 0.1;
+
+  /**
+   * How much larger than the relative error of answers the distance is, within these bounds, times
+   * the largest degree: an edge of a node of degree d shows with a weight of 1/d.
+   */
+  private static final double ABOVE_ERROR = 1e3;
 
   private static final double NOISE = 1e-6;
 
@@ -152,7 +161,7 @@ final class LazyRows {
     double[] low = model.response(v, 0);
     double scale = ComponentScale.of(model.base(), low, loop);
     double own = scale * model.base().pi(v) * model.base().pi(v);
-    double[] bend = bend(low, v, change(identity, own) + PAST);
+    double[] bend = bend(low, v, change(identity, own) + past(model.base()));
     // P² e_v: what is left of scale is fixed by π² being the stationary law of P.
     double one = identity ? model.base().total(bend, v) : model.bendOfOne();
     if (!(one > 0)) {
@@ -181,6 +190,20 @@ final class LazyRows {
     SparseRow scores = SparseRow.above(NOISE, bend);
     RowStanding standing = RowStanding.of(degree > 0 && scores.size() > 0, edges >= degree);
     return new TwoHops(scores, neighbors, weights, standing);
+  }
+
+  /** The distance past the change of sign at which three layers are queried. */
+  static double past(BaseAnswers base) {
+    double least = Double.POSITIVE_INFINITY;
+    double most = 0;
+    for (int u = 0; u < base.pi().length; u++) {
+      if (!base.isIsolated(u)) {
+        least = Math.min(least, base.pi(u));
+        most = Math.max(most, base.pi(u));
+      }
+    }
+    double degree = most > 0 ? most * most / (least * least) : 1;
+    return Math.max(LEAST_PAST, Math.min(MOST_PAST, ABOVE_ERROR * degree * base.precision()));
   }
 
   /** The μ at which v changes sign, d' for its degree (with the identity on top: plus 1). */

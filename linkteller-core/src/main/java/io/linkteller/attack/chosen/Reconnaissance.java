@@ -199,7 +199,7 @@ final class Reconnaissance {
    */
   private static double totalBend(Bends bends, double[] direction) {
     int v = bends.leastPi;
-    return bends.base.total(LogitRows.along(bends.at(v, 1 + LazyRows.PAST), direction), v);
+    return bends.base.total(LogitRows.along(bends.at(v, 1 + LazyRows.past(bends.base)), direction), v);
   }
 
   /** Returns the logits by which v bends right after its change of sign. */
@@ -208,7 +208,7 @@ final class Reconnaissance {
     BaseAnswers base = bends.base;
     double[] low = LogitRows.along(bends.low(v), base.negative());
     double degree = ComponentScale.of(base, low, identity ? 1 : 0) * base.pi(v) * base.pi(v);
-    return row(bends.at(v, LazyRows.change(identity, degree) + LazyRows.PAST), v);
+    return row(bends.at(v, LazyRows.change(identity, degree) + LazyRows.past(base)), v);
   }
 
   private static double[] row(DMatrixRMaj rows, int row) {

@@ -345,6 +345,14 @@ class ChosenFeatureAttackTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {24, 20})
+  void threeLayersAreAskedFurtherPastTheChangeOfSignTheRounderAnswersAre(int bits) {
+    Graph graph = RandomGraphs.uniform(60, 0.08, 3);
+    InferenceApi api = rounded(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 3, 8), bits);
+    assertEdgesFirst(graph, ATTACK.run(api, nodes(graph), 0.1));
+  }
+
   /**
    * At 19 bits the count of a node of degree 250 at itself is off by more than 1, those of its
    * neighbors are not.
