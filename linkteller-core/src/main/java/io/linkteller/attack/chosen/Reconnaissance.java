@@ -199,7 +199,8 @@ final class Reconnaissance {
    */
   private static double totalBend(Bends bends, double[] direction) {
     int v = bends.leastPi;
-    return bends.base.total(LogitRows.along(bends.at(v, 1 + LazyRows.past(bends.base)), direction), v);
+    return bends.base.total(
+        LogitRows.along(bends.at(v, 1 + LazyRows.past(bends.base)), direction), v);
   }
 
   /** Returns the logits by which v bends right after its change of sign. */
