@@ -257,4 +257,46 @@ class MechanismsTest {
         LapGraph.withEpsilon(2).withCountShare(0.25).toString());
     assertEquals("EdgeRand[epsilon = 2.0]", EdgeRand.withEpsilon(2).toString());
   }
+
+  private static List<NoisyCountMechanism> mechanismsWithACount() {
+    return List.of(
+        LapGraph.withEpsilon(2).withCountShare(0.25),
+        TopMFilter.withEpsilon(2).withCountShare(0.25),
+        AsymmetricRandomizedResponse.withEpsilon(2).withCountShare(0.25));
+  }
+
+  /** On average the noise of the count moves the number by far less than 1 %. */
+  @ParameterizedTest
+  @MethodSource("mechanismsWithACount")
+  void mechanismsWithACountAreExpectedToKeepTheNumberOfEdges(NoisyCountMechanism mechanism) {
+    Graph graph = oneInTen(100);
+    assertEquals(0.5, mechanism.countEpsilon());
+    assertEquals(1.5, mechanism.cellEpsilon());
+    assertEquals(graph.edgeCount(), mechanism.expectedEdges(graph), 0.01 * graph.edgeCount());
+  }
+
+  @ParameterizedTest
+  @MethodSource("mechanismsWithACount")
+  void aResultThatIsExpectedNotToFitIsRefusedBeforeItIsDrawn(NoisyCountMechanism mechanism) {
+    PerturbationRefusedException refusal =
+        assertThrows(
+            PerturbationRefusedException.class,
+            () ->
+                mechanism.perturb(
+                    oneInTen(100), Chance.forExperiments(1), new OutputSize(100, "for a test")));
+    assertTrue(
+        String.valueOf(refusal.getMessage()).contains("is expected to return"), refusal::toString);
+  }
+
+  private static Graph oneInTen(int nodes) {
+    Graph.Builder graph = Graph.builder(nodes);
+    for (int u = 0; u < nodes; u++) {
+      for (int v = u + 1; v < nodes; v++) {
+        if ((u * 7 + v * 3) % 10 == 0) {
+          graph.addEdge(u, v);
+        }
+      }
+    }
+    return graph.build();
+  }
 }
