@@ -151,6 +151,8 @@ final class AuditCommand implements Callable<Integer> {
     model.check(spec);
     attackers.check(spec);
     requireThreshold();
+    compare.ifPresent(
+        file -> Arguments.check(spec, () -> LeakageAuditFiles.requireComparable(file)));
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     otherModel.check(spec);
     if (otherModel.isGiven()) {

@@ -197,4 +197,22 @@ class AuditCommandTest {
       assertEquals(2, Cli.run(args.toArray(String[]::new)).exitCode(), args.toString());
     }
   }
+
+  /** An audit may take long, so what it is compared with is read first. */
+  @Test
+  void anEarlierReportThatIsNoneIsRefusedBeforeTheDataAreRead(@TempDir Path directory)
+      throws Exception {
+    Path earlier = Files.writeString(directory.resolve("earlier.json"), "{\"schema\": 99}");
+    Cli.Run refused =
+        Cli.run(
+            "audit",
+            "--data",
+            directory.resolve("absent").toString(),
+            "--infer",
+            "RU",
+            "--compare",
+            earlier.toString());
+    assertEquals(2, refused.exitCode(), refused.err());
+    assertTrue(refused.err().contains("has schema = 99, where 1 is read"), refused.err());
+  }
 }

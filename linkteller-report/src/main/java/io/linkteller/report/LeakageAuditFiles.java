@@ -96,15 +96,28 @@ public final class LeakageAuditFiles {
    * @throws UncheckedIOException if it cannot be read
    */
   public static LeakageAuditComparison compare(Path earlier, LeakageAuditReport report) {
-    String text;
+    return LeakageAuditJson.compare(read(earlier), earlier.toString(), report);
+  }
+
+  /**
+   * Checks that a report can be compared with an earlier one, before an audit that may take long.
+   *
+   * @param earlier the JSON of the earlier report, as {@link #write} writes it
+   * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
+   * @throws UncheckedIOException if it cannot be read
+   */
+  public static void requireComparable(Path earlier) {
+    LeakageAuditJson.earlier(read(earlier), earlier.toString());
+  }
+
+  private static String read(Path earlier) {
     try {
-      text = Files.readString(earlier);
+      return Files.readString(earlier);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(earlier + " is not the JSON of an audit: not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
     }
-    return LeakageAuditJson.compare(text, earlier.toString(), report);
   }
 
   private static Path text(Path directory, String ending, String contents) {

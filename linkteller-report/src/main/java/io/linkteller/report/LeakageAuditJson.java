@@ -166,6 +166,20 @@ final class LeakageAuditJson {
   }
 
   static LeakageAuditComparison compare(String json, String file, LeakageAuditReport report) {
+    JsonNode earlier = earlier(json, file);
+    JsonNode strongest = earlier.path("strongest");
+    return new LeakageAuditComparison(
+        strongest.path("attack").asText(),
+        report.strongest().attack(),
+        strongest.path("recall").asDouble(),
+        report.recall(),
+        strongest.path("precision").asDouble(),
+        report.precision(),
+        remarks(earlier, report));
+  }
+
+  /** Returns the report that a file contains, if it can be compared with another. */
+  static JsonNode earlier(String json, String file) {
     JsonNode root;
     try {
       root = MAPPER.readTree(json);
@@ -188,14 +202,7 @@ final class LeakageAuditJson {
     if (!strongest.path("recall").isNumber() || !strongest.path("precision").isNumber()) {
       throw new IllegalArgumentException(file + " has no strongest.recall or strongest.precision");
     }
-    return new LeakageAuditComparison(
-        strongest.path("attack").asText(),
-        report.strongest().attack(),
-        strongest.path("recall").asDouble(),
-        report.recall(),
-        strongest.path("precision").asDouble(),
-        report.precision(),
-        remarks(earlier, report));
+    return earlier;
   }
 
   private static List<String> remarks(JsonNode earlier, LeakageAuditReport report) {
