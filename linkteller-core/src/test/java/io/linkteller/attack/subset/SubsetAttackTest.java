@@ -339,20 +339,14 @@ class SubsetAttackTest {
     assertTrue(asked.get() < 60, () -> asked + " queries");
   }
 
-  /** Some answers about a node alone are known here, but of fewer than a tenth of the targets. */
+  /** In a random eighth, fewer than a tenth of these targets are known alone. */
   @Test
-  void aGraphInWhichFewNodesAreEverWithoutANeighborIsRejectedEarly() {
-    AtomicInteger asked = new AtomicInteger();
-    InferenceApi model =
-        counted(
-            new SmallNetwork(
-                RandomGraphs.uniform(NODES, 0.035, 11), SmallNetwork.Kind.SAGE, 2, 3, 5),
-            asked);
-    UnsuitableModelException e = assertThrows(UnsuitableModelException.class, () -> attack(model));
-    assertTrue(
-        String.valueOf(e.getMessage()).matches("the answers about 1[89]\\d of 200 targets .*"),
-        e::toString);
-    assertTrue(asked.get() < 40, () -> asked + " queries");
+  void aGraphInWhichFewNodesAreEverWithoutANeighborIsReadBySmallerSubsets() {
+    Graph graph = RandomGraphs.uniform(NODES, 0.035, 11);
+    LinkPrediction found = attack(new SmallNetwork(graph, SmallNetwork.Kind.SAGE, 2, 3, 5));
+    Graph.Builder edges = Graph.builder(NODES);
+    found.scores().forEachStored((i, j, score) -> edges.addEdge(i, j));
+    assertEquals(graph, edges.build());
   }
 
   @Test
@@ -373,15 +367,15 @@ class SubsetAttackTest {
     assertTrue(asked.get() < 60, () -> asked + " queries");
   }
 
+  /** Of 30 targets, each with nine neighbors, subsets of four or so are left. */
   @Test
-  void whatRemainsUndecidedAfterThreeQueriesPerTargetIsRejected() {
+  void aSmallDenseGraphIsReadByUpToTenQueriesPerTarget() {
     Graph dense = RandomGraphs.uniform(30, 0.3, 11);
-    UnsuitableModelException e =
-        assertThrows(UnsuitableModelException.class, () -> attack(dense, 0));
-    assertTrue(
-        String.valueOf(e.getMessage())
-            .matches("\\d{1,3} pairs are undecided after 154 queries: .*too dense.*"),
-        e::toString);
+    LinkPrediction found = attack(dense, 0);
+    assertEquals(dense.edgeCount(), found.scores().storedCount());
+    found.scores().forEachStored((i, j, score) -> assertTrue(dense.hasEdge(i, j)));
+    assertTrue(found.queries() > 3 * 30 + 64, () -> found.queries() + " queries");
+    assertTrue(found.queries() <= 10 * 30 + 64, () -> found.queries() + " queries");
   }
 
   /** Every twentieth answer about a node is another one, but not where noise is measured. */
