@@ -266,11 +266,14 @@ public final class QueryGuard {
     return new NodeSet(sorted.length, hash.getLong(), hash.getLong());
   }
 
-  /** Counts queries, or refuses all of them and leaves all other state unchanged. */
+  /**
+   * Counts queries, or refuses all of them. A refused batch changes nothing but the count of
+   * refusals; a single refused query also refreshes the one that it resembles.
+   */
   private void admit(List<InferenceQuery> queries) {
     for (InferenceQuery query : queries) {
       requireNodes(query.nodes());
-      // Not under the lock: it takes longest, and is computed once.
+      // Not under the lock: the base takes longest, and is computed once.
       sketches.of(query.base());
     }
     synchronized (this) {
@@ -281,6 +284,9 @@ public final class QueryGuard {
       } catch (QueryRefusedException e) {
         history = before;
         refused += queries.size();
+        throw e;
+      } catch (RuntimeException | Error e) {
+        history = before;
         throw e;
       }
     }

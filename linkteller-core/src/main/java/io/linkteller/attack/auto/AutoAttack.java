@@ -45,7 +45,8 @@ import org.ejml.data.DMatrixRMaj;
  *       refused as too large, it is tried with features within ±2. If it finds one graph that
  *       explains the answers, and explains them much better than any other ({@link
  *       SpectralDiagnosis#isClear}), that is the result.
- *   <li>Otherwise {@link SubsetAttack}, which reads sparse graphs whatever the layers compute.
+ *   <li>Otherwise {@link SubsetAttack}, if it decides every pair: it reads sparse graphs whatever
+ *       the layers compute.
  *   <li>Otherwise {@link ChosenFeatureAttack}, for logits, and {@link LabelAttack}, for labels.
  *   <li>If that rejects the model too, the spectral root's graph if it explains most of the
  *       answers, and its influences of equal features if answers are noisy: they are larger than
@@ -56,8 +57,8 @@ import org.ejml.data.DMatrixRMaj;
  * </ol>
  *
  * <p>The queries of all attacks that were tried count: about |V^(C)| on the models that the
- * spectral root reads, at most some five times as many. With {@link Builder#ownFeatures} only the
- * last step is taken, with |V^(C)| + 3 queries, none of which looks unlike the paper's. The
+ * spectral root reads, at most some fifteen times as many. With {@link Builder#ownFeatures} only
+ * the last step is taken, with |V^(C)| + 3 queries, none of which looks unlike the paper's. The
  * listener receives each choice with its reason ({@link
  * io.linkteller.attack.AttackListener#onChoice}). Immutable.
  */
@@ -223,11 +224,17 @@ public final class AutoAttack implements LinkAttack {
         return clear.map(this::taken);
       }
       try {
+        UndecidedPairs undecided = new UndecidedPairs(settings.listener());
         LinkPrediction found =
             SubsetAttack.builder()
                 .settings(settings.withoutJournal())
+                .onProgress(undecided)
                 .build()
                 .run(kind.asLogits(api), nodes, kHat);
+        if (undecided.warning().isPresent()) {
+          settings.listener().onChoice("subsets", false, undecided.warning().get().message());
+          return clear.map(this::taken);
+        }
         settings
             .listener()
             .onChoice("subsets", true, "answers tell whether a node has a neighbor in a query");

@@ -455,7 +455,7 @@ public record InferenceCheck(
         reason =
             (deterministic ? "" : "answers vary, so targets are probed in both directions; ")
                 + "the spectral root needs one vector of features for all nodes, in queries about"
-                + " the targets alone; up to about five times as many queries if it does not fit"
+                + " the targets alone; up to about fifteen times as many queries if it does not fit"
                 + " the model"
                 + own;
       } else {

@@ -26,9 +26,9 @@ final class GatedDegrees {
 
   /**
    * The height of S times the share of nodes in it. A node w with k members in N[w] is positive
-   * from d'_w / k - 1 on: always, if λ = d'_w times the share is below 20; else unless k, of mean
-   * λ, is between 1 and λ/20, with a probability below 5e-8. The lower S, the smaller the error
-   * that rounded answers leave in fractions.
+   * from d'_w / k - 1 on, which this height exceeds if λ = d'_w times the share is below 20. For
+   * larger λ it fails only if 1 ≤ k ≤ λ/20, which has a probability below 5e-8 for each node and
+   * query. The lower S, the smaller the error that rounded answers leave in fractions.
    */
   private static final double HEIGHT = 20;
 

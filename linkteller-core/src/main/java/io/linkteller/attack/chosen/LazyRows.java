@@ -27,8 +27,8 @@ final class LazyRows {
   private static final double MOST_PAST = 0.1;
 
   /**
-   * How much larger than the relative error of answers the distance is, within these bounds, times
-   * the largest degree: an edge of a node of degree d shows with a weight of 1/d.
+   * The distance over the relative error of answers and the largest degree, within these bounds: an
+   * edge of a node of degree d shows with a weight of 1/d.
    */
   private static final double ABOVE_ERROR = 1e3;
 

@@ -169,10 +169,13 @@ final class DecisionBoundary {
           high = middle;
         }
       }
+      if (high - low > MOST_BLUR) {
+        return Optional.empty();
+      }
       // The boundaries of other parts of the graph may lie outside.
       double margin = CLEAR * Math.max(high - low, LEAST_MARGIN);
       Optional<DecisionBoundary> boundary = Optional.empty();
-      while (boundary.isEmpty() && margin <= MOST_BLUR) {
+      while (boundary.isEmpty() && margin <= CLEAR * MOST_BLUR) {
         boundary = across(low - margin, margin);
         if (boundary.isEmpty()) {
           boundary = across(high + margin, -margin);
@@ -241,6 +244,10 @@ final class DecisionBoundary {
 
     /** Returns the boundary seen from one side, if labels beyond it are not those before it. */
     private Optional<DecisionBoundary> across(double near, double margin) {
+      if (near < 0 || near > 1) {
+        // Features stay between those of the two ends.
+        return Optional.empty();
+      }
       Optional<double[]> label = common(at(near));
       if (label.isEmpty()) {
         return Optional.empty();
@@ -295,7 +302,7 @@ final class DecisionBoundary {
               });
     }
 
-    /** The first target; random halves, quarters and so on of all. */
+    /** The first target, and random parts of {@link #SHARES}. */
     private Stream<BitSet> parts() {
       SplittableRandom random = new SplittableRandom(seed);
       List<BitSet> parts = new ArrayList<>(List.of(first));

@@ -38,7 +38,8 @@ import java.time.Duration;
  *   <li>Logits or unrounded probabilities. Noise on them must be small against what a neighbor
  *       changes.
  *   <li>A sparse graph. The number of queries grows as d² log₂(n / d) with the mean degree d among
- *       the n targets. If more than 10n + 64 are expected, the attack refuses after some 50.
+ *       the n targets. If fewer than a tenth of the targets are without a neighbor in 24 random
+ *       subsets and more than 10n + 64 queries are expected, the attack refuses after some 50.
  *   <li>No normalization over the nodes of a query.
  * </ul>
  *
@@ -70,6 +71,7 @@ public final class SubsetAttack implements LinkAttack {
    *
    * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not depend on
    *     neighbors alone, or the graph is so dense that more queries are expected than it asks
+   * @throws io.linkteller.inference.InferenceException if some hundred queries in a row fail
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {

@@ -125,12 +125,11 @@ final class SubsetSearch {
     askAlone();
     likely = density();
     long left = undecided();
-    for (int fruitless = 0;
-        left > 0 && fruitless < FEW && oracle.asked() < mostQueries();
-        fruitless++) {
+    int fruitless = 0;
+    while (left > 0 && fruitless < FEW && oracle.asked() < mostQueries()) {
       askChosen();
       long now = undecided();
-      fruitless = now < left ? -1 : fruitless;
+      fruitless = now < left ? 0 : fruitless + 1;
       left = now;
     }
     if (contradictions > MOST_CONTRADICTIONS * changes) {
@@ -195,8 +194,10 @@ final class SubsetSearch {
     int size = largestWithLoneNodes();
     if (size < 2) {
       throw new UnsuitableModelException(
-          "the answers about targets differ alone and in pairs: they depend on all nodes of a"
-              + " query, or the graph is too dense");
+          failures > 0
+              ? "queries about single targets or pairs fail"
+              : "the answers about targets differ alone and in pairs: they depend on all nodes of a"
+                  + " query, or the graph is too dense");
     }
     double p = 1.0 / size;
     double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
@@ -205,9 +206,9 @@ final class SubsetSearch {
       throw new UnsuitableModelException(
           String.format(
               Locale.ROOT,
-              "the graph is too dense: subsets of %d targets leave too few without a neighbor, and"
-                  + " smaller ones need about %,.0f queries, more than %,d",
-              2 * size,
+              "the graph is too dense: only subsets of %d targets leave enough without a neighbor,"
+                  + " which need about %,.0f queries, more than %,d",
+              size,
               expected,
               mostQueries()));
     }
@@ -217,7 +218,9 @@ final class SubsetSearch {
   private int largestWithLoneNodes() {
     List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
     for (int scout : scouts) {
-      askAlone(scout);
+      if (targets[scout].alone.isEmpty()) {
+        askAlone(scout);
+      }
     }
     for (int size = Math.max(2, n / 16); size >= 2; size /= 2) {
       int lone = 0;
@@ -344,7 +347,7 @@ final class SubsetSearch {
   private void ask(BitSet subset) {
     boolean answered =
         isAnswered(subset) || withEdgeApart(subset).filter(this::isAnswered).isPresent();
-    failures = answered ? 0 : failures;
+    failures = answered ? 0 : failures + 1;
   }
 
   private boolean isAnswered(BitSet subset) {
@@ -352,7 +355,6 @@ final class SubsetSearch {
       take(subset, oracle.ask(subset));
       return true;
     } catch (InferenceException e) {
-      failures++;
       if (QueryBudgetException.isCauseOf(e) || failures > MOST_FAILURES) {
         throw e;
       }

@@ -195,6 +195,31 @@ class AutoAttackTest {
   }
 
   @Test
+  void subsetsThatLeavePairsUndecidedAreNotTheResult() {
+    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
+    Choices choices = new Choices();
+    LinkPrediction found =
+        AutoAttack.builder()
+            .onProgress(choices)
+            .build()
+            .run(
+                query -> {
+                  if (query.nodes().size() < NODES
+                      && query.nodes().contains(3)
+                      && query.nodes().contains(9)) {
+                    throw new InferenceException("nodes 3 and 9 are only asked with all others");
+                  }
+                  return model.predict(query);
+                },
+                nodes(),
+                GRAPH.density());
+    assertTrue(choices.taken.contains("not subsets"), choices.taken::toString);
+    assertTrue(choices.reasons.stream().anyMatch(reason -> reason.contains("undecided")));
+    assertEquals("linkteller", choices.taken.get(choices.taken.size() - 1));
+    assertTrue(right(found) > 0);
+  }
+
+  @Test
   void theReasonForTheSpectralRootIsItsDiagnosis() {
     Choices choices = new Choices();
     AutoAttack.builder()

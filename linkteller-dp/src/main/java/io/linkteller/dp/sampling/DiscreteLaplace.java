@@ -33,7 +33,7 @@ public final class DiscreteLaplace {
   public static DiscreteLaplace of(double epsilon) {
     BigDecimal exact = new BigDecimal(PrivacyGuarantee.checkedEpsilon(epsilon));
     BigInteger numerator = exact.unscaledValue();
-    // A double has no more than its digits behind the point: the scale is never negative.
+    // The scale of a double's exact value is never negative.
     BigInteger denominator = BigInteger.TEN.pow(exact.scale());
     BigInteger common = numerator.gcd(denominator);
     return new DiscreteLaplace(numerator.divide(common), denominator.divide(common));
