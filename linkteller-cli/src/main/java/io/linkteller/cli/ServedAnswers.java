@@ -47,14 +47,16 @@ final class ServedAnswers {
     return name;
   }
 
-  private static InferenceApi changed(InferenceApi exact, UnaryOperator<DMatrixRMaj> change) {
+  private static InferenceApi changed(InferenceApi exact, UnaryOperator<InferenceApi> change) {
+    InferenceApi shown = change.apply(exact);
     return exact instanceof JoinableApi joinable
-        ? new JoinableAnswers(joinable, change)
-        : query -> change.apply(exact.predict(query).copy());
+        ? new JoinableAnswers(joinable, shown, change)
+        : shown;
   }
 
   /** Changes the answers of a black box that nodes can join, whatever has joined it. */
-  private record JoinableAnswers(JoinableApi exact, UnaryOperator<DMatrixRMaj> change)
+  private record JoinableAnswers(
+      JoinableApi exact, InferenceApi shown, UnaryOperator<InferenceApi> change)
       implements JoinableApi {
 
     @Override
@@ -64,7 +66,7 @@ final class ServedAnswers {
 
     @Override
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      return change.apply(exact.predict(query).copy());
+      return shown.predict(query);
     }
 
     @Override
@@ -73,25 +75,20 @@ final class ServedAnswers {
     }
   }
 
-  private static DMatrixRMaj single(DMatrixRMaj answer) {
-    for (int i = 0; i < answer.getNumElements(); i++) {
-      answer.data[i] = (float) answer.data[i];
-    }
-    return answer;
-  }
-
   /** Adds independent noise to each answer, seeded by the number of the answer. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
     AtomicLong asked = new AtomicLong();
     return changed(
         exact,
-        answer -> {
-          Random random = new Random(asked.incrementAndGet());
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] += deviation * random.nextGaussian();
-          }
-          return answer;
-        });
+        api ->
+            query -> {
+              DMatrixRMaj answer = api.predict(query).copy();
+              Random random = new Random(asked.incrementAndGet());
+              for (int i = 0; i < answer.getNumElements(); i++) {
+                answer.data[i] += deviation * random.nextGaussian();
+              }
+              return answer;
+            });
   }
 
   /** Rejects queries with a value outside the range of its column in the nodes' true features. */
@@ -163,7 +160,8 @@ final class ServedAnswers {
         return new ServedAnswers(name, (exact, nodes) -> exact);
       }
       if (name.equals("single")) {
-        return new ServedAnswers(name, (exact, nodes) -> changed(exact, ServedAnswers::single));
+        return new ServedAnswers(
+            name, (exact, nodes) -> changed(exact, ShownOutputs::singlePrecision));
       }
       if (name.equals(RANGE)) {
         return new ServedAnswers(name, ServedAnswers::inRange);
@@ -178,7 +176,8 @@ final class ServedAnswers {
           int decimals = Integer.parseInt(name);
           if (decimals >= 0 && decimals <= 15) {
             return new ServedAnswers(
-                name + " decimals", (exact, nodes) -> ShownOutputs.rounded(exact, decimals));
+                name + " decimals",
+                (exact, nodes) -> changed(exact, api -> ShownOutputs.rounded(api, decimals)));
           }
         }
       } catch (NumberFormatException e) {

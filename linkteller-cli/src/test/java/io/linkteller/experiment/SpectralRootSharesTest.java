@@ -19,6 +19,7 @@ import io.linkteller.feature.RankOneFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
@@ -29,7 +30,6 @@ import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,7 +65,7 @@ class SpectralRootSharesTest {
         NodeSample.draw(
             data.graph(), degree, DegreeThresholds.forTwitch(country), NodeSample.PAPER_SIZE, seed);
     InferenceApi exact = GraphOwner.of(data.graph()).serve(model);
-    InferenceApi api = singlePrecision ? query -> single(exact.predict(query)) : exact;
+    InferenceApi api = singlePrecision ? ShownOutputs.singlePrecision(exact) : exact;
     int n = sample.nodes().size();
     InferenceNodes nodes =
         InferenceNodes.of(
@@ -83,14 +83,6 @@ class SpectralRootSharesTest {
     assertEquals(truth.density(), found.diagnosis().kHat(), 0.02 * truth.density());
     assertTrue(found.diagnosis().isRead());
     return found;
-  }
-
-  private static DMatrixRMaj single(DMatrixRMaj answer) {
-    DMatrixRMaj out = answer.copy();
-    for (int i = 0; i < out.getNumElements(); i++) {
-      out.data[i] = (float) out.data[i];
-    }
-    return out;
   }
 
   @ParameterizedTest(name = "{0}, {1}, {2}: {3}, {4}, {5} layers")

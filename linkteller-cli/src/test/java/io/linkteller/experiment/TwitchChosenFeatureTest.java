@@ -15,6 +15,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
@@ -23,7 +24,6 @@ import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.testkit.fixture.RealData;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,14 +57,7 @@ class TwitchChosenFeatureTest {
   void answersInSinglePrecisionShowAsMuch(Normalization normalization) {
     Dataset dataset = dataset("DE");
     ServedModel exact = served(dataset, normalization);
-    InferenceApi single =
-        query -> {
-          DMatrixRMaj answer = exact.predict(query).copy();
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] = (float) answer.data[i];
-          }
-          return answer;
-        };
+    InferenceApi single = ShownOutputs.singlePrecision(exact);
     LinkPrediction found = attack(single, dataset, DegreeClass.UNCONSTRAINED, 42);
     double share = PredictionMetrics.edges(found, dataset.graph()).shareOfBestF1();
     assertTrue(share >= (isLazy(normalization) ? 1 : TARGET), () -> normalization + ": " + share);

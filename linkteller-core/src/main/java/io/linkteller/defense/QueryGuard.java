@@ -62,8 +62,8 @@ import org.ejml.data.DMatrixRMaj;
  * size; probes between which a client sends more queries of entirely different features than the
  * guard remembers; sets of nodes that grow by one node per query. It does not detect a client that
  * uses several accounts at all, nor features with added parts that the model ignores. A refused
- * query affects the statistics, and for how long the query that it resembles is remembered; of a
- * batch, all queries are refused if one is.
+ * query affects the statistics, and for how long the query that it resembles is remembered. Of a
+ * batch, all queries are refused if one is, and affect the statistics only.
  *
  * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
  * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,
@@ -271,25 +271,28 @@ public final class QueryGuard {
    * refusals; a single refused query also refreshes the one that it resembles.
    */
   private void admit(List<InferenceQuery> queries) {
-    for (InferenceQuery query : queries) {
-      requireNodes(query.nodes());
-      // Not under the lock: the base takes longest, and is computed once.
-      sketches.of(query.base());
-    }
+    // Not under the lock: it takes longest, and depends on no other query.
+    List<Asked> asked = queries.stream().map(this::read).toList();
     synchronized (this) {
       History before = queries.size() > 1 ? history.copy() : history;
       try {
-        queries.forEach(this::decide);
+        asked.forEach(this::decide);
         answered += queries.size();
-      } catch (QueryRefusedException e) {
-        history = before;
-        refused += queries.size();
-        throw e;
       } catch (RuntimeException | Error e) {
         history = before;
+        refused += e instanceof QueryRefusedException ? queries.size() : 0;
         throw e;
       }
     }
+  }
+
+  /** What a decision needs of a query. */
+  private record Asked(IntList nodes, NodeSet set, Rows rows, boolean isAligned) {}
+
+  private Asked read(InferenceQuery query) {
+    requireNodes(query.nodes());
+    Rows rows = sketches.of(query);
+    return new Asked(query.nodes(), setOf(query.nodes()), rows, alignment.isUnusual(rows));
   }
 
   private void requireNodes(IntList asked) {
@@ -301,11 +304,9 @@ public final class QueryGuard {
     }
   }
 
-  private void decide(InferenceQuery query) {
+  private void decide(Asked query) {
     IntList asked = query.nodes();
-    NodeSet set = setOf(asked);
-    Rows rows = sketches.of(query);
-    boolean isAligned = alignment.isUnusual(rows);
+    NodeSet set = query.set();
     int[] ofSet = history.ofNodeSet.getOrDefault(set, new int[1]);
     if (ofSet[0] >= nodeSetLimit) {
       throw new QueryRefusedException(
@@ -323,12 +324,12 @@ public final class QueryGuard {
             "the limit of " + nodeLimit + " queries with node " + asked.getInt(i) + " is reached");
       }
     }
-    if (isAligned && refusesAligned) {
+    if (query.isAligned() && refusesAligned) {
       throw new QueryRefusedException(
           Reason.ALIGNED_FEATURES,
           "the features of most of these " + set.size() + " nodes are multiples of one vector");
     }
-    Seen seen = compare(asked, rows);
+    Seen seen = compare(asked, query.rows());
     seen.last().ifPresent(this::touch);
     if (seen.standingOut().isPresent()) {
       BitSet after = (BitSet) history.probed.clone();
@@ -346,11 +347,11 @@ public final class QueryGuard {
       if (history.lastQueries.size() == queriesKept) {
         history.lastQueries.removeFirst();
       }
-      history.lastQueries.addLast(new KnownFeatures(asked, rows, true));
+      history.lastQueries.addLast(new KnownFeatures(asked, query.rows(), true));
     }
     ofSet[0]++;
     history.ofNodeSet.put(set, ofSet);
-    history.aligned += isAligned ? 1 : 0;
+    history.aligned += query.isAligned() ? 1 : 0;
     for (int i = 0; i < asked.size(); i++) {
       history.ofNode[asked.getInt(i)]++;
     }

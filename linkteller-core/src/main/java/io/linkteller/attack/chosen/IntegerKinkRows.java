@@ -88,27 +88,34 @@ final class IntegerKinkRows {
 
     /**
      * Returns {@link RowStanding#CONFIRMED} if v itself shows a whole number of nodes, and {@link
-     * RowStanding#SILENT} if it shows none, so that the degree is wrong. Where its count is not
-     * readable, as for nodes of high degree in single precision, at least half of the neighbors
-     * must show one.
+     * RowStanding#SILENT} if it shows none, so that the degree is wrong. Where its count is too
+     * inexact, as for nodes of high degree in single precision, at least half of the neighbors must
+     * show one.
      */
     RowStanding standing(int v) {
-      if (isReadable(v)) {
+      if (isReadable(v) && (counts[v] <= 0.5 || isDistinct(v))) {
         return RowStanding.of(counts[v] > 0.5, isWhole(v));
       }
       int shown = 0;
+      int distinct = 0;
       int whole = 0;
       for (int u = 0; u < counts.length; u++) {
         if (u != v && isReadable(u) && counts[u] > 0.5) {
           shown++;
-          whole += isWhole(u) ? 1 : 0;
+          distinct += isDistinct(u) ? 1 : 0;
+          whole += isDistinct(u) && isWhole(u) ? 1 : 0;
         }
       }
-      return RowStanding.of(2 * shown >= degree - 1, 2 * whole > shown);
+      return RowStanding.of(2 * shown >= degree - 1, 2 * whole > distinct);
     }
 
     private boolean isReadable(int u) {
       return errors[u] < 0.5;
+    }
+
+    /** Whether the error is so small that an arbitrary number is not likely to pass as whole. */
+    private boolean isDistinct(int u) {
+      return errors[u] < 0.25;
     }
 
     private boolean isWhole(int u) {

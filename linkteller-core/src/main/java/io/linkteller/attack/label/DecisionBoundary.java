@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /**
  * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
@@ -132,19 +131,19 @@ final class DecisionBoundary {
     private final LabelOracle oracle;
     private final IntFunction<double[]> vectors;
     private final boolean loneDiffer;
-    private final long seed;
     private final BitSet everyone = new BitSet();
     private final BitSet first = new BitSet();
+    private final List<BitSet> parts;
     private double[] from = new double[0];
     private double[] to = new double[0];
 
     Search(LabelOracle oracle, IntFunction<double[]> vectors, boolean loneDiffer, long seed) {
-      this.seed = seed;
       this.oracle = oracle;
       this.vectors = vectors;
       this.loneDiffer = loneDiffer;
       everyone.set(0, oracle.targets());
       first.set(0);
+      parts = parts(seed);
     }
 
     Optional<DecisionBoundary> find() {
@@ -286,7 +285,7 @@ final class DecisionBoundary {
 
     /** Whether nodes in parts of the graph have the same labels as in all of it. */
     private boolean isCommon(DecisionBoundary side) {
-      return parts().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
+      return parts.stream().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
     }
 
     /**
@@ -294,7 +293,7 @@ final class DecisionBoundary {
      * the boundary is common to all nodes even where degrees matter, but not to those of a part.
      */
     private boolean crosses(DecisionBoundary boundary) {
-      return parts()
+      return parts.stream()
           .allMatch(
               part -> {
                 List<double[]> labels = oracle.labels(part, boundary.far());
@@ -303,7 +302,7 @@ final class DecisionBoundary {
     }
 
     /** The first target, and random parts of {@link #SHARES}. */
-    private Stream<BitSet> parts() {
+    private List<BitSet> parts(long seed) {
       SplittableRandom random = new SplittableRandom(seed);
       List<BitSet> parts = new ArrayList<>(List.of(first));
       for (double share : SHARES) {
@@ -315,7 +314,7 @@ final class DecisionBoundary {
           parts.add(part);
         }
       }
-      return parts.stream();
+      return parts;
     }
 
     /** Returns a step every part of which lies beyond the boundary, 0 if there is none. */

@@ -46,7 +46,7 @@ import java.util.BitSet;
  * All rows of features but one are equal, which is conspicuous to anyone who inspects features.
  *
  * <p>A found edge scores 1, every other pair 0. The number of queries depends on the graph: with n
- * targets, about 100 + 2 log₂ n for the boundary and the isolated targets, one for each other
+ * targets, about 120 + 2 log₂ n for the boundary and the isolated targets, one for each other
  * target, a quarter more to order them, and one for each color of the nodes within reach. Memory is
  * O(n²) bits. Immutable; the result does not depend on the number of threads.
  */

@@ -57,6 +57,25 @@ public final class ShownOutputs {
     return new ConvertedApi(exact, answer -> rounded(answer, units));
   }
 
+  /**
+   * Rounds the answers of a black box to single precision.
+   *
+   * @param exact the black box
+   * @return a black box that returns numbers of single precision, infinite where the exact ones are
+   *     beyond its range
+   */
+  public static InferenceApi singlePrecision(InferenceApi exact) {
+    return new ConvertedApi(exact, ShownOutputs::singlePrecision);
+  }
+
+  private static DMatrixRMaj singlePrecision(DMatrixRMaj exact) {
+    DMatrixRMaj rounded = exact.copy();
+    for (int i = 0; i < rounded.getNumElements(); i++) {
+      rounded.data[i] = (float) rounded.data[i];
+    }
+    return rounded;
+  }
+
   private static DMatrixRMaj rounded(DMatrixRMaj exact, double units) {
     DMatrixRMaj rounded = exact.copy();
     for (int i = 0; i < rounded.getNumElements(); i++) {

@@ -68,16 +68,6 @@ class AutoAttackTest {
     };
   }
 
-  private static InferenceApi single(InferenceApi exact) {
-    return query -> {
-      DMatrixRMaj answer = exact.predict(query).copy();
-      for (int i = 0; i < answer.getNumElements(); i++) {
-        answer.data[i] = (float) answer.data[i];
-      }
-      return answer;
-    };
-  }
-
   private static int right(LinkPrediction found) {
     int right = 0;
     for (var edge : found.edges()) {
@@ -373,7 +363,7 @@ class AutoAttackTest {
         LinkTeller.builder().measuredDelta().score(PairScore.REACH_WEIGHTED).build();
     SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
     assertEquals(1e-4, attack.influences(model, nodes()).delta());
-    assertEquals(1e-2, attack.influences(single(model), nodes()).delta());
+    assertEquals(1e-2, attack.influences(ShownOutputs.singlePrecision(model), nodes()).delta());
     assertEquals(1, attack.influences(noisy(model, 1e-3), nodes()).delta());
   }
 

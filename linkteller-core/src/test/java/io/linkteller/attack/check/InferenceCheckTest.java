@@ -71,16 +71,6 @@ final class InferenceCheckTest {
     return FeatureMatrix.dense(x);
   }
 
-  private static InferenceApi single(InferenceApi api) {
-    return query -> {
-      DMatrixRMaj z = api.predict(query).copy();
-      for (int i = 0; i < z.data.length; i++) {
-        z.data[i] = (float) z.data[i];
-      }
-      return z;
-    };
-  }
-
   @Test
   void logitsInDoublesAreAttackedAsInThePaper() {
     InferenceCheck check = InferenceCheck.run(LOGITS, NODES);
@@ -104,7 +94,7 @@ final class InferenceCheckTest {
 
   @Test
   void singlePrecisionIsDetectedAndProbedWithALargerDelta() {
-    InferenceCheck check = InferenceCheck.run(single(LOGITS), NODES);
+    InferenceCheck check = InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES);
     assertEquals(Output.LOGITS, check.output());
     assertEquals(Precision.SINGLE, check.precision());
     assertTrue(check.deterministic());
@@ -120,7 +110,9 @@ final class InferenceCheckTest {
     assertEquals(Optional.of(Posterior.SOFTMAX), softmax.posterior());
     assertEquals(Precision.DOUBLE, softmax.precision());
     InferenceCheck sigmoid =
-        InferenceCheck.run(single(ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID)), NODES);
+        InferenceCheck.run(
+            ShownOutputs.singlePrecision(ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID)),
+            NODES);
     assertEquals(Output.PROBABILITIES, sigmoid.output());
     assertEquals(Optional.of(Posterior.SIGMOID), sigmoid.posterior());
     assertEquals(Precision.SINGLE, sigmoid.precision());
@@ -131,7 +123,7 @@ final class InferenceCheckTest {
   void decimalsAreCountedWhateverTypeCarriesThem() {
     InferenceApi rounded =
         ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
-    for (InferenceApi api : new InferenceApi[] {rounded, single(rounded)}) {
+    for (InferenceApi api : new InferenceApi[] {rounded, ShownOutputs.singlePrecision(rounded)}) {
       InferenceCheck check = InferenceCheck.run(api, NODES);
       assertEquals(Output.PROBABILITIES, check.output());
       assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
@@ -363,7 +355,8 @@ final class InferenceCheckTest {
     InferenceApi softmax = ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX);
     OutputReading whole = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 0), NODES).reading();
     assertEquals(0.5 * Math.sqrt(2), whole.blur(shown)[0], 1e-15);
-    OutputReading single = InferenceCheck.run(single(LOGITS), NODES).reading();
+    OutputReading single =
+        InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES).reading();
     assertEquals(Math.ulp(1f) * Math.hypot(0.25, 0.75), single.blur(shown)[0], 1e-15);
     OutputReading exact = InferenceCheck.run(LOGITS, NODES).reading();
     assertEquals(0, exact.blur(shown)[0]);

@@ -11,13 +11,13 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
-import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -105,17 +105,7 @@ class GroupTestingAttackTest {
     for (Aggregation aggregation :
         new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {
       InferenceApi network = ReluNetwork.on(graph, aggregation, 2, 2, 9);
-      LinkPrediction found =
-          ATTACK.run(
-              query -> {
-                DMatrixRMaj answer = network.predict(query).copy();
-                for (int i = 0; i < answer.getNumElements(); i++) {
-                  answer.data[i] = (float) answer.data[i];
-                }
-                return answer;
-              },
-              nodes(graph),
-              0.04);
+      LinkPrediction found = ATTACK.run(ShownOutputs.singlePrecision(network), nodes(graph), 0.04);
       assertFound(graph, found);
     }
   }

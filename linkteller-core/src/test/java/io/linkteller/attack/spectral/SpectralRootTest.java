@@ -15,6 +15,7 @@ import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -322,14 +323,7 @@ class SpectralRootTest {
   void singlePrecisionIsEnough(SmallNetwork.Kind kind) {
     Graph graph = RandomGraphs.uniform(60, 0.08, 4);
     InferenceApi network = new SmallNetwork(graph, kind, 2, 2, 6);
-    InferenceApi single =
-        query -> {
-          DMatrixRMaj answer = network.predict(query).copy();
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] = (float) answer.data[i];
-          }
-          return answer;
-        };
+    InferenceApi single = ShownOutputs.singlePrecision(network);
     assertEquals(graph, edgesOf(ATTACK.recover(single, nodes(60)), 60));
   }
 

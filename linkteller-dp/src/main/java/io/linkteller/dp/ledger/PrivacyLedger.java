@@ -546,6 +546,10 @@ public final class PrivacyLedger {
     if (charge.size() <= RELATION) {
       return NeighboringGraphs.ONE_EDGE;
     }
+    if (charge.size() > RELATION + 1) {
+      throw new IllegalArgumentException(
+          "a charge has " + charge.size() + " fields, more than " + (RELATION + 1));
+    }
     String relation = charge.get(RELATION);
     return relation.equals(NODE)
         ? NeighboringGraphs.ONE_NODE

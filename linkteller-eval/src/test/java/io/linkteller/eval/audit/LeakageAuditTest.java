@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
@@ -135,14 +136,7 @@ class LeakageAuditTest {
   @Test
   void theCurveOfLinkTellerHasOneStepSize() {
     InferenceApi exact = GraphOwner.of(GRAPH).serve(gcn(Normalization.FIRST_ORDER_GCN));
-    InferenceApi single =
-        query -> {
-          DMatrixRMaj answer = exact.predict(query);
-          for (int i = 0; i < answer.getNumElements(); i++) {
-            answer.data[i] = (float) answer.data[i];
-          }
-          return answer;
-        };
+    InferenceApi single = ShownOutputs.singlePrecision(exact);
     assertCurve(audit(exact, gaussian()), Set.of("LinkTeller, paper", "LinkTeller, max"));
     assertCurve(
         audit(single, gaussian()),
