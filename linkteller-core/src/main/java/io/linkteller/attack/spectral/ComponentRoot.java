@@ -402,9 +402,7 @@ final class ComponentRoot {
           }
         }
       }
-      if (squares == 0) {
-        break;
-      }
+      // The largest entry is always among them: times the volume it is at least 1.
       volume = sum / squares;
     }
     return volume;

@@ -271,6 +271,7 @@ class SpectralRootTest {
     SpectralRecovery found =
         ATTACK.recover(new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 6), nodes(8));
     assertTrue(found.diagnosis().isClear(), () -> found.diagnosis().toString());
+    assertEquals(Double.POSITIVE_INFINITY, found.diagnosis().rival());
     assertEquals(graph, edgesOf(found, 8));
   }
 
@@ -400,6 +401,36 @@ class SpectralRootTest {
     assertEquals(51, found.queries());
     assertEquals(51, progress.size());
     assertEquals(0, progress.get(50));
+    assertEquals("spectral root", found.attack());
+  }
+
+  @Test
+  void theElapsedTimeIsThatOfTheAttack() {
+    Graph graph = RandomGraphs.uniform(6, 0.5, 4);
+    InferenceApi api = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 6);
+    long start = System.nanoTime();
+    LinkPrediction found = ATTACK.run(api, nodes(6), 0.5);
+    long nanos = System.nanoTime() - start;
+    assertTrue(found.elapsed().toNanos() > 0, () -> found.elapsed().toString());
+    assertTrue(found.elapsed().toNanos() <= nanos, () -> found.elapsed().toString());
+  }
+
+  @Test
+  void twoTargetsAreEnough() {
+    Graph graph = Graph.builder(2).addEdge(0, 1).build();
+    InferenceApi api = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 6);
+    SpectralRecovery found = ATTACK.recover(api, nodes(2));
+    assertEquals(graph, edgesOf(found, 2));
+    assertEquals(1, found.diagnosis().kHat());
+    assertEquals(3, found.queries());
+  }
+
+  @Test
+  void settingsAreNamed() {
+    assertEquals("SpectralRoot[scale = 1.0E9, seed = 42]", ATTACK.toString());
+    assertEquals(
+        "SpectralRoot[scale = 2.0, seed = -3]",
+        SpectralRoot.builder().scale(2).seed(-3).build().toString());
   }
 
   @Test
@@ -419,9 +450,15 @@ class SpectralRootTest {
         };
     assertThrows(IllegalArgumentException.class, () -> ATTACK.run(never, nodes(3), 0));
     assertThrows(IllegalArgumentException.class, () -> ATTACK.run(never, nodes(1), 0.5));
-    assertThrows(IllegalArgumentException.class, () -> ATTACK.recover(never, nodes(1)));
+    IllegalArgumentException one =
+        assertThrows(IllegalArgumentException.class, () -> ATTACK.recover(never, nodes(1)));
+    assertEquals("an attack needs at least 2 targets to pair, but got 1", one.getMessage());
     assertThrows(IllegalArgumentException.class, () -> SpectralRoot.builder().parallelism(0));
-    assertThrows(IllegalArgumentException.class, () -> SpectralRoot.builder().scale(1));
+    for (double scale : new double[] {Math.nextDown(2.0), -3, Double.NaN, 1.0 / 0}) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> SpectralRoot.builder().scale(scale));
+      assertEquals("scale = " + scale + " is outside [2, Infinity)", e.getMessage());
+    }
   }
 
   @Test

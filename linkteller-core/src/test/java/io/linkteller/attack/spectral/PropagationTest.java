@@ -1,0 +1,70 @@
+package io.linkteller.attack.spectral;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PropagationTest {
+
+  /** Â of the path 0 - 1 - 2 with the degrees 1, 2 and 1: columns 0 and 1. */
+  @ParameterizedTest
+  @CsvSource({
+    "FIRST_ORDER,             1,   0.70710678118654752, 1,                  0.70710678118654752",
+    "AUGMENTED_WITH_IDENTITY, 1.5, 0.40824829046386302, 1.3333333333333333, 0.40824829046386302",
+    "AUGMENTED,               0.5, 0.40824829046386302, 0.3333333333333333, 0.40824829046386302",
+    "RANDOM_WALK,             0.5, 0.33333333333333333, 0.3333333333333333, 0.5",
+    "SUM,                     1,   1,                   1,                  1",
+  })
+  void theInfluencesAlongAPathAreThoseOfTheDefinition(
+      Propagation propagation, double own, double onMiddle, double ownMiddle, double onEnd) {
+    int[][] path = {{1}, {0, 2}, {1}};
+    assertArrayEquals(new double[] {own, onMiddle, 0}, propagation.power(1, path, 0), 1e-15);
+    assertArrayEquals(new double[] {onEnd, ownMiddle, onEnd}, propagation.power(1, path, 1), 1e-15);
+    double[] two = {own * own + onEnd * onMiddle, onMiddle * (own + ownMiddle), onEnd * onMiddle};
+    assertArrayEquals(two, propagation.power(2, path, 0), 1e-14);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void powersAreThoseOfTheMatrix(Propagation propagation) {
+    Graph graph = RandomGraphs.uniform(12, 0.3, 4);
+    int[][] neighbors = new int[12][];
+    for (int u = 0; u < 12; u++) {
+      neighbors[u] = new int[graph.degree(u)];
+      for (int i = 0; i < neighbors[u].length; i++) {
+        neighbors[u][i] = graph.neighbor(u, i);
+      }
+    }
+    DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.valueOf(propagation.name()));
+    DMatrixRMaj square = new DMatrixRMaj(12, 12);
+    CommonOps_DDRM.mult(a, a, square);
+    DMatrixRMaj cube = new DMatrixRMaj(12, 12);
+    CommonOps_DDRM.mult(square, a, cube);
+    for (int v = 0; v < 12; v++) {
+      double[] column = new double[12];
+      for (int u = 0; u < 12; u++) {
+        column[u] = cube.get(u, v);
+      }
+      assertArrayEquals(column, propagation.power(3, neighbors, v), 1e-10);
+    }
+  }
+
+  @Test
+  void theTwoWithAnIdentityBesideTheDegreesHaveOne() {
+    assertEquals(true, Propagation.FIRST_ORDER.hasIdentity());
+    assertEquals(true, Propagation.AUGMENTED_WITH_IDENTITY.hasIdentity());
+    assertEquals(false, Propagation.AUGMENTED.hasIdentity());
+    assertEquals(false, Propagation.RANDOM_WALK.hasIdentity());
+    assertEquals(false, Propagation.SUM.hasIdentity());
+    assertEquals(false, Propagation.SUM.isNormalized());
+    assertEquals(true, Propagation.RANDOM_WALK.isNormalized());
+  }
+}

@@ -1,0 +1,180 @@
+package io.linkteller.attack.spectral;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.parallel.Workers;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SpectralReadingTest {
+
+  private static List<SpectralReading.Candidate> candidates(double[] floor, double... along) {
+    Influences influences = new Influences(floor.length, along, along, floor, 0, floor.length + 1);
+    return new SpectralReading(influences, Workers.sequential()).candidates();
+  }
+
+  private static SpectralReading.Candidate of(
+      List<SpectralReading.Candidate> candidates, Propagation propagation, int depth) {
+    return candidates.stream()
+        .filter(c -> c.propagation() == propagation && c.depth() == depth)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /**
+   * Two nodes that influence each other a third of what they do themselves: one layer of I + (D +
+   * I)^(-1/2) (A + I) (D + I)^(-1/2). A model with the ratio r is off by |1/3 - r| / (1/3 √(1 +
+   * r²)); without an edge r is 0.
+   */
+  @Test
+  void misfitsOfTwoNodesAreThoseOfTheirRatios() {
+    List<SpectralReading.Candidate> found = candidates(new double[2], 3, 1, 1, 3);
+    assertEquals(15, found.size());
+    Set<String> models = new HashSet<>();
+    double last = 0;
+    for (SpectralReading.Candidate candidate : found) {
+      models.add(candidate.propagation() + " " + candidate.depth());
+      assertTrue(candidate.misfit() >= last);
+      last = candidate.misfit();
+      double expected =
+          switch (candidate.propagation()) {
+            case FIRST_ORDER -> Math.sqrt(2);
+            // The eigenvalues of Â are 2 and 1, so that r = (2^k - 1) / (2^k + 1).
+            case AUGMENTED_WITH_IDENTITY -> {
+              double power = Math.pow(2, candidate.depth());
+              double r = (power - 1) / (power + 1);
+              yield (r - 1 / 3.0) * 3 / Math.sqrt(1 + r * r);
+            }
+            default -> 1;
+          };
+      assertEquals(expected, candidate.misfit(), 1e-7, candidate.propagation().toString());
+      boolean edge = candidate.propagation().hasIdentity();
+      assertEquals(edge ? 1 : 0, candidate.density());
+      assertEquals(edge, candidate.hasGraphOf(found.get(0)));
+      assertEquals(candidate == found.get(0), candidate.hasModelOf(found.get(0)));
+    }
+    assertEquals(15, models.size());
+    assertEquals(Propagation.AUGMENTED_WITH_IDENTITY, found.get(0).propagation());
+    assertEquals(1, found.get(0).depth());
+    assertEquals(2, found.get(1).depth());
+    assertEquals(1, found.get(0).adjacency()[1], 1e-9);
+    assertEquals(1, found.get(0).adjacency()[2], 1e-9);
+  }
+
+  /**
+   * Weights of 1/16, 1/4 and 1 for nodes that move themselves by 4 and 1, and each other by 1/2.
+   * Without an edge, the identity explains 5/4 squared over 17/16 of 1 + 1 + 1/8.
+   */
+  @Test
+  void influencesCountOnTheScaleOfWhatTheNodesDoToThemselves() {
+    List<SpectralReading.Candidate> found = candidates(new double[2], 4, 0.5, 0.5, 1);
+    assertEquals(Math.sqrt(1 + 72 / 17.0), of(found, Propagation.SUM, 1).misfit(), 1e-12);
+    assertEquals(0, of(found, Propagation.SUM, 1).density());
+  }
+
+  /** Weights of 1/4, 1/8 and 1/16 of the floors 2 and 4; the scale is 6/5, without any edge. */
+  @Test
+  void influencesBelowTheFloorCountOnItsScale() {
+    for (SpectralReading.Candidate candidate : candidates(new double[] {2, 4}, 1, 1, 1, 2)) {
+      assertEquals(Math.sqrt(1.2), candidate.misfit(), 1e-12);
+      assertEquals(0, candidate.density());
+    }
+  }
+
+  @Test
+  void withoutInfluencesOnOthersEveryModelExplainsAll() {
+    for (SpectralReading.Candidate candidate :
+        candidates(new double[3], 2, 0, 0, 0, 3, 0, 0, 0, 4)) {
+      assertEquals(0, candidate.misfit());
+      assertEquals(0, candidate.density());
+    }
+    // A node that does not move itself has no scale.
+    for (SpectralReading.Candidate candidate : candidates(new double[2], 0, 1, 1, 1)) {
+      assertEquals(0, candidate.misfit());
+    }
+  }
+
+  /** The path 6 - 1 - 4, the edge 2 - 7, the star of 0, 3, 5, 8 and a single node, 9. */
+  @ParameterizedTest
+  @EnumSource
+  void componentsAreReadOnTheirOwn(Propagation propagation) {
+    Graph graph =
+        Graph.builder(10)
+            .addEdge(6, 1)
+            .addEdge(1, 4)
+            .addEdge(2, 7)
+            .addEdge(3, 0)
+            .addEdge(3, 5)
+            .addEdge(3, 8)
+            .build();
+    for (int depth = 1; depth <= 3; depth++) {
+      List<SpectralReading.Candidate> found =
+          candidates(new double[10], influences(graph, propagation, depth));
+      SpectralReading.Candidate candidate = of(found, propagation, depth);
+      assertEquals(0, candidate.misfit(), 1e-7);
+      assertEquals(12 / 90.0, candidate.density(), 1e-15);
+      for (int u = 0; u < 10; u++) {
+        for (int w = 0; w < 10; w++) {
+          if (u != w) {
+            assertEquals(
+                graph.hasEdge(u, w) ? 1 : 0, candidate.adjacency()[u * 10 + w], 1e-4, u + ", " + w);
+          }
+        }
+      }
+    }
+  }
+
+  /** 3 Â^k, entry (v, u) being the influence of v on u. */
+  private static double[] influences(Graph graph, Propagation propagation, int depth) {
+    int n = graph.nodeCount();
+    DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.valueOf(propagation.name()));
+    DMatrixRMaj power = CommonOps_DDRM.identity(n);
+    for (int i = 0; i < depth; i++) {
+      DMatrixRMaj next = new DMatrixRMaj(n, n);
+      CommonOps_DDRM.mult(power, a, next);
+      power = next;
+    }
+    CommonOps_DDRM.scale(3, power);
+    CommonOps_DDRM.transpose(power);
+    return power.data;
+  }
+
+  @Test
+  void aSquareIsNamedByTheShareOfTheSquaresOnItsNodes() {
+    int[] square = {1, 4, 5, 7};
+    Graph graph =
+        Graph.builder(9)
+            .addEdge(1, 5)
+            .addEdge(5, 4)
+            .addEdge(4, 7)
+            .addEdge(7, 1)
+            .addEdge(0, 8)
+            .build();
+    List<SpectralReading.Candidate> found =
+        candidates(new double[9], influences(graph, Propagation.RANDOM_WALK, 2));
+    SpectralReading.Candidate candidate = of(found, Propagation.RANDOM_WALK, 2);
+    assertEquals(0, candidate.misfit(), 1e-7);
+    assertEquals(10 / 72.0, candidate.density(), 1e-15);
+    for (int u : square) {
+      for (int w : square) {
+        if (u != w) {
+          assertEquals(2 / 3.0, candidate.adjacency()[u * 9 + w], 1e-12);
+        }
+      }
+      assertEquals(0, candidate.adjacency()[u * 9 + 8]);
+    }
+    assertEquals(1, candidate.adjacency()[8], 1e-9);
+    assertEquals(1, candidate.adjacency()[72], 1e-9);
+    assertFalse(candidate.hasModelOf(of(found, Propagation.RANDOM_WALK, 1)));
+    assertFalse(candidate.hasModelOf(of(found, Propagation.AUGMENTED, 2)));
+  }
+}
