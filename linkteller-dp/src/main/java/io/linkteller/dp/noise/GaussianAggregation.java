@@ -166,7 +166,11 @@ public final class GaussianAggregation implements NeighborAggregation {
     }
   }
 
-  /** Returns M in units, with the square sum of each row at most UNITS². */
+  /**
+   * Returns M in units, with the square sum of each row at most UNITS². Roundings do not exceed it:
+   * the computed square sum of a row of m &lt; 2^31 numbers is off by less than (m + 8) 2^-53 of
+   * it, so that of the truncated row is below UNITS² + 1, and it is an integer.
+   */
   static long[] onGrid(DMatrixRMaj rows) {
     int width = rows.numCols;
     long[] grid = new long[rows.getNumElements()];
@@ -196,27 +200,8 @@ public final class GaussianAggregation implements NeighborAggregation {
         // Truncation towards zero: no number grows.
         grid[from + c] = (long) (UNITS * (isLong ? value / largest / norm : value));
       }
-      shorten(grid, from, width);
     }
     return grid;
-  }
-
-  /** Makes up for the roundings of the norm: the square sum is checked in integers. */
-  private static void shorten(long[] grid, int from, int width) {
-    while (true) {
-      long squares = 0;
-      int largest = from;
-      for (int i = from; i < from + width; i++) {
-        squares += grid[i] * grid[i];
-        if (Math.abs(grid[i]) > Math.abs(grid[largest])) {
-          largest = i;
-        }
-      }
-      if (squares <= UNITS * UNITS) {
-        return;
-      }
-      grid[largest] -= Long.signum(grid[largest]);
-    }
   }
 
   @Override

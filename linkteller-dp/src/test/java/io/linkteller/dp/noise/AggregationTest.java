@@ -13,8 +13,10 @@ import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteGaussian;
 import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.Example;
@@ -25,6 +27,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.function.Executable;
 
 class AggregationTest {
 
@@ -299,11 +302,171 @@ class AggregationTest {
     double tenth = 0.1;
     PrivacyGuarantee three = LaplaceAggregation.withEpsilon(tenth).guarantee(3);
     assertTrue(
-        new java.math.BigDecimal(three.epsilon())
-                .compareTo(
-                    new java.math.BigDecimal(tenth).multiply(java.math.BigDecimal.valueOf(3)))
+        new BigDecimal(three.epsilon())
+                .compareTo(new BigDecimal(tenth).multiply(BigDecimal.valueOf(3)))
             >= 0);
     assertEquals(0.3, three.epsilon(), 1e-15);
     assertEquals(0, three.delta());
+  }
+
+  @Example
+  void rowsAreShortenedToNormOneAndTruncated() {
+    long[] grid =
+        GaussianAggregation.onGrid(
+            new DMatrixRMaj(new double[][] {{3, 4}, {-0.5, 0.25}, {0.3, -0.9}, {0, 0}, {1, -1}}));
+    // 0.6 and 0.8 of 1024 are 614.4 and 819.2, 1/sqrt(2) of it 724.08.
+    assertArrayEquals(new long[] {614, 819, -512, 256, 307, -921, 0, 0, 724, -724}, grid);
+    // Squares of the numbers themselves would overflow, or be 0.
+    for (double size : new double[] {1e300, 1e10, 2}) {
+      assertArrayEquals(
+          new long[] {614, 819},
+          GaussianAggregation.onGrid(new DMatrixRMaj(new double[][] {{3 * size, 4 * size}})));
+    }
+    // A row of norm 1 on the grid stays.
+    assertArrayEquals(
+        new long[] {512, 512, 512, 512},
+        GaussianAggregation.onGrid(new DMatrixRMaj(new double[][] {{7, 7, 7, 7}})));
+  }
+
+  @Example
+  void sumsAreBoundedNumberByNumber() {
+    Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
+    DMatrixRMaj ones = new DMatrixRMaj(new double[][] {{-1}, {1}, {1}, {1}});
+    GaussianAggregation mechanism =
+        GaussianAggregation.builder().deviation(1).largestSum(0.75).build();
+    double[] released = mechanism.aggregate(star, ones, Chance.forExperiments(1)).data;
+    double[] noise = mechanism.aggregate(Graph.empty(4), ones, Chance.forExperiments(1)).data;
+    double[] sums = {0.75, -0.75, -0.75, -0.75};
+    for (int i = 0; i < sums.length; i++) {
+      assertEquals(sums[i], released[i] - noise[i]);
+    }
+  }
+
+  @Example
+  void anotherSeedAndOtherRowsGetOtherNoise() {
+    DMatrixRMaj rows = new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {1, 0}});
+    DMatrixRMaj others = new DMatrixRMaj(new double[][] {{0, 1}, {0, 1}, {1, 0}});
+    Graph none = Graph.empty(3);
+    for (NeighborAggregation[] pair :
+        new NeighborAggregation[][] {
+          {
+            LaplaceAggregation.withEpsilon(1e-9).forExperiments(1),
+            LaplaceAggregation.withEpsilon(1e-9).forExperiments(2)
+          },
+          {
+            GaussianAggregation.builder().deviation(1e5).build().forExperiments(1),
+            GaussianAggregation.builder().deviation(1e5).build().forExperiments(2)
+          }
+        }) {
+      double[] noise = pair[0].aggregate(none, rows).data;
+      assertArrayEquals(noise, pair[0].aggregate(none, rows).data);
+      assertNotEquals(noise[0], pair[0].aggregate(none, others).data[0]);
+      assertNotEquals(noise[0], pair[1].aggregate(none, rows).data[0]);
+    }
+  }
+
+  @Example
+  void seededMechanismsSayThatTheyAre() {
+    LaplaceAggregation laplace = LaplaceAggregation.withEpsilon(0.5);
+    assertFalse(laplace.guarantee(1).isSeeded());
+    assertTrue(laplace.forExperiments(1).guarantee(1).isSeeded());
+    assertEquals("LaplaceAggregation[epsilon=0.5]", laplace.toString());
+    assertEquals(
+        "LaplaceAggregation[epsilon=0.5, seeded: for experiments only]",
+        laplace.forExperiments(1).toString());
+    GaussianAggregation gaussian = GaussianAggregation.builder().deviation(0.5).build();
+    assertEquals("GaussianAggregation[deviation=0.5]", gaussian.toString());
+    assertEquals(
+        "GaussianAggregation[deviation=2.0, degreeBound=3, seeded: for experiments only]",
+        GaussianAggregation.builder()
+            .deviation(2)
+            .degreeBound(3)
+            .build()
+            .forExperiments(1)
+            .toString());
+  }
+
+  @Property(tries = 300)
+  void severalReleasesOfCountsCostTheirExactTotalRoundedUp(
+      @ForAll @DoubleRange(min = 1e-3, max = 100) @Scale(6) double epsilon,
+      @ForAll @IntRange(min = 1, max = 10_000) int releases) {
+    double total = LaplaceAggregation.withEpsilon(epsilon).guarantee(releases).epsilon();
+    BigDecimal exact = new BigDecimal(epsilon).multiply(BigDecimal.valueOf(releases));
+    assertTrue(new BigDecimal(total).compareTo(exact) >= 0, total + " < " + exact);
+    assertTrue(new BigDecimal(Math.nextDown(total)).compareTo(exact) < 0, total + " is too much");
+  }
+
+  @Example
+  void aTotalThatIsADoubleIsNotRoundedUp() {
+    assertEquals(1.5, LaplaceAggregation.withEpsilon(0.5).guarantee(3).epsilon());
+    assertEquals(0.1, LaplaceAggregation.withEpsilon(0.1).guarantee(1).epsilon());
+    assertThrows(
+        IllegalArgumentException.class, () -> LaplaceAggregation.withEpsilon(1).guarantee(0));
+  }
+
+  /** Noise so wide that its variance in units is beyond the integers of a double. */
+  @Property(tries = 60)
+  void wideNoiseKeepsItsEpsilonToo(
+      @ForAll @DoubleRange(min = 4e-5, max = 0.1) @Scale(5) double epsilon) {
+    GaussianAggregation mechanism = GaussianAggregation.builder().epsilon(epsilon).build();
+    double reached = mechanism.guarantee(1).epsilon();
+    assertTrue(reached <= epsilon, reached + " > " + epsilon);
+    assertTrue(reached >= 0.999 * epsilon, reached + " wastes some of " + epsilon);
+  }
+
+  private static void assertRefused(String message, Executable call) {
+    Exception refusal = assertThrows(Exception.class, call);
+    assertTrue(String.valueOf(refusal.getMessage()).contains(message), refusal::toString);
+  }
+
+  @Example
+  void rangesIncludeTheirLimits() {
+    double least = 1.0 / 1024;
+    double most = 1 << 19;
+    assertEquals(least, GaussianAggregation.builder().deviation(least).build().deviation());
+    assertEquals(most, GaussianAggregation.builder().deviation(most).build().deviation());
+    GaussianAggregation.Builder builder = GaussianAggregation.builder().deviation(1);
+    builder.delta(Double.MIN_VALUE).delta(Math.nextDown(1)).releases(1);
+    builder.degreeBound(1).degreeBound(1 << 20).largestSum(least).largestSum(most);
+    for (double wrong : new double[] {Math.nextDown(least), Math.nextUp(most), Double.NaN}) {
+      assertRefused("deviation = " + wrong, () -> builder.deviation(wrong));
+      assertRefused("largestSum = " + wrong, () -> builder.largestSum(wrong));
+    }
+    for (double wrong : new double[] {0, 1, Double.NaN}) {
+      assertRefused("delta = " + wrong, () -> builder.delta(wrong));
+    }
+    assertRefused("releases = 0", () -> builder.releases(0));
+    assertRefused("degreeBound = 0", () -> builder.degreeBound(0));
+    assertRefused("degreeBound = 1048577", () -> builder.degreeBound((1 << 20) + 1));
+    assertRefused("one of epsilon and deviation", () -> builder.epsilon(1).build());
+    assertRefused(
+        "epsilon = 1.0E-6 needs noise of deviation",
+        () -> GaussianAggregation.builder().epsilon(1e-6).build());
+  }
+
+  @Example
+  void refusalsNameTheRow() {
+    GaussianAggregation gaussian = GaussianAggregation.builder().deviation(1).build();
+    LaplaceAggregation laplace = LaplaceAggregation.withEpsilon(1);
+    Graph three = Graph.empty(3);
+    for (NeighborAggregation mechanism : new NeighborAggregation[] {gaussian, laplace}) {
+      for (int rows : new int[] {2, 4}) {
+        assertRefused(
+            "M has " + rows + " rows for 3 nodes",
+            () -> mechanism.aggregate(three, new DMatrixRMaj(rows, 2)));
+      }
+    }
+    assertRefused(
+        "row 2 of M has NaN in column 1",
+        () ->
+            gaussian.aggregate(
+                three, new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {0, Double.NaN}})));
+    assertRefused(
+        "row 1 of M has -0.5, which is none of -1, 0 and 1",
+        () ->
+            laplace.aggregate(three, new DMatrixRMaj(new double[][] {{1, 0}, {0, -0.5}, {0, 1}})));
+    assertRefused(
+        "row 2 of M is in 2 clusters",
+        () -> laplace.aggregate(three, new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {-1, 1}})));
   }
 }

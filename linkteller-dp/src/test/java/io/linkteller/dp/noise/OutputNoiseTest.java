@@ -1,6 +1,8 @@
 package io.linkteller.dp.noise;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -116,5 +118,98 @@ class OutputNoiseTest {
     assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).clip(0));
     assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).deviation(0));
     assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).delta(1));
+  }
+
+  private static double[] seen(double clip, double... row) throws Exception {
+    return OutputNoise.withBudget(1e9)
+        .clip(clip)
+        .forExperiments(7)
+        .guarding(constant(row))
+        .predict(QUERY)
+        .data;
+  }
+
+  /** Noise of equal decisions cancels. */
+  @Example
+  void rowsAreShortenedAndTruncatedExactly() throws Exception {
+    double[] noise = seen(1, 0, 0);
+    double[][] cases = {
+      // C, a row, and it shortened to C and truncated towards 0, in units of 2^-10.
+      {1, 3, -4, 614, -819},
+      {2, 3, 4, 1228, 1638},
+      {10, 3, -4, 3071, -4095},
+      {1, 0.1, 0.2, 102, 204}
+    };
+    for (double[] of : cases) {
+      double[] row = seen(of[0], of[1], of[2]);
+      for (int i = 0; i < row.length; i++) {
+        assertEquals(of[3 + i % 2] / 1024, row[i] - noise[i], "C = " + of[0]);
+      }
+    }
+  }
+
+  @Example
+  void seededNoiseIsMarkedAndEveryQueryHasItsOwn() throws Exception {
+    OutputNoise seeded =
+        OutputNoise.withBudget(1e6).deviation(100).forExperiments(1).guarding(constant(1, 2));
+    assertTrue(seeded.guarantee().isSeeded());
+    assertFalse(OutputNoise.withBudget(1).guarding(constant(1)).guarantee().isSeeded());
+    assertEquals("output noise (seeded: for experiments only)", seeded.guarantee().mechanism());
+    double[] first = seeded.predict(QUERY).data;
+    assertNotEquals(first[0], seeded.predict(QUERY).data[0]);
+    OutputNoise again =
+        OutputNoise.withBudget(1e6).deviation(100).forExperiments(1).guarding(constant(1, 2));
+    assertArrayEquals(first, again.predict(QUERY).data);
+  }
+
+  @Example
+  void aRefusalSaysHowManyRowsAreTooMany() throws Exception {
+    OutputNoise api =
+        OutputNoise.withBudget(4)
+            .deviation(OutputNoise.deviationFor(4, 1e-6, 1, 6))
+            .guarding(constant(1, 2));
+    api.predict(QUERY);
+    PrivacyBudgetExceededException refusal =
+        assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(QUERY));
+    assertEquals(
+        "4 rows are 2 too many: the budget of epsilon = 4.0 at delta = 1.0E-6 covers 6 rows in all",
+        refusal.getMessage());
+    assertEquals(4, api.rowsAnswered());
+    // The rest to the last row.
+    assertEquals(2, api.predict(QUERY.observing(IntList.of(0, 2))).numRows);
+    assertThrows(
+        PrivacyBudgetExceededException.class, () -> api.predict(QUERY.observing(IntList.of(0))));
+  }
+
+  @Example
+  void aBudgetThatDoesNotCoverARowRefusesTheFirst() {
+    OutputNoise api = OutputNoise.withBudget(0.1).deviation(1).guarding(constant(1, 2));
+    assertEquals(0, api.affordableRows());
+    assertThrows(
+        PrivacyBudgetExceededException.class, () -> api.predict(QUERY.observing(IntList.of(0))));
+  }
+
+  @Example
+  void rangesIncludeTheirLimits() {
+    OutputNoise.Builder builder = OutputNoise.withBudget(1);
+    double least = 1.0 / 1024;
+    double most = 1 << 19;
+    builder.clip(least).clip(most).deviation(least).deviation(most);
+    builder.delta(Double.MIN_VALUE).delta(Math.nextDown(1));
+    for (double wrong : new double[] {Math.nextDown(least), Math.nextUp(most), Double.NaN}) {
+      assertThrows(IllegalArgumentException.class, () -> builder.clip(wrong));
+      assertThrows(IllegalArgumentException.class, () -> builder.deviation(wrong));
+    }
+    for (double wrong : new double[] {0, 1, Double.NaN}) {
+      assertThrows(IllegalArgumentException.class, () -> builder.delta(wrong));
+    }
+    assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 0, 1));
+    assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 1, 0));
+    // σ = 2 C sqrt(r/(2 ρ)), for the ρ that the budget allows.
+    double rho = ConcentratedPrivacy.within(1, 1e-6).rho();
+    assertEquals(
+        3 * Math.sqrt(2 / rho), OutputNoise.deviationFor(1, 1e-6, 3, 1), 1e-5 / Math.sqrt(rho));
+    assertEquals(
+        3 * Math.sqrt(8 / rho), OutputNoise.deviationFor(1, 1e-6, 3, 4), 1e-5 / Math.sqrt(rho));
   }
 }
