@@ -30,6 +30,7 @@ module io.linkteller.core {
       io.linkteller.data,
       io.linkteller.dp,
       io.linkteller.models,
+      io.linkteller.remote,
       io.linkteller.report;
   exports io.linkteller.graph;
   exports io.linkteller.inference.journal;

@@ -1,5 +1,6 @@
 package io.linkteller.remote.http;
 
+import io.linkteller.file.HeapSpace;
 import io.linkteller.inference.InferenceException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongPredicate;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
@@ -208,12 +210,45 @@ final class HttpConnection {
               + " sent an answer with the unsupported encoding "
               + printable(encoding));
     }
-    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
-      return in.readAllBytes();
+    try {
+      return unpacked(response.body(), HeapSpace::has);
     } catch (IOException e) {
       throw new InferenceException(
-          HttpModelBuilder.shown(uri) + " sent a damaged gzip body: " + e.getMessage(), e);
+          HttpModelBuilder.shown(uri) + " sent a gzip body that can't be read: " + e.getMessage(),
+          e);
     }
+  }
+
+  /**
+   * Unpacks a body, which may be a thousand times as long as what was transferred.
+   *
+   * @param packed a body in gzip
+   * @param fits whether a number of bytes of memory is available
+   * @throws IOException if the body is damaged, or does not fit into memory
+   */
+  static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[1 << 16];
+    int allowed = 1 << 20;
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        if (out.size() + read > allowed) {
+          // Twice as much as before, a copy while it grows and one at the end.
+          long needed = 6L * allowed;
+          if (allowed >= 1 << 29 || !fits.test(needed)) {
+            throw new IOException(
+                "its "
+                    + packed.length
+                    + " bytes unpack to more than "
+                    + (allowed >> 20)
+                    + " MB, for which there is no memory");
+          }
+          allowed *= 2;
+        }
+        out.write(buffer, 0, read);
+      }
+    }
+    return out.toByteArray();
   }
 
   private static byte[] gzip(byte[] body) {
