@@ -2,37 +2,29 @@ package io.linkteller.cli;
 
 import io.linkteller.experiment.cell.CellListener;
 import io.linkteller.experiment.cell.FinishedCell;
-import java.util.Optional;
 
-/**
- * A progress bar of cells, shown from the first finished cell on, since their number is unknown
- * before.
- */
+/** A progress bar of the effort of cells. */
 final class CellProgress implements CellListener, AutoCloseable {
 
-  private final String task;
-  private final Remarks remarks;
-  private Optional<Progress> bar = Optional.empty();
+  private final Progress bar;
 
-  private CellProgress(String task, Remarks remarks) {
-    this.task = task;
-    this.remarks = remarks;
+  private CellProgress(Progress bar) {
+    this.bar = bar;
   }
 
   static CellProgress of(String task, Remarks remarks) {
-    return new CellProgress(task, remarks);
+    return new CellProgress(remarks.percentage(task));
   }
 
   @Override
-  public void finished(FinishedCell cell, int finished, int total) {
-    if (bar.isEmpty()) {
-      bar = Optional.of(remarks.progress(task, total));
+  public void finished(FinishedCell cell, double done, double total) {
+    if (total > 0) {
+      bar.stepTo(done / total);
     }
-    bar.get().stepTo(finished);
   }
 
   @Override
   public void close() {
-    bar.ifPresent(Progress::close);
+    bar.close();
   }
 }

@@ -13,6 +13,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
  */
 final class Progress implements AutoCloseable {
 
+  private static final int TENTHS = 10;
+
   private final ProgressBar bar;
 
   private Progress(ProgressBar bar) {
@@ -20,11 +22,21 @@ final class Progress implements AutoCloseable {
   }
 
   static Progress of(String task, long total, boolean wanted) {
+    return of(task, new ProgressBarBuilder().setInitialMax(total), wanted);
+  }
+
+  /** Returns a bar that counts tenths of percents. */
+  static Progress percentage(String task, boolean wanted) {
+    ProgressBarBuilder tenths =
+        new ProgressBarBuilder().setInitialMax(100 * TENTHS).setUnit(" %", TENTHS);
+    return of(task, tenths, wanted);
+  }
+
+  private static Progress of(String task, ProgressBarBuilder counted, boolean wanted) {
     boolean watched = wanted && Terminal.ansi().enabled();
     ProgressBarBuilder builder =
-        new ProgressBarBuilder()
+        counted
             .setTaskName(task)
-            .setInitialMax(total)
             .setStyle(ProgressBarStyle.ASCII)
             .setUpdateIntervalMillis(100)
             .clearDisplayOnFinish();
@@ -50,6 +62,10 @@ final class Progress implements AutoCloseable {
 
   void stepTo(int done) {
     bar.stepTo(done);
+  }
+
+  void stepTo(double share) {
+    bar.stepTo(Math.round(100 * TENTHS * share));
   }
 
   @Override

@@ -36,4 +36,8 @@ final class Remarks {
   Progress progress(String task, long total) {
     return Progress.of(task, total, !quiet);
   }
+
+  Progress percentage(String task) {
+    return Progress.percentage(task, !quiet);
+  }
 }

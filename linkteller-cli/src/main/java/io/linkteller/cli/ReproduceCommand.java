@@ -94,6 +94,7 @@ final class ReproduceCommand implements Callable<Integer> {
     PrintWriter print = spec.commandLine().getOut();
     Map<ExperimentProvider, RuntimeException> failures = new LinkedHashMap<>();
     long start = System.nanoTime();
+    RemainingTime remaining = RemainingTime.of(run, experiments);
     for (ExperimentProvider experiment : experiments) {
       if (all && !run.canRun(experiment)) {
         print.println(
@@ -107,7 +108,8 @@ final class ReproduceCommand implements Callable<Integer> {
                 + ": "
                 + files.get(0)
                 + " after "
-                + Output.seconds((System.nanoTime() - start) / 1e9));
+                + Output.seconds((System.nanoTime() - start) / 1e9)
+                + remaining.after(experiment));
       } catch (RuntimeException e) {
         if (!all) {
           throw e;

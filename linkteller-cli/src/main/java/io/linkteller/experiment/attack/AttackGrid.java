@@ -8,6 +8,7 @@ import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.ModelRecipe;
@@ -62,6 +63,10 @@ public record AttackGrid(
 
   /** Key of observations: the seed of the model. */
   static final String TRAINING_SEED = "training seed";
+
+  private static final double EFFORT = 0.6;
+  private static final double EFFORT_PER_ENTRY = 1.6e-6;
+  private static final double EFFORT_ON_FEATURES = 4;
 
   /**
    * Copies the lists.
@@ -252,16 +257,25 @@ public record AttackGrid(
                       scenario,
                       models.serve(scenario, recipe, protection),
                       asking,
-                      keys(scenario, recipe, protection))));
+                      keys(scenario, recipe, protection)),
+              models
+                  .effort(scenario, recipe, protection)
+                  .plus(effort(scenario, recipe, protection))));
     }
     List<AttackMethod> silent = methods.stream().filter(method -> !method.asksModel()).toList();
     if (!silent.isEmpty() && protection.equals(Protection.NONE)) {
       cells.add(
           new Cell(
               key(scenario, silent),
-              () -> observe(scenario, AttackMethod.NOBODY, silent, keys(scenario, protection))));
+              () -> observe(scenario, AttackMethod.NOBODY, silent, keys(scenario, protection)),
+              Effort.of(EFFORT_ON_FEATURES)));
     }
     return cells;
+  }
+
+  private static Effort effort(Scenario scenario, ModelRecipe recipe, Protection protection) {
+    double entries = protection.entries(scenario.served().graph());
+    return Effort.of(EFFORT * recipe.effortOfReach() + EFFORT_PER_ENTRY * entries);
   }
 
   private ResultKey key(Scenario scenario, List<AttackMethod> asked) {

@@ -5,6 +5,7 @@ import io.linkteller.attack.score.PairScores;
 import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -49,6 +50,8 @@ public record LinkStealingComparison(
     implements Experiment {
 
   private static final int ATTACKS = 8;
+
+  private static final double EFFORT = 18;
 
   /**
    * Copies the lists.
@@ -219,7 +222,10 @@ public record LinkStealingComparison(
                     halves.judging().cut(scores, BigDecimal.ONE).precision()));
           }
           return observations;
-        });
+        },
+        models
+            .effort(scenario, victim.trainedFrom(seed).recipe(), Protection.NONE)
+            .plus(Effort.of(EFFORT)));
   }
 
   private InferenceApi served(Victim victim, long seed) {
@@ -244,11 +250,11 @@ public record LinkStealingComparison(
         .setting("known pairs", "half of the edges, as many unconnected")
         .introduction(
             "The attacks of He et al. (USENIX Security 2021), by what the attacker knows: 0 nothing"
-                + " but posteriors; 1 a shadow graph; 2 features; 3 some edges; 4 edges and a shadow"
-                + " graph; 5 features and a shadow graph; 6 features and edges; 7 all three. With"
-                + " nodes alone, each node is asked about on its own, so that answers say nothing of"
-                + " edges. Judged by the edges that the attacker does not know and as many"
-                + " unconnected pairs; precision is that of the better half.")
+                + " but posteriors; 1 a shadow graph; 2 features; 3 some edges; 4 edges and a"
+                + " shadow graph; 5 features and a shadow graph; 6 features and edges; 7 all three."
+                + " With nodes alone, each node is asked about on its own, so that answers say"
+                + " nothing of edges. Judged by the edges that the attacker does not know and as"
+                + " many unconnected pairs; precision is that of the better half.")
         .section("Results")
         .table(table, Pivot.rows(Columns.METHOD).columns(Columns.DATASET, Columns.METRIC));
   }

@@ -9,6 +9,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -44,6 +45,8 @@ public record RandomBaseline(
   /** The measured precision, as opposed to the expected {@link Metric#RANDOM_PRECISION}. */
   public static final Metric MEASURED = Metric.unmarked("measured precision", Unit.PERCENT, 3);
 
+  private static final double EFFORT_PER_GUESS = 0.12;
+
   /**
    * Copies the lists.
    *
@@ -76,7 +79,7 @@ public record RandomBaseline(
               .in(scenario.in(ResultKey.of("random")))
               .with("thresholds", scenario.thresholds())
               .with("guesses", guesses);
-      cells.add(new Cell(key, () -> observe(scenario)));
+      cells.add(new Cell(key, () -> observe(scenario), Effort.of(EFFORT_PER_GUESS * guesses)));
     }
     return cells;
   }

@@ -4,6 +4,7 @@ import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
@@ -53,7 +54,8 @@ record RecallCurves(AttackGrid grid) {
       cells.add(
           new Cell(
               recipe.in(key),
-              () -> observe(scenario, models.serve(scenario, recipe, Protection.NONE))));
+              () -> observe(scenario, models.serve(scenario, recipe, Protection.NONE)),
+              models.effort(scenario, recipe, Protection.NONE).plus(Effort.of(1))));
     }
     return cells;
   }

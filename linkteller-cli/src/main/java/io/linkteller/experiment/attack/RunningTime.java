@@ -8,6 +8,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -81,7 +82,12 @@ public record RunningTime(
               .with("thresholds", victim.scenario().thresholds())
               .with("threads", models.threads());
       cells.add(
-          new Cell(victim.recipe().in(key), () -> observe(victim.scenario(), victim.recipe())));
+          new Cell(
+              victim.recipe().in(key),
+              () -> observe(victim.scenario(), victim.recipe()),
+              models
+                  .effort(victim.scenario(), victim.recipe(), Protection.NONE)
+                  .plus(Effort.of(1))));
     }
     return cells;
   }

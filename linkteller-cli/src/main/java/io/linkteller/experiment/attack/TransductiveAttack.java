@@ -5,6 +5,7 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -48,6 +49,8 @@ public record TransductiveAttack(
     List<AttackMethod> methods,
     TrainedModels models)
     implements Experiment {
+
+  private static final double EFFORT_ON_FEATURES = 12;
 
   private static final Map<String, BigDecimal> BELIEFS = beliefs();
 
@@ -118,7 +121,10 @@ public record TransductiveAttack(
                 scenario,
                 method,
                 recipe.map(of -> models.serve(scenario, of, Protection.NONE)),
-                recipe));
+                recipe),
+        recipe
+            .map(of -> models.effort(scenario, of, Protection.NONE).plus(Effort.of(1)))
+            .orElse(Effort.of(EFFORT_ON_FEATURES)));
   }
 
   private List<Observation> observe(

@@ -5,14 +5,14 @@ package io.linkteller.experiment.cell;
 public interface CellListener {
 
   /** A listener that ignores all cells. */
-  CellListener SILENT = (cell, finished, total) -> {};
+  CellListener SILENT = (cell, done, total) -> {};
 
   /**
-   * Receives a finished cell, computed now or in an earlier run.
+   * Receives a finished cell, found in the store or computed now.
    *
    * @param cell the cell
-   * @param finished the number of finished cells, including this one
-   * @param total the number of all cells
+   * @param done the effort of the cells computed by this run so far, including this one
+   * @param total the effort of all cells that this run computes, 0 if all were found
    */
-  void finished(FinishedCell cell, int finished, int total);
+  void finished(FinishedCell cell, double done, double total);
 }

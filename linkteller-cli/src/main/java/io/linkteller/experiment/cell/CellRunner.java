@@ -1,12 +1,10 @@
 package io.linkteller.experiment.cell;
 
 import io.linkteller.parallel.Workers;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Computes cells in parallel, except those already in a store. Results are in the order of the
@@ -69,33 +67,54 @@ public final class CellRunner {
    * @return the finished cells, in the order of {@code cells}
    */
   public List<FinishedCell> run(List<Cell> cells) {
-    Map<ResultKey, Cell> distinct = new LinkedHashMap<>();
-    cells.forEach(cell -> distinct.putIfAbsent(cell.key(), cell));
     Map<ResultKey, FinishedCell> finished = new ConcurrentHashMap<>();
-    List<Cell> missing = new ArrayList<>();
-    AtomicInteger count = new AtomicInteger();
-    for (Cell cell : distinct.values()) {
-      store
-          .find(cell.key())
-          .ifPresentOrElse(
-              found -> {
-                finished.put(cell.key(), found);
-                report(found, count, distinct.size());
-              },
-              () -> missing.add(cell));
-    }
+    List<Cell> missing = missing(cells, finished);
+    double total = Effort.total(missing.stream().map(Cell::effort).toList());
+    finished.values().forEach(found -> listener.finished(found, 0, total));
+    Effort.Sum done = new Effort.Sum();
     workers.forRows(
         missing.size(),
         1,
         (from, to) -> {
           for (Cell cell : missing.subList(from, to)) {
-            FinishedCell done = compute(cell);
-            store.keep(done);
-            finished.put(cell.key(), done);
-            report(done, count, distinct.size());
+            FinishedCell computed = compute(cell);
+            store.keep(computed);
+            finished.put(cell.key(), computed);
+            synchronized (done) {
+              done.add(cell.effort());
+              listener.finished(computed, done.value(), total);
+            }
           }
         });
     return cells.stream().map(cell -> finished.get(cell.key())).toList();
+  }
+
+  /**
+   * Returns the effort of the cells that are not in the store.
+   *
+   * @param cells the cells
+   * @return the sum of their efforts, in which equal cells and shared parts arise once
+   */
+  public double effort(List<Cell> cells) {
+    Map<ResultKey, Effort> missing = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      if (!store.has(cell.key())) {
+        missing.putIfAbsent(cell.key(), cell.effort());
+      }
+    }
+    return Effort.total(missing.values());
+  }
+
+  private List<Cell> missing(List<Cell> cells, Map<ResultKey, FinishedCell> finished) {
+    Map<ResultKey, Cell> missing = new LinkedHashMap<>();
+    for (Cell cell : cells) {
+      store
+          .find(cell.key())
+          .ifPresentOrElse(
+              found -> finished.put(cell.key(), found),
+              () -> missing.putIfAbsent(cell.key(), cell));
+    }
+    return List.copyOf(missing.values());
   }
 
   private static FinishedCell compute(Cell cell) {
@@ -107,9 +126,5 @@ public final class CellRunner {
       throw new IllegalArgumentException(cell.key() + ": " + e.getMessage(), e);
     }
     return new FinishedCell(cell.key(), observations, (System.nanoTime() - start) / 1e9);
-  }
-
-  private synchronized void report(FinishedCell cell, AtomicInteger count, int total) {
-    listener.finished(cell, count.incrementAndGet(), total);
   }
 }

@@ -11,6 +11,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
@@ -64,6 +65,8 @@ public record DefenseGrid(
 
   /** The largest acceptable loss of utility under a defense. */
   private static final double GOAL_LOSS = 0.03;
+
+  private static final double EFFORT_PER_NODE = 2.6e-3;
 
   private static final Metric UTILITY = Metric.unmarked("utility", Unit.FRACTION, 3);
   private static final Metric LOSS = Metric.unmarked("loss", Unit.DIFFERENCE, 3);
@@ -127,7 +130,11 @@ public record DefenseGrid(
                   .with(SETTING, defense.setting())
                   .with("epsilon", defense.epsilon())
                   .with("noise seed", noise);
-          cells.add(new Cell(key, () -> observe(victim, defense, noise, sampling)));
+          cells.add(
+              new Cell(
+                  key,
+                  () -> observe(victim, defense, noise, sampling),
+                  Effort.of(EFFORT_PER_NODE * victim.scenario().served().graph().nodeCount())));
         }
       }
     }

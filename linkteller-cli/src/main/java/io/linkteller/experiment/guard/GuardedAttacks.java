@@ -12,6 +12,7 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -74,6 +75,8 @@ record GuardedAttacks(
   private static final Metric REFUSED = Metric.unmarked("queries refused", Unit.PERCENT, 2);
   private static final Metric PROBES = Metric.unmarked("queries called probes", Unit.PERCENT, 2);
 
+  private static final double EFFORT_PER_NODE = 3e-3;
+
   private static final int PROBE_LIMIT = 5;
   private static final int NODE_LIMIT = 100;
 
@@ -96,7 +99,11 @@ record GuardedAttacks(
                   .with("noise", noise)
                   .with("sampling seed", samplingSeed)
                   .with("targets", targetsOf(victim.scenario()));
-          cells.add(new Cell(victim.recipe().in(key), () -> attack(victim, attack, noise)));
+          cells.add(
+              new Cell(
+                  victim.recipe().in(key),
+                  () -> attack(victim, attack, noise),
+                  effort(victim.scenario())));
         }
       }
       Scenario scenario = victim.scenario();
@@ -107,10 +114,14 @@ record GuardedAttacks(
                 .with("kind", kind)
                 .with("clients", clients)
                 .with("queries", BenignClient.QUERIES);
-        cells.add(new Cell(key, () -> serve(scenario, kind)));
+        cells.add(new Cell(key, () -> serve(scenario, kind), effort(scenario)));
       }
     }
     return cells;
+  }
+
+  private static Effort effort(Scenario scenario) {
+    return Effort.of(EFFORT_PER_NODE * scenario.served().graph().nodeCount());
   }
 
   private static QueryGuard.Builder guard(int nodes) {

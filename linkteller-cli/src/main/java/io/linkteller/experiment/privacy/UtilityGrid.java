@@ -2,6 +2,7 @@ package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.ModelRecipe;
@@ -37,6 +38,9 @@ public record UtilityGrid(
     List<Victim> gcns, List<ModelRecipe> mlps, List<Long> trainingSeeds, PrivacyGrid sweep) {
 
   static final String MLP = "MLP";
+
+  private static final double EFFORT = 0.1;
+  private static final double EFFORT_PER_ENTRY = 0.1e-6;
 
   private static final int BIN_WIDTH = 5;
   private static final int LAST_BIN_FROM = 50;
@@ -117,7 +121,13 @@ public record UtilityGrid(
       TrainedModels models) {
     ResultKey key = scenario.in(ResultKey.of("utility")).with("utility", scenario.utility());
     return new Cell(
-        protection.in(recipe.in(key)), () -> observe(scenario, recipe, protection, title, models));
+        protection.in(recipe.in(key)),
+        () -> observe(scenario, recipe, protection, title, models),
+        models
+            .effort(scenario, recipe, protection)
+            .plus(
+                Effort.of(
+                    EFFORT + EFFORT_PER_ENTRY * protection.entries(scenario.served().graph()))));
   }
 
   private static List<Observation> observe(

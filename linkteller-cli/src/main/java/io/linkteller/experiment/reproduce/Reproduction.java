@@ -1,6 +1,7 @@
 package io.linkteller.experiment.reproduce;
 
 import io.linkteller.experiment.Experiment;
+import io.linkteller.experiment.cell.Cell;
 import io.linkteller.experiment.cell.CellListener;
 import io.linkteller.experiment.cell.CellRunner;
 import io.linkteller.experiment.cell.CellStore;
@@ -8,6 +9,7 @@ import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.report.Report;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -56,6 +58,32 @@ public final class Reproduction {
   public boolean canRun(ExperimentProvider experiment) {
     return experiment.dataNames().isEmpty()
         || !prepared.datasets().present(experiment.dataNames()).isEmpty();
+  }
+
+  /**
+   * Returns the expected effort of the cells that are missing.
+   *
+   * @param experiments the experiments
+   * @return the effort, in which equal cells and models in common arise once; 0 for experiments
+   *     that can't be set up, which fail when they are run
+   */
+  public double effort(List<ExperimentProvider> experiments) {
+    List<Cell> cells = new ArrayList<>();
+    for (ExperimentProvider experiment : experiments) {
+      if (canRun(experiment)) {
+        cells.addAll(cellsOf(experiment));
+      }
+    }
+    return CellRunner.keepingIn(store).effort(cells);
+  }
+
+  private List<Cell> cellsOf(ExperimentProvider experiment) {
+    try {
+      return experiment.create(prepared).cells();
+    } catch (RuntimeException e) {
+      // Running the experiment fails in the same way and says why.
+      return List.of();
+    }
   }
 
   /**

@@ -1,7 +1,9 @@
 package io.linkteller.experiment.scenario;
 
 import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.Trainer;
 
@@ -13,6 +15,11 @@ import io.linkteller.models.train.Trainer;
  * @param seed the seed of initial parameters and dropout
  */
 public record ModelRecipe(Preset preset, int epochs, long seed) {
+
+  private static final double PER_WEIGHT = 33e-9;
+  private static final double PER_ACTIVATION = 12e-9;
+  private static final double PER_PRODUCT = 0.4e-9;
+  private static final double DENSEST = 0.12;
 
   /**
    * Checks the number of epochs.
@@ -61,6 +68,33 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
 
   GnnModel<?> untrained(int features, int classes) {
     return preset.model(features, classes, seed);
+  }
+
+  /**
+   * Returns the expected effort of the training. An epoch visits each weight of the first layer,
+   * each activation and each product of an edge with an activation; a dense graph is multiplied by
+   * tables of partial sums, which bounds the latter. The factors were measured.
+   */
+  double effort(FeatureMatrix features, double entries) {
+    double nodes = features.rows();
+    double products = Math.min(entries, nodes * nodes * DENSEST);
+    double perUnit = PER_WEIGHT * features.cols() + PER_ACTIVATION * nodes + PER_PRODUCT * products;
+    return epochs * firstWidth() * perUnit;
+  }
+
+  /** The number of units of the first layer: of the weights that one more feature needs. */
+  private long firstWidth() {
+    return untrained(2, 1).parameters().size() - untrained(1, 1).parameters().size();
+  }
+
+  /**
+   * Returns the factor by which its depth makes attacks on a model slower than on one of two
+   * layers: a change reaches about ten times as many nodes with each further layer.
+   *
+   * @return the factor, 1 for two layers
+   */
+  public double effortOfReach() {
+    return untrained(1, 1) instanceof Gcn gcn ? Math.pow(10, gcn.depth() - 2) : 1;
   }
 
   Trainer.Builder trainer() {

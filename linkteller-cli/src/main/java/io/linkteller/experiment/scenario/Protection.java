@@ -1,5 +1,6 @@
 package io.linkteller.experiment.scenario;
 
+import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
@@ -67,6 +68,22 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   }
 
   /** Returns the owner of the training graph. */
+  /**
+   * Returns the expected number of entries of the adjacency matrix of a protected graph, on which
+   * the effort depends.
+   *
+   * @param graph the graph to protect
+   * @return twice the expected number of edges
+   */
+  public double entries(Graph graph) {
+    return 2
+        * mechanism
+            .map(type -> type.withEpsilon(epsilon))
+            .filter(EdgeRand.class::isInstance)
+            .map(edgeRand -> ((EdgeRand) edgeRand).expectedEdges(graph))
+            .orElse((double) graph.edgeCount());
+  }
+
   GraphOwner ownerOfTraining(Graph graph) {
     return owner(graph, 0);
   }

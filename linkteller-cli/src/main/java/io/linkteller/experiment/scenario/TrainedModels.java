@@ -1,5 +1,6 @@
 package io.linkteller.experiment.scenario;
 
+import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.serve.ServedModel;
@@ -86,7 +87,7 @@ public final class TrainedModels {
       if (directory.isEmpty()) {
         return inMemory.computeIfAbsent(key, k -> train(scenario, recipe, protection));
       }
-      Path file = directory.get().resolve(key.fileName() + ".npz");
+      Path file = file(directory.get(), key);
       if (Files.exists(file)) {
         try {
           return ModelWeights.read(file).model();
@@ -112,6 +113,32 @@ public final class TrainedModels {
    */
   public ServedModel serve(Scenario scenario, ModelRecipe recipe, Protection protection) {
     return ProtectedPipeline.of(scenario, protection).serve(get(scenario, recipe, protection), 1);
+  }
+
+  /**
+   * Returns the expected effort of training a model.
+   *
+   * @param scenario the training data
+   * @param recipe the model and its training
+   * @param protection the protection of the training graph
+   * @return the effort, in common with all cells that need this model; 0 if the model is stored
+   */
+  public Effort effort(Scenario scenario, ModelRecipe recipe, Protection protection) {
+    ResultKey key = key(scenario, recipe, protection);
+    boolean stored =
+        directory
+            .map(where -> Files.exists(file(where, key)))
+            .orElseGet(() -> inMemory.containsKey(key));
+    return stored
+        ? Effort.of(0)
+        : Effort.shared(
+            key.fileName(),
+            recipe.effort(
+                scenario.train().features(), protection.entries(scenario.train().graph())));
+  }
+
+  private static Path file(Path directory, ResultKey key) {
+    return directory.resolve(key.fileName() + ".npz");
   }
 
   private static void setAside(Path file) {

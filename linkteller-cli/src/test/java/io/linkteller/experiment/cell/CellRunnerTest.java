@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,19 +84,64 @@ class CellRunnerTest {
     assertEquals(IntStream.range(0, 20).mapToObj(i -> (double) i * i).toList(), values(second));
   }
 
+  private Cell cell(int seed, Effort effort) {
+    return new Cell(cell(seed).key(), cell(seed).work(), effort);
+  }
+
   @Test
-  void everyFinishedCellIsReportedOnce() {
+  void progressIsTheEffortOfTheCellsThatThisRunComputes() {
     CellStore store = CellStore.inMemory();
     CellRunner.keepingIn(store).run(cells(5));
-    List<Integer> counts = Collections.synchronizedList(new ArrayList<>());
+    List<Double> efforts = Collections.synchronizedList(new ArrayList<>());
     CellRunner.keepingIn(store)
         .parallelism(2)
         .reportingTo(
-            (cell, finished, total) -> {
-              counts.add(finished);
-              assertEquals(12, total);
+            (cell, done, total) -> {
+              efforts.add(done);
+              assertEquals(7, total);
             })
         .run(cells(12));
-    assertEquals(IntStream.rangeClosed(1, 12).boxed().toList(), counts);
+    assertEquals(List.of(0., 0., 0., 0., 0., 1., 2., 3., 4., 5., 6., 7.), efforts);
+  }
+
+  @Test
+  void anEffortInCommonIsMadeByTheFirstOfItsCells() {
+    Effort model = Effort.shared("model", 10);
+    List<Double> efforts = new ArrayList<>();
+    CellRunner runner =
+        CellRunner.keepingIn(CellStore.inMemory())
+            .reportingTo((cell, done, total) -> efforts.add(done));
+    List<Cell> cells =
+        List.of(cell(0, Effort.of(1)), cell(1, model.plus(Effort.of(2))), cell(2, model), cell(3));
+    assertEquals(14, runner.effort(cells));
+    runner.run(cells);
+    assertEquals(List.of(1., 13., 13., 14.), efforts);
+    assertEquals(0, runner.effort(cells));
+  }
+
+  @Test
+  void equalCellsAreOneEffort() {
+    assertEquals(
+        2, CellRunner.keepingIn(CellStore.inMemory()).effort(List.of(cell(1), cell(2), cell(1))));
+  }
+
+  @Test
+  void theEffortOfAStoreIsToldWithoutReadingItsFiles() throws IOException {
+    CellStore store = CellStore.in(directory);
+    CellRunner.keepingIn(store).run(cells(1));
+    try (Stream<Path> files = Files.list(directory)) {
+      Files.writeString(files.findFirst().orElseThrow(), "damaged");
+    }
+    CellRunner resumed = CellRunner.keepingIn(CellStore.in(directory));
+    assertEquals(2, resumed.effort(cells(3)));
+    assertThrows(IllegalArgumentException.class, () -> resumed.run(cells(3)));
+  }
+
+  @Test
+  void negativeAndInfiniteEffortsAreRefused() {
+    for (double effort : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
+      assertThrows(IllegalArgumentException.class, () -> Effort.of(effort));
+      assertThrows(IllegalArgumentException.class, () -> Effort.shared("model", effort));
+    }
   }
 }

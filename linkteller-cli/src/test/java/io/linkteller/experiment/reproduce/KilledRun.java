@@ -1,6 +1,7 @@
 package io.linkteller.experiment.reproduce;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A program that stands still for good in the midst of an experiment, as if it had been killed. */
 final class KilledRun {
@@ -10,11 +11,12 @@ final class KilledRun {
   private KilledRun() {}
 
   public static void main(String[] args) {
+    AtomicInteger finished = new AtomicInteger();
     SmallEvaluation.in(Path.of(args[0]), 2)
         .report(
             PaperExperiment.DP_UTILITY,
-            (cell, finished, total) -> {
-              if (finished == Integer.parseInt(args[1])) {
+            (cell, done, total) -> {
+              if (finished.incrementAndGet() == Integer.parseInt(args[1])) {
                 // No hook runs and nothing is flushed.
                 Runtime.getRuntime().halt(EXIT_CODE);
               }

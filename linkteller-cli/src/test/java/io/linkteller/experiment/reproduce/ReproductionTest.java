@@ -111,6 +111,23 @@ class ReproductionTest {
     assertFalse(report.figures().isEmpty());
   }
 
+  /** Utility at ε = 8 needs models that are trained already when utility at all ε was measured. */
+  @Test
+  void theEffortOfExperimentsIsThatOfWhatTheyDoNotHaveInCommon() {
+    Reproduction run = SmallEvaluation.in(directory, 2);
+    List<ExperimentProvider> both =
+        List.of(PaperExperiment.DP_UTILITY, PaperExperiment.DEGREE_BINS);
+    double effort = run.effort(both);
+    assertTrue(effort > 0);
+    assertEquals(effort, run.effort(List.of(PaperExperiment.DP_UTILITY)));
+    assertTrue(run.effort(List.of(PaperExperiment.DEGREE_BINS)) > 0);
+    assertEquals(0, run.effort(List.of(PaperExperiment.ATTACK_TRANSDUCTIVE)));
+    double attacks = run.effort(List.of(PaperExperiment.DP_ATTACK));
+    run.report(PaperExperiment.DP_UTILITY, CellListener.SILENT);
+    assertEquals(0, run.effort(both));
+    assertTrue(run.effort(List.of(PaperExperiment.DP_ATTACK)) < attacks);
+  }
+
   @Test
   void aQueryLimitIsStudiedOnFlickr() {
     Report report =
