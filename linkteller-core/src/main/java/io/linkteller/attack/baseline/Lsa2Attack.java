@@ -9,6 +9,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.Posterior;
+import io.linkteller.matrix.DenseKernels;
 import java.time.Duration;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -163,10 +164,7 @@ public final class Lsa2Attack implements LinkAttack {
   }
 
   private static double dot(DMatrixRMaj rows, int i, int j) {
-    double sum = 0;
-    for (int c = 0; c < rows.numCols; c++) {
-      sum += rows.data[i * rows.numCols + c] * rows.data[j * rows.numCols + c];
-    }
-    return sum;
+    int width = rows.numCols;
+    return DenseKernels.dot(rows.data, i * width, rows.data, j * width, width);
   }
 }
