@@ -144,6 +144,20 @@ class ComponentRootTest {
     assertEquals((0.2 + 0.4 + 0.4) / 2, root.roughness(), 1e-12);
   }
 
+  /**
+   * Edges of 1, 0.4, 0.4 and 0.4 fit 2.2 / 1.48, of which each is more than a half. Fitted to the
+   * first alone, the others would be less.
+   */
+  @Test
+  void theUnitOfEdgesBesideAnIdentityStartsFromAllPositiveEntries() {
+    DMatrixRMaj matrix = matrix(1.2, 1, 0, 0, 1, 1.2, 0.4, 0.4, 0, 0.4, 1.2, 0.4, 0, 0.4, 0.4, 1.2);
+    double[] x = ComponentRoot.of(matrix, ONE).adjacency(true, false, 1, false).entries();
+    double unit = 2.2 / 1.48;
+    assertArrayEquals(new double[] {unit, 0, 0}, Arrays.copyOfRange(x, 1, 4), 1e-12);
+    assertArrayEquals(new double[] {0.4 * unit, 0.4 * unit}, Arrays.copyOfRange(x, 6, 8), 1e-12);
+    assertEquals(0.4 * unit, x[11], 1e-12);
+  }
+
   @Test
   void negativeEntriesBesideAnIdentityAreNoEdges() {
     double[] expected = {0, 1.2, 0.6, -0.4, 1.2, 0, 0, 0, 0.6, 0, 0, 0, -0.4, 0, 0, 0};

@@ -129,6 +129,18 @@ class SmallGraphsTest {
     assertEquals(0, graphs.better(squareOff(0.07), ones(4), square).size());
   }
 
+  /** Of the weighted squares 10,000, two entries that differ by 1 with a weight of 1/2 leave 1. */
+  @Test
+  void aSquareIsExactIfItLeavesExactlyATenThousandth() {
+    double[] weights = new double[16];
+    weights[1] = 0.5;
+    weights[2] = 0.5;
+    weights[3] = 9995 / 4.0;
+    int[][] square = {{1, 3}, {0, 2}, {1, 3}, {0, 2}};
+    SmallGraphs graphs = SmallGraphs.of(4, Propagation.SUM, 2);
+    assertEquals(3, graphs.better(squareOff(1), weights, square).size());
+  }
+
   private static double[] squareOff(double d) {
     return new double[] {3, 2 + d, 2 - d, 2, 2, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3};
   }

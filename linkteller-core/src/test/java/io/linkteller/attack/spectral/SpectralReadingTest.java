@@ -79,6 +79,10 @@ class SpectralReadingTest {
     List<SpectralReading.Candidate> found = candidates(new double[2], 4, 0.5, 0.5, 1);
     assertEquals(Math.sqrt(1 + 72 / 17.0), of(found, Propagation.SUM, 1).misfit(), 1e-12);
     assertEquals(0, of(found, Propagation.SUM, 1).density());
+    // Weights of 1, 1/4, 1/16 and, of the pair, 1/2: 7/4 squared over 21/16 of 3 + 1/4.
+    List<SpectralReading.Candidate> three =
+        candidates(new double[3], 1, 0.5, 0, 0.5, 2, 0, 0, 0, 4);
+    assertEquals(Math.sqrt(11 / 3.0), of(three, Propagation.SUM, 1).misfit(), 1e-12);
   }
 
   /** Weights of 1/4, 1/8 and 1/16 of the floors 2 and 4; the scale is 6/5, without any edge. */
