@@ -52,7 +52,7 @@ public record LinkStealingComparison(
 
   private static final int ATTACKS = 8;
 
-  private static final double EFFORT = 18;
+  private static final double EFFORT = 12;
 
   /**
    * Copies the lists.

@@ -75,7 +75,8 @@ record GuardedAttacks(
   private static final Metric REFUSED = Metric.unmarked("queries refused", Unit.PERCENT, 2);
   private static final Metric PROBES = Metric.unmarked("queries called probes", Unit.PERCENT, 2);
 
-  private static final double EFFORT_PER_NODE = 3e-3;
+  private static final double EFFORT_PER_ATTACK = 2.5;
+  private static final double EFFORT_PER_CLIENT = 0.65;
 
   private static final int PROBE_LIMIT = 5;
   private static final int NODE_LIMIT = 100;
@@ -103,7 +104,9 @@ record GuardedAttacks(
               new Cell(
                   victim.recipe().in(key),
                   () -> attack(victim, attack, noise),
-                  effort(victim.scenario())));
+                  models
+                      .effort(victim.scenario(), victim.recipe(), Protection.NONE)
+                      .plus(Effort.of(EFFORT_PER_ATTACK))));
         }
       }
       Scenario scenario = victim.scenario();
@@ -114,14 +117,11 @@ record GuardedAttacks(
                 .with("kind", kind)
                 .with("clients", clients)
                 .with("queries", BenignClient.QUERIES);
-        cells.add(new Cell(key, () -> serve(scenario, kind), effort(scenario)));
+        cells.add(
+            new Cell(key, () -> serve(scenario, kind), Effort.of(EFFORT_PER_CLIENT * clients)));
       }
     }
     return cells;
-  }
-
-  private static Effort effort(Scenario scenario) {
-    return Effort.of(EFFORT_PER_NODE * scenario.served().graph().nodeCount());
   }
 
   private static QueryGuard.Builder guard(int nodes) {
