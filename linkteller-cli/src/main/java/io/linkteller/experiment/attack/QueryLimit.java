@@ -60,9 +60,9 @@ public record QueryLimit(
    * A score of a pair as soon as one of its nodes was probed; the paper's score needs the later
    * one.
    */
-  private static final double EFFORT_PER_NODE = 5e-3;
-
   private static final PairScore SCORE = PairScore.MAX;
+
+  private static final double EFFORT_PER_NODE = 5e-3;
 
   private static final double[] SHARES = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1};
 

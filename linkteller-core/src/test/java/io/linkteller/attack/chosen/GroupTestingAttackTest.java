@@ -164,6 +164,16 @@ class GroupTestingAttackTest {
     assertThrows(IllegalArgumentException.class, () -> builder.sets(0));
     assertThrows(IllegalArgumentException.class, () -> builder.scale(0));
     assertThrows(IllegalArgumentException.class, () -> builder.scale(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> builder.scale(Double.POSITIVE_INFINITY));
     assertThrows(IllegalArgumentException.class, () -> builder.parallelism(0));
+    builder.sets(1).scale(Double.MIN_VALUE).scale(Double.MAX_VALUE);
+  }
+
+  @Test
+  void anotherSeedAndAnotherScaleFindTheSameEdges() {
+    Graph graph = RandomGraphs.uniform(20, 0.3, 1);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1);
+    GroupTestingAttack other = GroupTestingAttack.builder().scale(1e6).sets(1000).seed(7).build();
+    assertFound(graph, other.run(api, nodes(graph), 0.5));
   }
 }
