@@ -52,7 +52,7 @@ public record LinkStealingComparison(
 
   private static final int ATTACKS = 8;
 
-  private static final double EFFORT = 12;
+  private static final double EFFORT = 7;
 
   /**
    * Copies the lists.

@@ -75,8 +75,8 @@ record GuardedAttacks(
   private static final Metric REFUSED = Metric.unmarked("queries refused", Unit.PERCENT, 2);
   private static final Metric PROBES = Metric.unmarked("queries called probes", Unit.PERCENT, 2);
 
-  private static final double EFFORT_PER_ATTACK = 2.5;
-  private static final double EFFORT_PER_CLIENT = 0.65;
+  private static final double EFFORT_PER_ATTACK = 1.4;
+  private static final double EFFORT_PER_CLIENT = 0.4;
 
   private static final int PROBE_LIMIT = 5;
   private static final int NODE_LIMIT = 100;
