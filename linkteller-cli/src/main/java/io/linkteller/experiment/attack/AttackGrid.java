@@ -273,9 +273,9 @@ public record AttackGrid(
     return cells;
   }
 
-  private static Effort effort(Scenario scenario, ModelRecipe recipe, Protection protection) {
+  private static double effort(Scenario scenario, ModelRecipe recipe, Protection protection) {
     double entries = protection.entries(scenario.served().graph());
-    return Effort.of(EFFORT * recipe.effortOfReach() + EFFORT_PER_ENTRY * entries);
+    return EFFORT * recipe.effortOfReach() + EFFORT_PER_ENTRY * entries;
   }
 
   private ResultKey key(Scenario scenario, List<AttackMethod> asked) {

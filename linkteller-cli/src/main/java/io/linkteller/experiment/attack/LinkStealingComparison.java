@@ -5,7 +5,6 @@ import io.linkteller.attack.score.PairScores;
 import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -164,7 +163,7 @@ public record LinkStealingComparison(
   }
 
   private void add(List<Cell> cells, Victim victim, long seed, int number, boolean alone) {
-    boolean shadowed = number == 1 || number == 4 || number == 5 || number == 7;
+    boolean shadowed = isShadowed(number);
     Optional<Victim> shadow = victims.stream().filter(other -> !other.equals(victim)).findFirst();
     if (shadowed && shadow.isEmpty()) {
       return;
@@ -178,27 +177,36 @@ public record LinkStealingComparison(
             shadowed ? shadow : Optional.empty(),
             () ->
                 halves -> {
-                  LinkStealing.Builder attack =
-                      LinkStealing.builder().seed(seed).parallelism(models.threads());
-                  if (number == 2 || number >= 5) {
-                    attack.features();
-                  }
-                  if (number == 3 || number == 4 || number >= 6) {
-                    attack.edges(halves.known());
-                  }
-                  if (shadowed) {
-                    Scenario other = shadow.orElseThrow().scenario();
-                    attack.shadow(
-                        new ShadowGraph(
-                            other.served().graph(),
-                            other.served().features(),
-                            served(shadow.orElseThrow(), seed)));
-                  }
+                  LinkStealing.Builder attack = attack(number, seed, shadow, halves);
                   if (alone) {
                     attack.nodesAlone();
                   }
                   return attack.build().score(served(victim, seed), nodes(victim), halves.ranked());
                 }));
+  }
+
+  private LinkStealing.Builder attack(
+      int number, long seed, Optional<Victim> shadow, Halves halves) {
+    LinkStealing.Builder attack = LinkStealing.builder().seed(seed).parallelism(models.threads());
+    if (number == 2 || number >= 5) {
+      attack.features();
+    }
+    if (number == 3 || number == 4 || number >= 6) {
+      attack.edges(halves.known());
+    }
+    if (isShadowed(number)) {
+      Scenario other = shadow.orElseThrow().scenario();
+      attack.shadow(
+          new ShadowGraph(
+              other.served().graph(),
+              other.served().features(),
+              served(shadow.orElseThrow(), seed)));
+    }
+    return attack;
+  }
+
+  private static boolean isShadowed(int number) {
+    return number == 1 || number == 4 || number == 5 || number == 7;
   }
 
   private Cell cell(
@@ -233,9 +241,7 @@ public record LinkStealingComparison(
           }
           return observations;
         },
-        models
-            .effort(scenario, victim.trainedFrom(seed).recipe(), Protection.NONE)
-            .plus(Effort.of(EFFORT)));
+        models.effort(scenario, victim.trainedFrom(seed).recipe(), Protection.NONE).plus(EFFORT));
   }
 
   private InferenceApi served(Victim victim, long seed) {

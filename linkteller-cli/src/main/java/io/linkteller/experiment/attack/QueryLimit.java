@@ -8,7 +8,6 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.QueryLimitTradeOff;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -105,7 +104,7 @@ public record QueryLimit(
               () -> observe(scenario, victim.recipe()),
               models
                   .effort(scenario, victim.recipe(), Protection.NONE)
-                  .plus(Effort.of(EFFORT_PER_NODE * scenario.served().graph().nodeCount()))));
+                  .plus(EFFORT_PER_NODE * scenario.served().graph().nodeCount())));
     }
     return cells;
   }

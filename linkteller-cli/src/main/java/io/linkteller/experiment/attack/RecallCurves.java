@@ -4,7 +4,6 @@ import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
@@ -55,7 +54,7 @@ record RecallCurves(AttackGrid grid) {
           new Cell(
               recipe.in(key),
               () -> observe(scenario, models.serve(scenario, recipe, Protection.NONE)),
-              models.effort(scenario, recipe, Protection.NONE).plus(Effort.of(1))));
+              models.effort(scenario, recipe, Protection.NONE).plus(1)));
     }
     return cells;
   }

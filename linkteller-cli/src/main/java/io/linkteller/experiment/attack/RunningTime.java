@@ -8,7 +8,6 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.Observations;
@@ -85,9 +84,7 @@ public record RunningTime(
           new Cell(
               victim.recipe().in(key),
               () -> observe(victim.scenario(), victim.recipe()),
-              models
-                  .effort(victim.scenario(), victim.recipe(), Protection.NONE)
-                  .plus(Effort.of(1))));
+              models.effort(victim.scenario(), victim.recipe(), Protection.NONE).plus(1)));
     }
     return cells;
   }

@@ -123,7 +123,7 @@ public record TransductiveAttack(
                 recipe.map(of -> models.serve(scenario, of, Protection.NONE)),
                 recipe),
         recipe
-            .map(of -> models.effort(scenario, of, Protection.NONE).plus(Effort.of(1)))
+            .map(of -> models.effort(scenario, of, Protection.NONE).plus(1))
             .orElse(Effort.of(EFFORT_ON_FEATURES)));
   }
 

@@ -1,7 +1,6 @@
 package io.linkteller.experiment.cell;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -51,15 +50,13 @@ public record Effort(double own, Map<String, Double> shared) {
   }
 
   /**
-   * Returns the sum of both efforts.
+   * Returns this effort with more of the cell alone.
    *
-   * @param other the other effort
-   * @return the sum, in which a shared part of both arises once
+   * @param more the additional effort, at least 0 and finite
+   * @return the effort
    */
-  public Effort plus(Effort other) {
-    Map<String, Double> both = new HashMap<>(shared);
-    both.putAll(other.shared);
-    return new Effort(own + other.own, both);
+  public Effort plus(double more) {
+    return new Effort(own + more, shared);
   }
 
   static double total(Collection<Effort> efforts) {

@@ -11,10 +11,10 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
+import io.linkteller.experiment.scenario.Protection;
 import io.linkteller.experiment.scenario.Scenario;
 import io.linkteller.experiment.scenario.TrainedModels;
 import io.linkteller.graph.Graph;
@@ -134,7 +134,9 @@ public record DefenseGrid(
               new Cell(
                   key,
                   () -> observe(victim, defense, noise, sampling),
-                  Effort.of(EFFORT_PER_NODE * victim.scenario().served().graph().nodeCount())));
+                  models
+                      .effort(victim.scenario(), victim.recipe(), Protection.NONE)
+                      .plus(EFFORT_PER_NODE * victim.scenario().served().graph().nodeCount())));
         }
       }
     }

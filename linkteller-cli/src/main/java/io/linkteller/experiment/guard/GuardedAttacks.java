@@ -106,7 +106,7 @@ record GuardedAttacks(
                   () -> attack(victim, attack, noise),
                   models
                       .effort(victim.scenario(), victim.recipe(), Protection.NONE)
-                      .plus(Effort.of(EFFORT_PER_ATTACK))));
+                      .plus(EFFORT_PER_ATTACK)));
         }
       }
       Scenario scenario = victim.scenario();

@@ -2,7 +2,6 @@ package io.linkteller.experiment.privacy;
 
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Cell;
-import io.linkteller.experiment.cell.Effort;
 import io.linkteller.experiment.cell.Observation;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.experiment.scenario.ModelRecipe;
@@ -125,9 +124,7 @@ public record UtilityGrid(
         () -> observe(scenario, recipe, protection, title, models),
         models
             .effort(scenario, recipe, protection)
-            .plus(
-                Effort.of(
-                    EFFORT + EFFORT_PER_ENTRY * protection.entries(scenario.served().graph()))));
+            .plus(EFFORT + EFFORT_PER_ENTRY * protection.entries(scenario.served().graph())));
   }
 
   private static List<Observation> observe(

@@ -1,6 +1,5 @@
 package io.linkteller.experiment.scenario;
 
-import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.experiment.cell.Observations;
 import io.linkteller.experiment.cell.ResultKey;
@@ -78,9 +77,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
   public double entries(Graph graph) {
     return 2
         * mechanism
-            .map(type -> type.withEpsilon(epsilon))
-            .filter(EdgeRand.class::isInstance)
-            .map(edgeRand -> ((EdgeRand) edgeRand).expectedEdges(graph))
+            .map(type -> type.withEpsilon(epsilon).expectedEdges(graph))
             .orElse((double) graph.edgeCount());
   }
 

@@ -112,7 +112,7 @@ class CellRunnerTest {
         CellRunner.keepingIn(CellStore.inMemory())
             .reportingTo((cell, done, total) -> efforts.add(done));
     List<Cell> cells =
-        List.of(cell(0, Effort.of(1)), cell(1, model.plus(Effort.of(2))), cell(2, model), cell(3));
+        List.of(cell(0, Effort.of(1)), cell(1, model.plus(2)), cell(2, model), cell(3));
     assertEquals(14, runner.effort(cells));
     runner.run(cells);
     assertEquals(List.of(1., 13., 13., 14.), efforts);

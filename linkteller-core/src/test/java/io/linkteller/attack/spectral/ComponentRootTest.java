@@ -269,14 +269,7 @@ class ComponentRootTest {
 
   /** A + I, row-major. */
   private static double[] withDiagonal(Graph graph) {
-    int n = graph.nodeCount();
-    double[] entries = new double[n * n];
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        entries[i * n + j] = i == j || graph.hasEdge(i, j) ? 1 : 0;
-      }
-    }
-    return entries;
+    return SmallNetwork.aggregation(graph, SmallNetwork.Kind.SUM).data;
   }
 
   private static boolean isConnected(Graph graph) {
