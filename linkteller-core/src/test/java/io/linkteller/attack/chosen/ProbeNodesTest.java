@@ -27,7 +27,8 @@ class ProbeNodesTest {
     isolated[7] = true;
     // Node 17 is at the last quarter, and among the largest already.
     assertArrayEquals(
-        new int[] {18, 17, 16, 15, 2, 12}, ProbeNodes.of(ascending(20), isolated, first(20)).rows());
+        new int[] {18, 17, 16, 15, 2, 12},
+        ProbeNodes.of(ascending(20), isolated, first(20)).rows());
     double[] falling = new double[20];
     Arrays.setAll(falling, u -> u < 15 ? 15 - u : 0.5 + u);
     assertArrayEquals(
