@@ -386,4 +386,80 @@ class ChosenFeatureAttackTest {
       assertThrows(IllegalArgumentException.class, () -> builder.scale(scale));
     }
   }
+
+  @Test
+  void theNameSaysTheSettings() {
+    assertEquals("ChosenFeatureAttack[scale = 1.0E9, seed = 42]", ATTACK.toString());
+    assertEquals(
+        "ChosenFeatureAttack[scale = 10.0, seed = 7]",
+        ChosenFeatureAttack.builder().scale(10).seed(7).build().toString());
+  }
+
+  /** 72 queries for the model and three per target: 20 targets. */
+  @Test
+  void theListenerIsToldHowManyQueriesToExpect() {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 5);
+    List<Integer> totals = new ArrayList<>();
+    ChosenFeatureAttack.builder()
+        .onProgress((answered, total) -> totals.add(total))
+        .build()
+        .run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3), nodes(graph), 0.1);
+    assertEquals(132, totals.get(0));
+  }
+
+  /** With the identity, the ends of an edge are in each other's closed neighborhoods. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Aggregation.class,
+      names = {"FIRST_ORDER", "AUGMENTED_WITH_IDENTITY"})
+  void threeLayersLessCommonNeighborsScoreTwoForAnEdge(Aggregation aggregation) {
+    boolean closed = aggregation == Aggregation.AUGMENTED_WITH_IDENTITY;
+    Graph graph = RandomGraphs.uniform(14, 0.35, 6);
+    LinkPrediction found =
+        ATTACK.run(ReluNetwork.on(graph, aggregation, 3, 3, 4), nodes(graph), 1);
+    for (int u = 0; u < 14; u++) {
+      for (int v = u + 1; v < 14; v++) {
+        double ends = closed ? 1.0 / (graph.degree(u) + 1) + 1.0 / (graph.degree(v) + 1) : 0;
+        double expected = graph.hasEdge(u, v) ? 2 + ends : 0;
+        assertEquals(expected, found.scores().score(u, v), 0.01, u + " and " + v);
+      }
+    }
+  }
+
+  @Test
+  void targetsOfThreeLayersAreScoredByThemselves() {
+    Graph graph = RandomGraphs.uniform(14, 0.35, 6);
+    int[] some = {9, 2, 13, 5, 7, 0};
+    LinkPrediction found =
+        ATTACK.run(
+            ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 3, 4),
+            nodes(graph).targeting(some),
+            1);
+    for (int i = 0; i < some.length; i++) {
+      for (int j = i + 1; j < some.length; j++) {
+        // What common neighbors outside of the targets account for cancels, too.
+        double expected = graph.hasEdge(some[i], some[j]) ? 2 : 0;
+        assertEquals(expected, found.scores().score(i, j), 0.01, some[i] + " and " + some[j]);
+      }
+    }
+  }
+
+  /** Edges tie by their degrees: 1.5 for an edge between hubs of equal degree. */
+  @Test
+  void countsOfTwoLayersScoreWholeNumbersAndDegrees() {
+    Graph ring = graph(5, 0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 2);
+    LinkPrediction found =
+        ATTACK.run(ReluNetwork.on(ring, Aggregation.AUGMENTED, 2, 3, 4), nodes(ring), 1);
+    // Closed degrees 4, 3, 4, 3, 3. Ends of 0-2 share 0 and 2, less one; 3-4 likewise.
+    assertEquals(1 + 0.5, found.scores().score(0, 2), 1e-6);
+    assertEquals(1 + 0.375, found.scores().score(3, 4), 1e-6);
+  }
+
+  @Test
+  void theTimeIsThatOfTheAttack() {
+    Graph graph = byHand().get(0);
+    LinkPrediction found =
+        ATTACK.run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 2, 3), nodes(graph), 1);
+    assertTrue(found.elapsed().toMinutes() < 10, () -> "took " + found.elapsed());
+  }
 }

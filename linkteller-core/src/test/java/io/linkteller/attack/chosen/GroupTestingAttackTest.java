@@ -176,4 +176,57 @@ class GroupTestingAttackTest {
     GroupTestingAttack other = GroupTestingAttack.builder().scale(1e6).sets(1000).seed(7).build();
     assertFound(graph, other.run(api, nodes(graph), 0.5));
   }
+
+  @Test
+  void theNameSaysTheSettings() {
+    assertEquals(
+        "GroupTestingAttack[sets = by size, scale = 1.0E9, seed = 42]", ATTACK.toString());
+    assertEquals(
+        "GroupTestingAttack[sets = 5, whole graph, scale = 10.0, seed = 7]",
+        GroupTestingAttack.builder().sets(5).wholeGraph().scale(10).seed(7).build().toString());
+  }
+
+  /** 72 queries for the model and two for each of 42 sets, or of the number that was set. */
+  @Test
+  void theListenerIsToldHowManyQueriesToExpect() {
+    Graph graph = RandomGraphs.uniform(20, 0.3, 1);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1);
+    AtomicInteger total = new AtomicInteger();
+    GroupTestingAttack.builder()
+        .onProgress((answered, expected) -> total.compareAndSet(0, expected))
+        .build()
+        .run(api, nodes(graph), 0.5);
+    assertEquals(156, total.get());
+    total.set(0);
+    GroupTestingAttack.builder()
+        .sets(50)
+        .onProgress((answered, expected) -> total.compareAndSet(0, expected))
+        .build()
+        .run(api, nodes(graph), 0.5);
+    assertEquals(172, total.get());
+  }
+
+  /** An edge scores 1 and a tenth of the geometric mean of degrees over n. */
+  @Test
+  void edgesBetweenHubsGoFirst() {
+    Graph graph = Graph.builder(5).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).addEdge(1, 2).build();
+    LinkPrediction found =
+        ATTACK.run(
+            ReluNetwork.on(graph, Aggregation.AUGMENTED_WITH_IDENTITY, 2, 2, 1),
+            nodes(graph),
+            0.5);
+    assertEquals(1 + 0.1 * Math.sqrt(6) / 5, found.scores().score(0, 1), 1e-12);
+    assertEquals(1 + 0.1 * Math.sqrt(3) / 5, found.scores().score(0, 3), 1e-12);
+    assertEquals(1 + 0.1 * 2 / 5, found.scores().score(1, 2), 1e-12);
+    assertEquals(0, found.scores().score(3, 4));
+  }
+
+  /** The first 16 sets determine the graph, and four more confirm it. */
+  @Test
+  void aGraphThatIsFoundAtOnceTakesTwentySets() {
+    Graph graph = RandomGraphs.uniform(20, 0.2, 1);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1);
+    int four = GroupTestingAttack.builder().sets(4).build().run(api, nodes(graph), 0.5).queries();
+    assertEquals(four + 2 * 16, ATTACK.run(api, nodes(graph), 0.5).queries());
+  }
 }
