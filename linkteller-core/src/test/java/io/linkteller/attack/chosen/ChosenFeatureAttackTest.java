@@ -415,8 +415,7 @@ class ChosenFeatureAttackTest {
   void threeLayersLessCommonNeighborsScoreTwoForAnEdge(Aggregation aggregation) {
     boolean closed = aggregation == Aggregation.AUGMENTED_WITH_IDENTITY;
     Graph graph = RandomGraphs.uniform(14, 0.35, 6);
-    LinkPrediction found =
-        ATTACK.run(ReluNetwork.on(graph, aggregation, 3, 3, 4), nodes(graph), 1);
+    LinkPrediction found = ATTACK.run(ReluNetwork.on(graph, aggregation, 3, 3, 4), nodes(graph), 1);
     for (int u = 0; u < 14; u++) {
       for (int v = u + 1; v < 14; v++) {
         double ends = closed ? 1.0 / (graph.degree(u) + 1) + 1.0 / (graph.degree(v) + 1) : 0;

@@ -179,8 +179,7 @@ class GroupTestingAttackTest {
 
   @Test
   void theNameSaysTheSettings() {
-    assertEquals(
-        "GroupTestingAttack[sets = by size, scale = 1.0E9, seed = 42]", ATTACK.toString());
+    assertEquals("GroupTestingAttack[sets = by size, scale = 1.0E9, seed = 42]", ATTACK.toString());
     assertEquals(
         "GroupTestingAttack[sets = 5, whole graph, scale = 10.0, seed = 7]",
         GroupTestingAttack.builder().sets(5).wholeGraph().scale(10).seed(7).build().toString());
@@ -212,9 +211,7 @@ class GroupTestingAttackTest {
     Graph graph = Graph.builder(5).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).addEdge(1, 2).build();
     LinkPrediction found =
         ATTACK.run(
-            ReluNetwork.on(graph, Aggregation.AUGMENTED_WITH_IDENTITY, 2, 2, 1),
-            nodes(graph),
-            0.5);
+            ReluNetwork.on(graph, Aggregation.AUGMENTED_WITH_IDENTITY, 2, 2, 1), nodes(graph), 0.5);
     assertEquals(1 + 0.1 * Math.sqrt(6) / 5, found.scores().score(0, 1), 1e-12);
     assertEquals(1 + 0.1 * Math.sqrt(3) / 5, found.scores().score(0, 3), 1e-12);
     assertEquals(1 + 0.1 * 2 / 5, found.scores().score(1, 2), 1e-12);
