@@ -19,7 +19,8 @@ record BestOfTheLibrary(double recall, String attack, Set<String> fitting) {
       Set.of("auto", "linkteller", "lsa2-post", "own-features", "spectral-root", "subsets");
 
   /** Attacks that rank pairs by the score that is asked for; others would run twice. */
-  private static final Set<String> BY_SCORE = Set.of("auto", "labels", "linkteller", "own-features");
+  private static final Set<String> BY_SCORE =
+      Set.of("auto", "labels", "linkteller", "own-features");
 
   static BestOfTheLibrary on(InferenceApi api, InferenceNodes nodes, double kHat, Graph truth) {
     double best = -1;
