@@ -34,5 +34,6 @@ configure(subprojects - project(":linkteller-bom")) {
         systemProperty("jqwik.database", "")
         systemProperty("jqwik.reporting.onlyfailures", "true")
         systemProperty("linkteller.root", rootDir.path)
+        systemProperty("sun.net.httpserver.nodelay", "true")
     }
 }
