@@ -17,6 +17,10 @@ import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -138,6 +142,23 @@ class NodeInjectionAttackTest {
             .scores()
             .storedScores(),
         0);
+  }
+
+  @Test
+  void everyAnswerIsReported() {
+    for (boolean contrasting : new boolean[] {false, true}) {
+      List<Integer> answers = new ArrayList<>();
+      NodeInjectionAttack.Builder builder =
+          NodeInjectionAttack.builder().onProgress((answered, total) -> answers.add(total));
+      assertEquals(builder, builder.score(PairScore.PAPER));
+      NodeInjectionAttack attack = (contrasting ? builder.contrasting() : builder).build();
+      LinkPrediction found = attack.run(served(SmallNetwork.Kind.SUM, 2), nodes(), 0.2);
+      int queries = contrasting ? 2 * NODES : NODES + 1;
+      assertEquals(Collections.nCopies(queries, queries), answers);
+      assertEquals(
+          contrasting ? "node injection, contrasting" : "node injection", found.attack());
+      assertTrue(found.elapsed().compareTo(Duration.ofMinutes(10)) < 0);
+    }
   }
 
   @Test
