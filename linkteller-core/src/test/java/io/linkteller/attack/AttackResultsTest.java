@@ -60,8 +60,7 @@ class AttackResultsTest {
   @Test
   void aResultDescribesItself() {
     LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5);
-    assertEquals(
-        "LinkTeller[targets = 4, kHat = 0.5, m = 3, queries = 5]", found.toString());
+    assertEquals("LinkTeller[targets = 4, kHat = 0.5, m = 3, queries = 5]", found.toString());
     assertEquals(0.5, found.kHat());
     assertTrue(found.elapsed().compareTo(Duration.ofMinutes(10)) < 0);
     assertEquals(0, found.knownCount());
@@ -76,8 +75,7 @@ class AttackResultsTest {
     LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5).given(known);
     assertEquals(List.of("1-2", "0-1", "0-3", "0-2"), pairs(found));
     assertEquals(1, found.knownCount());
-    assertEquals(
-        List.of("1-2", "0-1", "0-3", "0-2", "1-3"), pairs(found.withBelief(1)));
+    assertEquals(List.of("1-2", "0-1", "0-3", "0-2", "1-3"), pairs(found.withBelief(1)));
     assertEquals(
         "2 pairs are already known; pass all known pairs in one call",
         assertThrows(IllegalArgumentException.class, () -> found.given(known)).getMessage());
@@ -132,8 +130,7 @@ class AttackResultsTest {
   void aProviderOfAttacksOnLogitsReadsProbabilitiesToo() {
     LinkAttackProvider provider = new Plain();
     assertEquals(Set.of(AttackTrait.ASKS), provider.traits());
-    AttackRequest request =
-        AttackRequest.builder().answers(SIGMOID).build();
+    AttackRequest request = AttackRequest.builder().answers(SIGMOID).build();
     InferenceApi probabilities =
         ShownOutputs.probabilities(
             linear(new double[][] {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0.5}, {0, 0, 0.5, 1}}),

@@ -77,8 +77,7 @@ class LinkTellerStepTest {
   @Test
   void answersOfZeroAreProbedWithTheLargestStep() {
     InferenceApi zeros = query -> new DMatrixRMaj(4, 1);
-    assertEquals(
-        1, LinkTeller.builder().measuredDelta().build().influences(zeros, ONES).delta());
+    assertEquals(1, LinkTeller.builder().measuredDelta().build().influences(zeros, ONES).delta());
   }
 
   /** 1 + 10⁻¹⁶ is 1 in doubles, though 1 - 10⁻¹⁶ is not. */
@@ -150,8 +149,7 @@ class LinkTellerStepTest {
     InferenceNodes targets = ONES.targeting(3, 0, 1, 2);
     InferenceException e =
         assertThrows(
-            InferenceException.class,
-            () -> LinkTeller.attack(failingAt(2, batches), targets, 0.5));
+            InferenceException.class, () -> LinkTeller.attack(failingAt(2, batches), targets, 0.5));
     assertTrue(
         String.valueOf(e.getMessage()).contains("the query that scales node 2 (target 3) by"),
         e::toString);

@@ -74,12 +74,12 @@ class ForwardingTest {
             return 3;
           }
         };
-    InferenceQuery query =
-        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}})).query();
+    InferenceQuery query = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}})).query();
     CountingApi counting = new CountingApi(batches);
     assertEquals(3, counting.batchSize());
     assertEquals(answer, counting.predict(query));
-    assertEquals(List.of(answer, answer, answer), counting.predictAll(List.of(query, query, query)));
+    assertEquals(
+        List.of(answer, answer, answer), counting.predictAll(List.of(query, query, query)));
     assertEquals(4, counting.asked());
   }
 }

@@ -155,8 +155,7 @@ class NodeInjectionAttackTest {
       LinkPrediction found = attack.run(served(SmallNetwork.Kind.SUM, 2), nodes(), 0.2);
       int queries = contrasting ? 2 * NODES : NODES + 1;
       assertEquals(Collections.nCopies(queries, queries), answers);
-      assertEquals(
-          contrasting ? "node injection, contrasting" : "node injection", found.attack());
+      assertEquals(contrasting ? "node injection, contrasting" : "node injection", found.attack());
       assertTrue(found.elapsed().compareTo(Duration.ofMinutes(10)) < 0);
     }
   }

@@ -91,7 +91,8 @@ class ExhaustiveAuditTest {
     assertTrue(beyond.summary().endsWith("): the claim is refuted"), beyond::summary);
     double large = Math.log(3) * 20;
     assertEquals(
-        List.of(false, true), List.of(refuted(large, large * 0.9e-9), refuted(large, large * 2e-9)));
+        List.of(false, true),
+        List.of(refuted(large, large * 0.9e-9), refuted(large, large * 2e-9)));
     assertEquals(List.of(false, true), List.of(refuted(0.01, 0.9e-9), refuted(0.01, 1.1e-9)));
   }
 
@@ -104,7 +105,8 @@ class ExhaustiveAuditTest {
   @Test
   void aMechanismThatIgnoresTheGraphHasNoLoss() {
     ExhaustiveAudit audit = ExhaustiveAudit.of(claiming(1, (g, c) -> empty(g)), 2);
-    assertEquals("coin: claimed ε = 1.0, on 2 nodes exactly 0.000000 (none): proved", audit.summary());
+    assertEquals(
+        "coin: claimed ε = 1.0, on 2 nodes exactly 0.000000 (none): proved", audit.summary());
     assertEquals(Graph.empty(2), audit.likelier());
     assertEquals(Graph.builder(2).addEdge(0, 1).build(), audit.other());
   }
@@ -167,8 +169,7 @@ class ExhaustiveAuditTest {
   void otherSizesAreRejected(int n) {
     IllegalArgumentException refusal =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> ExhaustiveAudit.of(claiming(1, (g, c) -> g), n));
+            IllegalArgumentException.class, () -> ExhaustiveAudit.of(claiming(1, (g, c) -> g), n));
     assertEquals("nodeCount = " + n + " is outside [2, 5]", refusal.getMessage());
   }
 

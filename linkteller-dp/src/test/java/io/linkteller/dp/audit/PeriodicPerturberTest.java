@@ -163,8 +163,7 @@ class PeriodicPerturberTest {
             .pair(path, WITHOUT)
             .pair(WITH, WITHOUT)
             .build()
-            .audit(
-                graph -> claiming(1, graph.hasEdge(1, 2) ? Graph.empty(4) : WITHOUT));
+            .audit(graph -> claiming(1, graph.hasEdge(1, 2) ? Graph.empty(4) : WITHOUT));
     assertTrue(report.event().startsWith("edge (1, 2): "), report::event);
     assertEquals(RUNS, report.hits());
     assertEquals(0, report.otherHits());
