@@ -369,10 +369,9 @@ final class SubsetSearch {
     for (int a = 0; a < n; a++) {
       for (int b : targets[a].neighbors.stream().toArray()) {
         BitSet others = (BitSet) subset.clone();
+        // Neighbors are candidates of each other, so neither a nor b remains.
         others.andNot(targets[a].candidates);
         others.andNot(targets[b].candidates);
-        others.clear(a);
-        others.clear(b);
         if (others.cardinality() > most) {
           most = others.cardinality();
           best = others;

@@ -304,6 +304,13 @@ class SubsetAttackTest {
     assertEquals(
         List.of(AttackWarning.Kind.PAIRS_UNDECIDED),
         warnings.stream().map(AttackWarning::kind).toList());
+    assertEquals(
+        "1 pairs are undecided after "
+            + found.queries()
+            + " queries: the graph among the targets is too dense, or queries failed",
+        warnings.get(0).message());
+    // As measured; 64 of them in a row decide nothing.
+    assertEquals(417, found.queries());
     double undecided = found.scores().score(3, 9);
     assertTrue(undecided > 0 && undecided <= 0.5, () -> "score " + undecided);
     found
@@ -411,6 +418,20 @@ class SubsetAttackTest {
           return answer;
         },
         "contradict");
+  }
+
+  @Test
+  void aModelThatFailsFromTheThirdQueryOnIsNotCalledDense() {
+    SmallNetwork model = network(SmallNetwork.Kind.SAGE);
+    AtomicInteger asked = new AtomicInteger();
+    assertRejected(
+        query -> {
+          if (asked.incrementAndGet() > 2) {
+            throw new InferenceException("no more");
+          }
+          return model.predict(query);
+        },
+        "queries about single targets or pairs fail");
   }
 
   @Test
