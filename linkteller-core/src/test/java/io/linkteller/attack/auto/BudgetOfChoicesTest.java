@@ -83,8 +83,7 @@ class BudgetOfChoicesTest {
             }
             return counted.predict(query);
           };
-      assertThrows(
-          InferenceException.class, () -> attack.run(limited, nodes, GRAPH.density()));
+      assertThrows(InferenceException.class, () -> attack.run(limited, nodes, GRAPH.density()));
       assertEquals(budget + 1, asked.get(), tried[stage]);
       assertEquals(List.of(tried).subList(0, stage), choices);
     }
@@ -92,8 +91,7 @@ class BudgetOfChoicesTest {
 
   @Test
   void noAttackFollowsOneWithoutABudgetOnLogits() {
-    assertEndsInEach(
-        network(SmallNetwork.Kind.SAGE), nodes(), "not spectral-root", "subsets");
+    assertEndsInEach(network(SmallNetwork.Kind.SAGE), nodes(), "not spectral-root", "subsets");
   }
 
   @Test
