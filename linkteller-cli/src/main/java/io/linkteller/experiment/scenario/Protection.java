@@ -66,7 +66,6 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
     return mechanism.isPresent() ? Observations.shortest(epsilon) : Columns.UNDEFENDED;
   }
 
-  /** Returns the owner of the training graph. */
   /**
    * Returns the expected number of entries of the adjacency matrix of a protected graph, on which
    * the effort depends.
@@ -81,6 +80,7 @@ public record Protection(Optional<MechanismType> mechanism, double epsilon, long
             .orElse((double) graph.edgeCount());
   }
 
+  /** Returns the owner of the training graph. */
   GraphOwner ownerOfTraining(Graph graph) {
     return owner(graph, 0);
   }

@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -116,7 +115,7 @@ final class HttpConnection {
       HttpResponse<byte[]> response;
       try {
         moved.add(request.bodyPublisher().map(BodyPublisher::contentLength).orElse(0L));
-        response = whole(client.sendAsync(request, BodyHandlers.ofByteArray()));
+        response = whole(client.sendAsync(request, answer -> new BoundedBody(HeapSpace::has)));
         moved.add(response.body().length);
       } catch (IOException e) {
         throw new InferenceException(
@@ -227,28 +226,15 @@ final class HttpConnection {
    * @throws IOException if the body is damaged, or does not fit into memory
    */
   static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    BoundedBody.Bytes out =
+        new BoundedBody.Bytes("its " + packed.length + " bytes unpack to", fits);
     byte[] buffer = new byte[1 << 16];
-    int allowed = 1 << 20;
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        if (out.size() + read > allowed) {
-          // Twice as much as before, a copy while it grows and one at the end.
-          long needed = 6L * allowed;
-          if (allowed >= 1 << 29 || !fits.test(needed)) {
-            throw new IOException(
-                "its "
-                    + packed.length
-                    + " bytes unpack to more than "
-                    + (allowed >> 20)
-                    + " MB, for which there is no memory");
-          }
-          allowed *= 2;
-        }
-        out.write(buffer, 0, read);
+        out.add(buffer, read);
       }
     }
-    return out.toByteArray();
+    return out.toArray();
   }
 
   private static byte[] gzip(byte[] body) {
