@@ -198,8 +198,7 @@ class IntegerKinkRowsTest {
   @Test
   void aCountThatErrorsConcealIsReadFromHalfOfTheNeighbors() {
     for (double own : new double[] {0.3, 0.6}) {
-      assertEquals(
-          RowStanding.CONFIRMED, scripted(counts(1.45, 1, 1), errors(own)).standing());
+      assertEquals(RowStanding.CONFIRMED, scripted(counts(1.45, 1, 1), errors(own)).standing());
       assertNotSeen(scripted(counts(1.45, 1, 0.5), errors(own)));
       assertNotSeen(scripted(counts(1.45, 1, 3), errors(own, SMALL, 0.6)));
       assertEquals(

@@ -9,9 +9,9 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -230,7 +230,6 @@ class LazyRowsTest {
     assertEquals(RowStanding.REFUTED, bendingAgain(bend));
   }
 
-
   /**
    * A row of the house in three layers as if its scores were given. Node 3 has the neighbors 0, of
    * degree 5, and 5, of degree 3; nodes 4 and 6 are leaves of node 0.
@@ -262,8 +261,7 @@ class LazyRowsTest {
   }
 
   /** The answer that differs from that to the base query by a response. */
-  private static DMatrixRMaj answer(
-      Reconnaissance model, DMatrixRMaj zero, double[] response) {
+  private static DMatrixRMaj answer(Reconnaissance model, DMatrixRMaj zero, double[] response) {
     int width = model.direction().length;
     DMatrixRMaj answer = new DMatrixRMaj(response.length, width);
     for (int i = 0; i < answer.getNumElements(); i++) {

@@ -34,7 +34,8 @@ class PairRankingTest {
     PairScores scores =
         PairRanking.lesserExcess(
             new IntegerKinkRows.Counts[] {
-              counts(4, 0, 3.01, 2, 1), counts(4, 2.02, 0, 1, IntegerKinkRows.UNREADABLE),
+              counts(4, 0, 3.01, 2, 1),
+              counts(4, 2.02, 0, 1, IntegerKinkRows.UNREADABLE),
               counts(9, 5, IntegerKinkRows.UNREADABLE, 0, IntegerKinkRows.UNREADABLE),
               counts(4, 1, 2, IntegerKinkRows.UNREADABLE, 0)
             });
