@@ -461,4 +461,48 @@ class ChosenFeatureAttackTest {
         ATTACK.run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 2, 3), nodes(graph), 1);
     assertTrue(found.elapsed().toMinutes() < 10, () -> "took " + found.elapsed());
   }
+
+  /** Once the model is known, another graph answers in its place. */
+  private static InferenceApi exchanged(InferenceApi first, InferenceApi second, int queries) {
+    AtomicInteger asked = new AtomicInteger();
+    return query -> (asked.incrementAndGet() <= queries ? first : second).predict(query);
+  }
+
+  private static int queriesToIdentify(InferenceApi api, Graph graph) {
+    AtomicInteger asked = new AtomicInteger();
+    ChosenFeatureAttack.builder()
+        .onProgress((answered, total) -> asked.set(answered))
+        .build()
+        .diagnose(api, nodes(graph));
+    return asked.get();
+  }
+
+  @Test
+  void rowsThatAreNotThoseOfTwoLayersAreRefused() {
+    Graph graph = RandomGraphs.uniform(40, 0.15, 5);
+    for (Aggregation aggregation : Aggregation.values()) {
+      InferenceApi api = ReluNetwork.on(graph, aggregation, 2, 2, 3);
+      Aggregation another = aggregation.isLazy() ? Aggregation.AUGMENTED : Aggregation.FIRST_ORDER;
+      InferenceApi both =
+          exchanged(api, ReluNetwork.on(graph, another, 2, 2, 3), queriesToIdentify(api, graph));
+      assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
+    }
+  }
+
+  /** Every other row is that of another graph. */
+  @Test
+  void rowsOfThreeLayersThatContradictEachOtherAreRefused() {
+    Graph graph = RandomGraphs.uniform(40, 0.15, 5);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 3, 2, 3);
+    InferenceApi other =
+        ReluNetwork.on(RandomGraphs.uniform(40, 0.15, 6), Aggregation.FIRST_ORDER, 3, 2, 3);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi alternating =
+        query -> (asked.getAndIncrement() / 2 % 2 == 0 ? api : other).predict(query);
+    InferenceApi both = exchanged(api, alternating, queriesToIdentify(api, graph));
+    UnsuitableModelException refused =
+        assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
+    assertTrue(refused.toString().contains("rows are not those of the model"), refused::toString);
+    assertTrue(asked.get() == 80, () -> asked + " queries about rows");
+  }
 }

@@ -10,14 +10,17 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.ShownOutputs;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -225,5 +228,94 @@ class GroupTestingAttackTest {
     InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1);
     int four = GroupTestingAttack.builder().sets(4).build().run(api, nodes(graph), 0.5).queries();
     assertEquals(four + 2 * 16, ATTACK.run(api, nodes(graph), 0.5).queries());
+  }
+
+  private static int queriesToIdentify(InferenceApi api, Graph graph) {
+    AtomicInteger asked = new AtomicInteger();
+    ChosenFeatureAttack.builder()
+        .onProgress((answered, total) -> asked.set(answered))
+        .build()
+        .diagnose(api, nodes(graph));
+    return asked.get();
+  }
+
+  /** A query each for one layer, and two for two layers. */
+  private static void assertSets(int expected, GroupTestingAttack attack, Graph graph, int depth) {
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, depth, 2, 3);
+    assertEquals(
+        queriesToIdentify(api, graph) + depth * expected,
+        attack.run(api, nodes(graph), 0.5).queries());
+  }
+
+  /** 16 sets determine a small graph, and four more confirm it. */
+  @Test
+  void setsAreQueriedUntilFourMoreConfirmTheGraph() {
+    Graph small = RandomGraphs.uniform(10, 0.3, 2);
+    assertSets(20, ATTACK, small, 1);
+    assertSets(20, ATTACK, small, 2);
+    assertSets(18, GroupTestingAttack.builder().sets(18).build(), small, 1);
+    assertSets(17, GroupTestingAttack.builder().sets(17).build(), small, 2);
+    assertSets(5, GroupTestingAttack.builder().sets(5).build(), small, 1);
+  }
+
+  /** 4,950 pairs need 32 sets, since counts of overlapping sets repeat each other. */
+  @Test
+  void aDenseGraphNeedsMoreSets() {
+    assertSets(36, ATTACK, RandomGraphs.uniform(100, 0.5, 2), 1);
+  }
+
+  private static int expectedQueries(GroupTestingAttack.Builder attack, int n) {
+    AtomicInteger expected = new AtomicInteger();
+    Graph empty = Graph.empty(n);
+    InferenceApi failing =
+        query -> {
+          if (expected.get() > 0) {
+            throw new IOException("gone");
+          }
+          return new DMatrixRMaj(n, 1);
+        };
+    GroupTestingAttack listened =
+        attack.onProgress((answered, total) -> expected.set(total)).build();
+    assertThrows(InferenceException.class, () -> listened.run(failing, nodes(empty), 0.5));
+    return expected.get();
+  }
+
+  /** 72 queries to identify the model, and two for each of 42 sets or one per twelve nodes. */
+  @Test
+  void theListenerReceivesTheLargestNumberOfQueries() {
+    assertEquals(72 + 2 * 42, expectedQueries(GroupTestingAttack.builder(), 100));
+    assertEquals(72 + 2 * 50, expectedQueries(GroupTestingAttack.builder(), 600));
+    assertEquals(72 + 2 * 200, expectedQueries(GroupTestingAttack.builder(), 3_000));
+    assertEquals(72 + 2 * 7, expectedQueries(GroupTestingAttack.builder().sets(7), 600));
+  }
+
+  /** From the first set on, another graph answers for some nodes. */
+  private static InferenceApi contradictory(Graph graph, int nodes) {
+    InferenceApi network = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 1, 3);
+    int identify = queriesToIdentify(network, graph);
+    AtomicInteger asked = new AtomicInteger();
+    return query -> {
+      DMatrixRMaj answer = network.predict(query).copy();
+      if (asked.incrementAndGet() > identify) {
+        for (int u = 0; u < nodes; u++) {
+          answer.data[u] *= 2 + Math.sqrt(2) * u;
+        }
+      }
+      return answer;
+    };
+  }
+
+  @Test
+  void aFifthOfTheNodesMayHaveCountsOfNoGraph() {
+    Graph graph = RandomGraphs.uniform(20, 0.3, 1);
+    LinkPrediction found = ATTACK.run(contradictory(graph, 4), nodes(graph), 0.5);
+    assertEquals(42, found.queries() - queriesToIdentify(contradictory(graph, 0), graph));
+    UnsuitableModelException refused =
+        assertThrows(
+            UnsuitableModelException.class,
+            () -> ATTACK.run(contradictory(graph, 5), nodes(graph), 0.5));
+    assertTrue(
+        refused.toString().contains("5 of 20 nodes have counts of neighbors that no graph has"),
+        refused::toString);
   }
 }

@@ -22,6 +22,7 @@ final class ScriptedAnswers implements InferenceApi {
   private final double imprecision;
   private final Deque<double[]> script = new ArrayDeque<>();
   private int asked;
+  private int start;
 
   /**
    * @param imprecision by how much the answers to two parts of the features fail to add up
@@ -55,14 +56,10 @@ final class ScriptedAnswers implements InferenceApi {
     return out;
   }
 
-  /** Replaces the next answers that are not replaced yet. */
-  void next(double[]... answers) {
-    for (double[] answer : answers) {
-      script.add(answer.clone());
-    }
-  }
-
-  /** The same, given responses along the direction 2 of a ring, whose base answer is 1. */
+  /**
+   * Replaces the next answers that are not replaced yet, given responses along the direction 2 of a
+   * ring, whose base answer is 1.
+   */
   void nextResponses(double[]... responses) {
     for (double[] response : responses) {
       double[] answer = new double[response.length];
@@ -71,6 +68,12 @@ final class ScriptedAnswers implements InferenceApi {
       }
       script.add(answer);
     }
+  }
+
+  /** The same after a number of queries that the network answers. */
+  void nextResponsesAfter(int queries, double[]... responses) {
+    start = queries;
+    nextResponses(responses);
   }
 
   boolean isFinished() {
@@ -86,7 +89,8 @@ final class ScriptedAnswers implements InferenceApi {
   public DMatrixRMaj predict(InferenceQuery query) {
     asked++;
     double[] s = query.features().toDense().data;
-    double[] answer = script.isEmpty() ? network.apply(s) : script.remove();
+    boolean scripted = asked > start && !script.isEmpty();
+    double[] answer = scripted ? script.remove() : network.apply(s);
     if (asked == LINEARITY) {
       answer[0] += imprecision;
     }
