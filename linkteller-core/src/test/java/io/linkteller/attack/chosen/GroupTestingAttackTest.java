@@ -318,4 +318,12 @@ class GroupTestingAttackTest {
         refused.toString().contains("5 of 20 nodes have counts of neighbors that no graph has"),
         refused::toString);
   }
+
+  @Test
+  void theTimeIsThatOfTheAttack() {
+    Graph graph = RandomGraphs.uniform(10, 0.3, 2);
+    InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 2, 3);
+    LinkPrediction found = ATTACK.run(api, nodes(graph), 0.5);
+    assertTrue(found.elapsed().toMinutes() < 10, () -> "took " + found.elapsed());
+  }
 }

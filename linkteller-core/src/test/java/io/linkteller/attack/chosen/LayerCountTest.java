@@ -23,7 +23,9 @@ class LayerCountTest {
   /** What a network adds to every logit but the first, or to the only one. */
   private interface Deviation extends ToDoubleFunction<double[]> {}
 
-  private static final Deviation NONE = s -> 0;
+  private static double none(double[] s) {
+    return 0;
+  }
 
   private final List<double[]> asked = new ArrayList<>();
 
@@ -74,7 +76,7 @@ class LayerCountTest {
   @ValueSource(doubles = {1, 1e-5, 1e5})
   void twoLayersAreAskedAboutOnBothSides(double unit) {
     for (int logits = 1; logits <= 3; logits++) {
-      assertTrue(isTwo(base(logits, unit, NONE)));
+      assertTrue(isTwo(base(logits, unit, LayerCountTest::none)));
       assertEquals(logits == 1 ? 14 : 8, asked.size());
       double[] ones = new double[N];
       for (int u = 0; u < N; u++) {

@@ -22,6 +22,12 @@ class RowStandingTest {
   @Test
   void aFifthOfTheRowsThatShowSomethingMayBeRefuted() {
     assertDoesNotThrow(() -> RowStanding.require(rows(8, 2, 0), DIAGNOSIS));
+    UnsuitableModelException half =
+        assertThrows(
+            UnsuitableModelException.class, () -> RowStanding.require(rows(1, 1, 0), DIAGNOSIS));
+    assertEquals(
+        "1 of 2 rows are not those of the model that answers seemed to come from, " + DIAGNOSIS,
+        half.getMessage());
     // Silent rows count neither way.
     assertDoesNotThrow(() -> RowStanding.require(rows(4, 1, 7), DIAGNOSIS));
     UnsuitableModelException refusal =
