@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The automatic choice on small networks with random weights. */
 class AutoAttackTest {
 
-  private static final int NODES = 60;
-  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.08, 11);
+  static final int NODES = 60;
+  static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.08, 11);
 
-  private static InferenceNodes nodes() {
+  static InferenceNodes nodes() {
     Random random = new Random(3);
     double[][] features = new double[NODES][SmallNetwork.FEATURES];
     for (double[] row : features) {
@@ -51,7 +51,7 @@ class AutoAttackTest {
     return InferenceNodes.of(FeatureMatrix.dense(features));
   }
 
-  private static SmallNetwork network(SmallNetwork.Kind kind) {
+  static SmallNetwork network(SmallNetwork.Kind kind) {
     return new SmallNetwork(GRAPH, kind, 2, 3, 5);
   }
 

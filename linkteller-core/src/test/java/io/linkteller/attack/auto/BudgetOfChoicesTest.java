@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.spectral.SmallNetwork;
-import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.graph.Graph;
-import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -17,31 +14,12 @@ import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A budget that ends in the middle of each attack that is tried. */
 class BudgetOfChoicesTest {
-
-  private static final int NODES = 60;
-  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.08, 11);
-
-  private static InferenceNodes nodes() {
-    Random random = new Random(3);
-    double[][] features = new double[NODES][SmallNetwork.FEATURES];
-    for (double[] row : features) {
-      for (int col = 0; col < row.length; col++) {
-        row[col] = random.nextGaussian();
-      }
-    }
-    return InferenceNodes.of(FeatureMatrix.dense(features));
-  }
-
-  private static SmallNetwork network(SmallNetwork.Kind kind) {
-    return new SmallNetwork(GRAPH, kind, 2, 3, 5);
-  }
 
   /** Runs the attack once without a budget, and once for each attack that it tried. */
   private static void assertEndsInEach(InferenceApi api, InferenceNodes nodes, String... tried) {
@@ -65,7 +43,7 @@ class BudgetOfChoicesTest {
           }
         };
     AutoAttack attack = AutoAttack.builder().onProgress(listener).build();
-    attack.run(counted, nodes, GRAPH.density());
+    attack.run(counted, nodes, AutoAttackTest.GRAPH.density());
     assertEquals(List.of(tried), choices);
     List<Integer> last = List.copyOf(ends);
     for (int stage = 0; stage < tried.length; stage++) {
@@ -83,7 +61,9 @@ class BudgetOfChoicesTest {
             }
             return counted.predict(query);
           };
-      assertThrows(InferenceException.class, () -> attack.run(limited, nodes, GRAPH.density()));
+      assertThrows(
+          InferenceException.class,
+          () -> attack.run(limited, nodes, AutoAttackTest.GRAPH.density()));
       assertEquals(budget + 1, asked.get(), tried[stage]);
       assertEquals(List.of(tried).subList(0, stage), choices);
     }
@@ -91,29 +71,34 @@ class BudgetOfChoicesTest {
 
   @Test
   void noAttackFollowsOneWithoutABudgetOnLogits() {
-    assertEndsInEach(network(SmallNetwork.Kind.SAGE), nodes(), "not spectral-root", "subsets");
+    assertEndsInEach(
+        AutoAttackTest.network(SmallNetwork.Kind.SAGE),
+        AutoAttackTest.nodes(),
+        "not spectral-root",
+        "subsets");
   }
 
   @Test
   void noAttackFollowsOneWithoutABudgetOnLabels() {
     assertEndsInEach(
-        ShownOutputs.labels(network(SmallNetwork.Kind.AUGMENTED), Posterior.SOFTMAX),
-        nodes(),
+        ShownOutputs.labels(AutoAttackTest.network(SmallNetwork.Kind.AUGMENTED), Posterior.SOFTMAX),
+        AutoAttackTest.nodes(),
         "labels");
   }
 
   /** With half of the nodes, only kinks ask more than the one query that fails. */
   @Test
   void noAttackFollowsKinksWithoutABudget() {
-    SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
-    InferenceNodes half = nodes().targeting(IntStream.range(0, NODES / 2).toArray());
+    SmallNetwork model = AutoAttackTest.network(SmallNetwork.Kind.FIRST_ORDER);
+    InferenceNodes half =
+        AutoAttackTest.nodes().targeting(IntStream.range(0, AutoAttackTest.NODES / 2).toArray());
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger whole = new AtomicInteger();
     AutoAttack attack = AutoAttack.builder().build();
     InferenceApi limited =
         query -> {
           asked.incrementAndGet();
-          if (query.nodes().size() < NODES) {
+          if (query.nodes().size() < AutoAttackTest.NODES) {
             throw new InferenceException("the API answers for all nodes only");
           }
           if (whole.incrementAndGet() > 10) {
@@ -121,7 +106,8 @@ class BudgetOfChoicesTest {
           }
           return model.predict(query);
         };
-    assertThrows(InferenceException.class, () -> attack.run(limited, half, GRAPH.density()));
+    assertThrows(
+        InferenceException.class, () -> attack.run(limited, half, AutoAttackTest.GRAPH.density()));
     assertEquals(11, whole.get());
     assertTrue(asked.get() > 11, asked + " queries");
   }

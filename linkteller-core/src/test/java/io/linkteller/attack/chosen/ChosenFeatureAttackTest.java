@@ -468,15 +468,6 @@ class ChosenFeatureAttackTest {
     return query -> (asked.incrementAndGet() <= queries ? first : second).predict(query);
   }
 
-  private static int queriesToIdentify(InferenceApi api, Graph graph) {
-    AtomicInteger asked = new AtomicInteger();
-    ChosenFeatureAttack.builder()
-        .onProgress((answered, total) -> asked.set(answered))
-        .build()
-        .diagnose(api, nodes(graph));
-    return asked.get();
-  }
-
   @Test
   void rowsThatAreNotThoseOfTwoLayersAreRefused() {
     Graph graph = RandomGraphs.uniform(40, 0.15, 5);
@@ -484,7 +475,10 @@ class ChosenFeatureAttackTest {
       InferenceApi api = ReluNetwork.on(graph, aggregation, 2, 2, 3);
       Aggregation another = aggregation.isLazy() ? Aggregation.AUGMENTED : Aggregation.FIRST_ORDER;
       InferenceApi both =
-          exchanged(api, ReluNetwork.on(graph, another, 2, 2, 3), queriesToIdentify(api, graph));
+          exchanged(
+              api,
+              ReluNetwork.on(graph, another, 2, 2, 3),
+              SmallModels.queriesToIdentify(api, nodes(graph)));
       assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
     }
   }
@@ -499,7 +493,8 @@ class ChosenFeatureAttackTest {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi alternating =
         query -> (asked.getAndIncrement() / 2 % 2 == 0 ? api : other).predict(query);
-    InferenceApi both = exchanged(api, alternating, queriesToIdentify(api, graph));
+    InferenceApi both =
+        exchanged(api, alternating, SmallModels.queriesToIdentify(api, nodes(graph)));
     UnsuitableModelException refused =
         assertThrows(UnsuitableModelException.class, () -> ATTACK.run(both, nodes(graph), 0.2));
     assertTrue(refused.toString().contains("rows are not those of the model"), refused::toString);

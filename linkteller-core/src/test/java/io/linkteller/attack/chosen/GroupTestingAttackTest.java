@@ -230,20 +230,11 @@ class GroupTestingAttackTest {
     assertEquals(four + 2 * 16, ATTACK.run(api, nodes(graph), 0.5).queries());
   }
 
-  private static int queriesToIdentify(InferenceApi api, Graph graph) {
-    AtomicInteger asked = new AtomicInteger();
-    ChosenFeatureAttack.builder()
-        .onProgress((answered, total) -> asked.set(answered))
-        .build()
-        .diagnose(api, nodes(graph));
-    return asked.get();
-  }
-
   /** A query each for one layer, and two for two layers. */
   private static void assertSets(int expected, GroupTestingAttack attack, Graph graph, int depth) {
     InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, depth, 2, 3);
     assertEquals(
-        queriesToIdentify(api, graph) + depth * expected,
+        SmallModels.queriesToIdentify(api, nodes(graph)) + depth * expected,
         attack.run(api, nodes(graph), 0.5).queries());
   }
 
@@ -292,7 +283,7 @@ class GroupTestingAttackTest {
   /** From the first set on, another graph answers for some nodes. */
   private static InferenceApi contradictory(Graph graph, int nodes) {
     InferenceApi network = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 1, 1, 3);
-    int identify = queriesToIdentify(network, graph);
+    int identify = SmallModels.queriesToIdentify(network, nodes(graph));
     AtomicInteger asked = new AtomicInteger();
     return query -> {
       DMatrixRMaj answer = network.predict(query).copy();
@@ -309,7 +300,8 @@ class GroupTestingAttackTest {
   void aFifthOfTheNodesMayHaveCountsOfNoGraph() {
     Graph graph = RandomGraphs.uniform(20, 0.3, 1);
     LinkPrediction found = ATTACK.run(contradictory(graph, 4), nodes(graph), 0.5);
-    assertEquals(42, found.queries() - queriesToIdentify(contradictory(graph, 0), graph));
+    assertEquals(
+        42, found.queries() - SmallModels.queriesToIdentify(contradictory(graph, 0), nodes(graph)));
     UnsuitableModelException refused =
         assertThrows(
             UnsuitableModelException.class,

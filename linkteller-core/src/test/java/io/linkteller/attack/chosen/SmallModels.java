@@ -4,6 +4,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** What attacks learn of small networks before they look at targets. */
@@ -27,6 +28,16 @@ final class SmallModels {
 
   static Reconnaissance explored(Graph graph, Aggregation aggregation, int depth, int logits) {
     return explored(ReluNetwork.on(graph, aggregation, depth, logits, 4), graph.nodeCount());
+  }
+
+  /** Returns the number of queries after which the attack knows the model. */
+  static int queriesToIdentify(InferenceApi api, InferenceNodes nodes) {
+    AtomicInteger asked = new AtomicInteger();
+    ChosenFeatureAttack.builder()
+        .onProgress((answered, total) -> asked.set(answered))
+        .build()
+        .diagnose(api, nodes);
+    return asked.get();
   }
 
   static Graph graph(int n, int... ends) {
