@@ -165,9 +165,9 @@ final class TorchPickle extends RestrictedUnpickler {
     if (id.length < 3 || !"storage".equals(id[0]) || !(id[1] instanceof StorageType type)) {
       throw problem("expected a storage of numbers, found another reference");
     }
-    String key = String.valueOf(id[2]);
-    if (!key.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      throw problem("expected the number of a storage, found " + shortened(key));
+    // Never printed if it is not a text: lists may contain themselves, or each other many times.
+    if (!(id[2] instanceof String key) || !key.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      throw problem("expected the number of a storage, found another value");
     }
     return new Storage(type.type(), key);
   }

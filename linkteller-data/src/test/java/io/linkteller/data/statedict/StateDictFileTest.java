@@ -12,6 +12,7 @@ import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.statedict.StateDict;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +122,43 @@ final class StateDictFileTest {
   void aFileThatCallsAFunctionIsRefused() throws IOException {
     assertRefused(file("evil.pt"), "refused posix.system");
     assertFalse(Files.exists(Path.of("pwned-by-state-dict")));
+  }
+
+  /** Printed, the first would take 2^60 characters, and the second would never end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"each list twice in the next", "two lists in each other"})
+  void aStorageNamedByNestedListsIsRefused(String shape) throws IOException {
+    ByteArrayOutputStream pickle = new ByteArrayOutputStream();
+    // Each list is kept under a number (q) and removed from the stack (b); h puts it there again.
+    pickle.writeBytes(bytes("\u0080\u0002}]q\0b"));
+    int last = 1;
+    if (shape.equals("two lists in each other")) {
+      pickle.writeBytes(bytes("]h\0aq\1bh\0h\1ab"));
+    } else {
+      for (; last < 60; last++) {
+        String earlier = "h" + (char) (last - 1) + "a";
+        pickle.writeBytes(bytes("]" + earlier + earlier + "q" + (char) last + "b"));
+      }
+      last--;
+    }
+    pickle.writeBytes(bytes("(X\7\0\0\0storagectorch\nFloatStorage\nh" + (char) last));
+    pickle.writeBytes(bytes("X\3\0\0\0cpuK\1tQ."));
+    Path file = directory.resolve("nested.pt");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      ZipEntry entry = new ZipEntry("archive/data.pkl");
+      CRC32 checksum = new CRC32();
+      checksum.update(pickle.toByteArray());
+      entry.setMethod(ZipEntry.STORED);
+      entry.setSize(pickle.size());
+      entry.setCrc(checksum.getValue());
+      zip.putNextEntry(entry);
+      zip.write(pickle.toByteArray());
+    }
+    assertRefused(file, "expected the number of a storage");
+  }
+
+  private static byte[] bytes(String latin1) {
+    return latin1.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   @Test
