@@ -11,19 +11,18 @@ module io.linkteller.core {
   requires transitive ejml.ddense;
   requires transitive it.unimi.dsi.fastutil.core;
 
+  exports io.linkteller;
   exports io.linkteller.attack;
-  exports io.linkteller.attack.auto;
-  exports io.linkteller.attack.baseline;
-  exports io.linkteller.attack.belief;
-  exports io.linkteller.attack.check;
+  exports io.linkteller.attack.choice;
+  exports io.linkteller.attack.direct;
+  exports io.linkteller.attack.prior;
   exports io.linkteller.attack.chosen;
   exports io.linkteller.attack.coarse;
-  exports io.linkteller.attack.denoise;
-  exports io.linkteller.attack.injection;
-  exports io.linkteller.attack.label;
-  exports io.linkteller.attack.score;
+  exports io.linkteller.attack.compressed;
+  exports io.linkteller.attack.influence;
+  exports io.linkteller.attack.own;
+  exports io.linkteller.attack.reading;
   exports io.linkteller.attack.spectral;
-  exports io.linkteller.attack.subset;
   exports io.linkteller.defense;
   exports io.linkteller.feature;
   exports io.linkteller.file to
@@ -40,23 +39,26 @@ module io.linkteller.core {
   exports io.linkteller.matrix;
   exports io.linkteller.parallel;
   exports io.linkteller.privacy;
+  exports io.linkteller.privacy.ledger to
+      io.linkteller.dp;
 
   uses io.linkteller.attack.LinkAttackProvider;
-  uses io.linkteller.attack.score.PairScore;
+  uses io.linkteller.attack.reading.PairScore;
 
   provides io.linkteller.attack.LinkAttackProvider with
-      io.linkteller.attack.auto.StandardAttacks.Auto,
-      io.linkteller.attack.auto.StandardAttacks.ChosenFeatures,
-      io.linkteller.attack.auto.StandardAttacks.Denoising,
-      io.linkteller.attack.auto.StandardAttacks.FeatureLikeness,
-      io.linkteller.attack.auto.StandardAttacks.FromLabels,
-      io.linkteller.attack.auto.StandardAttacks.GroupTesting,
-      io.linkteller.attack.auto.StandardAttacks.Guesses,
-      io.linkteller.attack.auto.StandardAttacks.Injection,
-      io.linkteller.attack.auto.StandardAttacks.Kinks,
-      io.linkteller.attack.auto.StandardAttacks.OwnFeatures,
-      io.linkteller.attack.auto.StandardAttacks.PosteriorLikeness,
-      io.linkteller.attack.auto.StandardAttacks.Reweighted,
-      io.linkteller.attack.auto.StandardAttacks.SpectralRoots,
-      io.linkteller.attack.auto.StandardAttacks.Subsets;
+      io.linkteller.attack.choice.StandardAttacks.Auto,
+      io.linkteller.attack.choice.StandardAttacks.ChosenFeatures,
+      io.linkteller.attack.choice.StandardAttacks.Compressed,
+      io.linkteller.attack.choice.StandardAttacks.Denoising,
+      io.linkteller.attack.choice.StandardAttacks.FeatureLikeness,
+      io.linkteller.attack.choice.StandardAttacks.FromLabels,
+      io.linkteller.attack.choice.StandardAttacks.Guesses,
+      io.linkteller.attack.choice.StandardAttacks.Kinks,
+      io.linkteller.attack.choice.StandardAttacks.OwnFeatures,
+      io.linkteller.attack.choice.StandardAttacks.OwnNodes,
+      io.linkteller.attack.choice.StandardAttacks.PosteriorLikeness,
+      io.linkteller.attack.choice.StandardAttacks.Reweighted,
+      io.linkteller.attack.choice.StandardAttacks.SilentBackground,
+      io.linkteller.attack.choice.StandardAttacks.SpectralRoots,
+      io.linkteller.attack.choice.StandardAttacks.Subsets;
 }

@@ -21,6 +21,4 @@ module io.linkteller.data {
   exports io.linkteller.data.published;
   exports io.linkteller.data.synthetic;
   exports io.linkteller.data.twitch;
-
-  uses io.linkteller.data.onnx.OnnxLayout;
 }

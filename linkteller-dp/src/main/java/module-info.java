@@ -1,6 +1,6 @@
 /**
  * Edge-differentially private perturbers of a graph, EdgeRand and LapGraph first, a {@link
- * io.linkteller.dp.ledger.PrivacyLedger ledger} of what was spent, and an {@link
+ * io.linkteller.dp.session.PrivacyLedger ledger} of what was spent, and an {@link
  * io.linkteller.dp.audit audit} of what a mechanism claims.
  */
 module io.linkteller.dp {
@@ -10,7 +10,7 @@ module io.linkteller.dp {
 
   exports io.linkteller.dp;
   exports io.linkteller.dp.audit;
-  exports io.linkteller.dp.ledger;
+  exports io.linkteller.dp.session;
   exports io.linkteller.dp.noise;
   exports io.linkteller.dp.sampling;
 

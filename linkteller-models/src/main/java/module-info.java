@@ -1,9 +1,10 @@
 /**
  * Graph neural networks in pure Java: architectures ({@link io.linkteller.models.gcn}, {@link
  * io.linkteller.models.gat}, {@link io.linkteller.models.sage}, {@link io.linkteller.models.gin},
- * {@link io.linkteller.models.appnp}, {@link io.linkteller.models.mlp}) on one {@link
- * io.linkteller.models.network}, their {@link io.linkteller.models.train training}, and the {@link
- * io.linkteller.models.serve owner} who serves them as a black box.
+ * {@link io.linkteller.models.appnp}, {@link io.linkteller.models.mlp}) as {@linkplain
+ * io.linkteller.models.program programs} of {@linkplain io.linkteller.models.operator operators},
+ * their {@link io.linkteller.models.train training}, and the {@link io.linkteller.models.serve
+ * owner} who serves them as a black box.
  */
 module io.linkteller.models {
   requires static org.jspecify;
@@ -11,24 +12,15 @@ module io.linkteller.models {
   requires npy;
 
   uses io.linkteller.models.architecture.Architecture;
-  uses io.linkteller.models.statedict.StateDictMapping;
 
   provides io.linkteller.models.architecture.Architecture with
-      io.linkteller.models.appnp.AppnpArchitecture,
-      io.linkteller.models.gat.GatArchitecture,
-      io.linkteller.models.gcn.DeepGcnArchitecture,
-      io.linkteller.models.gcn.GcnArchitecture,
-      io.linkteller.models.gin.GinArchitecture,
-      io.linkteller.models.mlp.MlpArchitecture,
-      io.linkteller.models.sage.GraphSageArchitecture;
-  provides io.linkteller.models.statedict.StateDictMapping with
-      io.linkteller.models.statedict.AppnpMapping,
-      io.linkteller.models.statedict.DeepGcnMapping,
-      io.linkteller.models.statedict.GatMapping,
-      io.linkteller.models.statedict.GcnMapping,
-      io.linkteller.models.statedict.GinMapping,
-      io.linkteller.models.statedict.MlpMapping,
-      io.linkteller.models.statedict.SageMapping;
+      io.linkteller.models.appnp.Appnp,
+      io.linkteller.models.gat.Gat,
+      io.linkteller.models.gcn.DeepGcn,
+      io.linkteller.models.gcn.Gcn,
+      io.linkteller.models.gin.Gin,
+      io.linkteller.models.mlp.Mlp,
+      io.linkteller.models.sage.GraphSage;
 
   exports io.linkteller.models.aggregate;
   exports io.linkteller.models.appnp;
@@ -37,11 +29,11 @@ module io.linkteller.models {
   exports io.linkteller.models.gat;
   exports io.linkteller.models.gcn;
   exports io.linkteller.models.gin;
-  exports io.linkteller.models.layer;
   exports io.linkteller.models.mlp;
-  exports io.linkteller.models.network;
   exports io.linkteller.models.numpy;
+  exports io.linkteller.models.operator;
   exports io.linkteller.models.parameter;
+  exports io.linkteller.models.program;
   exports io.linkteller.models.sage;
   exports io.linkteller.models.search;
   exports io.linkteller.models.serve;

@@ -1,7 +1,8 @@
 package io.linkteller.examples;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -89,7 +90,7 @@ public final class AttackYourOwnModel {
       String answers, InferenceApi api, double delta, Dataset people, Table table) {
     LinkPrediction found =
         LinkTeller.builder()
-            .delta(delta)
+            .measuring(FeatureReweighting.of(delta))
             .build()
             .run(api, InferenceNodes.of(people.features()), people.graph().density());
     EdgeMetrics metrics = PredictionMetrics.edges(found, people.graph());

@@ -1,6 +1,5 @@
 package io.linkteller.examples;
 
-import io.linkteller.attack.score.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
@@ -9,6 +8,7 @@ import io.linkteller.eval.audit.AttackOutcome;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
 import io.linkteller.models.gcn.Gcn;
@@ -17,7 +17,6 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.report.LeakageAuditFiles;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -44,7 +43,7 @@ public final class AuditBeforeRelease {
         SyntheticDataset.builder().nodes(500).build().generatePair("friends", 42);
     Dataset known = networks.train();
     Dataset secret = networks.inference();
-    Gcn model =
+    GnnModel model =
         Trainer.builder()
             .epochs(60)
             .build()
@@ -80,36 +79,28 @@ public final class AuditBeforeRelease {
   }
 
   /** Audits a model on the served graph for leakage of the true graph. */
-  private static LeakageAuditReport audit(Gcn model, GraphOwner owner, Dataset secret) {
+  private static LeakageAuditReport audit(GnnModel model, GraphOwner owner, Dataset secret) {
     return LeakageAudit.builder()
-        .scores(List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED))
-        .whiteBox(model, owner.view())
         .build()
         .run(owner.serve(model), secret.graph(), InferenceNodes.of(secret.features()));
   }
 
   private static void print(LeakageAuditReport report, PrintStream out) {
-    Table attacks = Table.of("attack", "queries", "precision", "recall");
+    report.verdict().sentences().forEach(out::println);
+    Table attacks = Table.of("attack", "queries", "recall");
     for (AttackOutcome outcome : report.attacks()) {
       outcome
-          .found()
+          .atTrueCount()
           .ifPresent(
-              found ->
+              cut ->
                   attacks.row(
-                      outcome.attack(),
-                      outcome.queries(),
-                      Table.percent(found.precision()),
-                      Table.percent(found.recall())));
+                      outcome.attack(), outcome.queries(), Table.percent(cut.found().recall())));
     }
     out.println(attacks);
     out.printf(
         Locale.ROOT,
-        "Strongest: %s, recall %s. Features alone name %,d edges by likeness and %,d by a link"
-            + " predictor, and %,d are named beyond those.%n",
-        report.strongest().attack(),
-        Table.percent(report.recall()),
-        report.featuresAlone().named(report.kHat()),
-        report.predictedFromFeatures().named(report.kHat()),
+        "A link predictor on features names %,d edges; %,d are named that it does not name.%n",
+        report.predictedFromFeatures().namedAmong(report.verdict().edges()),
         report.namedBeyondFeatures());
     Table edges = Table.of("edge", "rank among all pairs", "rank by features alone");
     for (ExposedEdge edge : report.exposure().edges().subList(0, 3)) {

@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.synthetic.SyntheticDataset;
@@ -73,8 +73,8 @@ public final class ChooseEpsilon {
   }
 
   /** Trains on some nodes of the released graph and serves on the same graph. */
-  private static <M extends GnnModel<M>> ServedModel serve(
-      M model, GraphOwner owner, Dataset data, NodeSplit split) {
+  private static ServedModel serve(
+      GnnModel model, GraphOwner owner, Dataset data, NodeSplit split) {
     TrainingData shown =
         owner.trainingData(data.features(), data.labels()).trainingOn(split.train());
     return owner.serve(Trainer.builder().epochs(40).build().train(model, shown).model());

@@ -1,12 +1,12 @@
 package io.linkteller.examples;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.baseline.Lsa2Attack;
-import io.linkteller.attack.baseline.RandomAttack;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.direct.Lsa2Attack;
+import io.linkteller.attack.direct.RandomAttack;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
@@ -15,6 +15,7 @@ import io.linkteller.eval.metric.PrecisionRecallCurve;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
@@ -57,7 +58,7 @@ public final class CompareAttacks {
         SyntheticDataset.builder().nodes(600).build().generatePair("friends", 42);
     Dataset known = networks.train();
     Dataset secret = networks.inference();
-    Gcn model =
+    GnnModel model =
         Trainer.builder()
             .epochs(60)
             .build()

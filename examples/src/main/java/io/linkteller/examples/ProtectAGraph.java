@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
@@ -11,6 +11,7 @@ import io.linkteller.eval.bound.PrecisionBound;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
@@ -67,15 +68,16 @@ public final class ProtectAGraph {
     }
     out.println(table);
     out.println(
-        "The last column is Theorem 6. It takes each pair to be an edge independently of features and of all other pairs."
-            + " Differential privacy limits what the answers add to what these already tell.");
+        "The last column is Theorem 6. It takes each pair to be an edge independently of features"
+            + " and of all other pairs. Differential privacy limits what the answers add to what"
+            + " these already tell.");
   }
 
   private static void report(
       String name, GraphOwner training, GraphOwner serving, InductivePair networks, Table table) {
     Dataset known = networks.train();
     Dataset secret = networks.inference();
-    Gcn model =
+    GnnModel model =
         Trainer.builder()
             .epochs(60)
             .build()

@@ -1,7 +1,7 @@
 package io.linkteller.examples;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.ScoredPair;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
@@ -11,6 +11,7 @@ import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.Trainer;
@@ -38,7 +39,7 @@ public final class Quickstart {
     Dataset secret = networks.inference();
 
     // Alice trains on the first and serves predictions for the people of the second.
-    Gcn model =
+    GnnModel model =
         Trainer.builder()
             .epochs(60)
             .build()

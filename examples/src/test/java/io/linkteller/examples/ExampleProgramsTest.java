@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.graph.Graph;
 import java.awt.image.BufferedImage;
@@ -62,6 +62,17 @@ final class ExampleProgramsTest {
   }
 
   @Test
+  void ownAnswersShowEveryEdge() {
+    Printed printed = Printed.by(OwnAnswers::run);
+    for (String attack : List.of("subset sums", "one at a time")) {
+      assertEquals("1.000", printed.cell(attack, "share"), printed::text);
+      assertEquals(printed.cell(attack, "own count"), printed.cell(attack, "right"));
+    }
+    assertEquals("5", printed.cell("subset sums", "queries"));
+    assertTrue(printed.number("INF-MAG", "share") > 0.9, printed::text);
+  }
+
+  @Test
   void attacksAreComparedInATableAndAPicture(@TempDir Path directory) throws IOException {
     Path picture = directory.resolve("compare.png");
     Printed printed = Printed.by(out -> CompareAttacks.run(out, picture));
@@ -111,8 +122,8 @@ final class ExampleProgramsTest {
         printed
             .text()
             .lines()
-            .filter(line -> line.startsWith("Strongest: "))
-            .map(line -> line.replaceAll(".*recall ([\\d.]+) %.*", "$1"))
+            .filter(line -> line.startsWith("The strongest attack, "))
+            .map(line -> line.replaceAll(".*recall and precision ([\\d.]+) %.*", "$1"))
             .map(Double::valueOf)
             .toList();
     assertEquals(2, recalls.size(), printed::text);

@@ -1,8 +1,9 @@
 package io.linkteller.cli;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -13,6 +14,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.gcn.Gcn;
@@ -94,7 +96,7 @@ final class AllPairsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LinkTeller.Builder attack =
+    InfluenceAttack.Builder attack =
         Arguments.read(
             spec, () -> LinkTeller.builder().score(PairScore.PAPER).parallelism(threads.count()));
     SyntheticDataset law =
@@ -112,7 +114,7 @@ final class AllPairsCommand implements Callable<Integer> {
                     .build());
     Dataset drawn = law.generate("synthetic", seed);
     FeatureMatrix x = FeatureScaler.fit(drawn.features()).transform(drawn.features());
-    Gcn model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
+    GnnModel model = Gcn.builder().layers(x.cols(), hidden, 7).seed(seed).build();
     if (stream) {
       return stream(drawn.graph(), x, model);
     }
@@ -165,7 +167,7 @@ final class AllPairsCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private int stream(Graph graph, FeatureMatrix x, Gcn model) {
+  private int stream(Graph graph, FeatureMatrix x, GnnModel model) {
     long start = System.nanoTime();
     long processorStart = ProcessorTime.nanos();
     LeakageReport report;

@@ -1,24 +1,22 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.AttackTrait;
 import io.linkteller.attack.AttackWarning;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
-import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
-import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.ResponseRates;
 import java.io.PrintWriter;
-import java.util.List;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -40,22 +38,11 @@ import picocli.CommandLine.Option;
     })
 final class AttackCommand implements Callable<Integer> {
 
-  /** The part of its answer that the served model recomputes for a probe. */
-  enum Probe {
-    INCREMENTAL(Recompute.CHANGED_ROWS),
-    FULL(Recompute.EVERYTHING),
-    BOTH(Recompute.CHANGED_ROWS);
-
-    private final Recompute recompute;
-
-    Probe(Recompute recompute) {
-      this.recompute = recompute;
-    }
-  }
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @CommandLine.Mixin private DatasetChoice dataset;
+
+  @CommandLine.Mixin private TrueEdges trueEdges;
 
   @CommandLine.Mixin private TargetChoice targets;
 
@@ -71,15 +58,7 @@ final class AttackCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private AttackOptions attack;
 
-  @CommandLine.Mixin private ShownOptions shown;
-
-  @Option(
-      names = "--probe",
-      defaultValue = "incremental",
-      description =
-          "What the served model recomputes for a query: incremental (the rows that can change),"
-              + " full, or both, to compare their times and counts. Default: ${DEFAULT-VALUE}.")
-  private Probe probe;
+  @CommandLine.Mixin private AccessOption access;
 
   @CommandLine.Mixin private ModelChoice modelChoice;
 
@@ -100,20 +79,31 @@ final class AttackCommand implements Callable<Integer> {
               + " reported beside it, as a median. Default: ${DEFAULT-VALUE}.")
   private int repeat;
 
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "Where to write the named pairs with their scores, the most likely first: as CSV, or as"
+              + " JSON if the name ends in .json.")
+  private Optional<Path> out = Optional.empty();
+
   @CommandLine.Mixin private Answer answer;
 
   private @Nullable WarningNotices notices;
 
   @Override
   public Integer call() throws Exception {
-    shown.requireFitting(spec, attack.kind());
+    Access declared = attack.including(access.check(spec));
     Arguments.check(
-        spec, () -> attack.requireFitting(spec, shown, threads.count(), protection.isGiven()));
+        spec, () -> attack.requireFitting(spec, declared, threads.count(), protection.isGiven()));
+    out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
     modelChoice.check(spec);
-    otherModel.check(spec);
+    otherModel.check();
     dataset.check(spec, !otherModel.isGiven() && modelChoice.trains());
     protection.check(spec);
+    trueEdges.check(spec, protection);
     Arguments.check(spec, () -> limits.limit(query -> query.features().toDense()));
+    out.ifPresent(AtomicFile::require);
     if (repeat < 1) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--repeat is " + repeat + ", below 1");
@@ -123,60 +113,60 @@ final class AttackCommand implements Callable<Integer> {
           spec.commandLine(), "--protect has no effect on a server that has its own graph");
     }
     boolean ownModel = !otherModel.isGiven() && !modelChoice.isImported();
-    ServedData data = dataset.load(spec, ownModel);
+    ServedData data = trueEdges.of(spec, dataset.load(spec, ownModel), dataset);
     NodeSample sample = targets.sample(spec, data);
-    Graph truth = data.served().graph().inducedSubgraph(sample.nodes());
+    Graph truth = data.truth().simple().inducedSubgraph(sample.nodes());
     Optional<RoundedDensity> density =
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
     GraphOwner owner = protection.owner(data.served().graph());
-    Attacked attacked = new Attacked(data, sample, kHat, owner);
+    Access allowed = attack.including(access.access(data.posterior()));
+    Attacked attacked = new Attacked(data, sample, kHat, owner, allowed);
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
+    out.ifPresent(file -> NamedPairs.write(report.attacked().found(), file));
     answer.print(report::fields, () -> report.text(belief));
     return CommandLine.ExitCode.OK;
   }
 
   /** The inputs of an attack that do not depend on the kind of model. */
-  private record Attacked(ServedData data, NodeSample sample, double kHat, GraphOwner owner) {
+  private record Attacked(
+      ServedData data, NodeSample sample, double kHat, GraphOwner owner, Access access) {
 
     InferenceNodes nodes(FeatureMatrix features) {
       return InferenceNodes.of(features).targeting(sample.nodes());
     }
-
-    Posterior posterior() {
-      return data.utility().isPresent()
-          ? ShownOptions.posterior(data.served().labels())
-          : Posterior.SOFTMAX;
-    }
   }
 
-  private AttackReport ofOwnModel(Attacked attacked) {
+  private AttackReport ofOwnModel(Attacked attacked) throws Exception {
     ModelChoice.Chosen chosen = modelChoice.load(spec, attacked.data(), threads.count());
     Optional<String> uncovered = attacked.owner().objection(chosen.model());
     uncovered.ifPresent(this::warnOfUncoveredWeights);
-    ServedModel model =
-        attacked.owner().serve(chosen.model(), probe.recompute).parallelism(threads.count());
+    ServedModel model = attacked.owner().serve(chosen.model()).parallelism(threads.count());
     InferenceNodes nodes = attacked.nodes(chosen.features());
     TimedAttack run = run(attacked, nodes);
     String identity = Fingerprint.of(chosen.model());
-    TimedAttack.Result found = runOn(seen(model, attacked), run, nodes, identity);
-    Optional<TimedAttack.Result> full = Optional.empty();
-    if (probe == Probe.BOTH) {
-      ServedModel passes =
-          attacked.owner().serve(chosen.model(), Recompute.EVERYTHING).parallelism(threads.count());
-      full = Optional.of(run.on(seen(passes, attacked)));
-    }
+    TimedAttack.Result found = runOn(seen(model, attacked), attacked, run, nodes, identity);
     return new AttackReport(
         attacked.data(),
         attacked.sample(),
         found,
         chosen.model() + ", " + chosen.origin(),
         chosen.trainSeconds(),
-        attacked.data().measured(model.predict(nodes.query())),
-        full,
+        utility(attacked, model, nodes),
         Optional.of(chosen.model().parameters().provenance()),
         uncovered);
+  }
+
+  /**
+   * The utility of the model. With --protect there is none to state: the parameters were trained on
+   * the graph without perturbation, so they are not those of a protected model.
+   */
+  private OptionalDouble utility(Attacked attacked, InferenceApi model, InferenceNodes nodes)
+      throws Exception {
+    return protection.isGiven()
+        ? OptionalDouble.empty()
+        : attacked.data().measured(model.predict(nodes.query()));
   }
 
   private void warnOfUncoveredWeights(String reason) {
@@ -189,16 +179,17 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   private AttackReport ofOtherModel(Attacked attacked) throws Exception {
-    Arguments.requireNotGiven(
-        spec, List.of("--probe"), "has no effect on a model of another program");
     try (OtherModel.Opened opened = otherModel.open(attacked.owner().view(), threads.count())) {
       InferenceNodes nodes = attacked.nodes(attacked.data().features());
       OptionalDouble utility =
-          opened.isLocal()
-              ? attacked.data().measured(opened.api().predict(nodes.query()))
-              : OptionalDouble.empty();
+          opened.isLocal() ? utility(attacked, opened.api(), nodes) : OptionalDouble.empty();
       TimedAttack.Result found =
-          runOn(limits.limit(opened.api()), run(attacked, nodes), nodes, opened.identity());
+          runOn(
+              AccessOption.limited(limits.limit(opened.api()), attacked.access()),
+              attacked,
+              run(attacked, nodes),
+              nodes,
+              opened.identity());
       return new AttackReport(
           attacked.data(),
           attacked.sample(),
@@ -207,20 +198,18 @@ final class AttackCommand implements Callable<Integer> {
           0,
           utility,
           Optional.empty(),
-          Optional.empty(),
           Optional.empty());
     }
   }
 
   private TimedAttack run(Attacked attacked, InferenceNodes nodes) {
     Optional<ResponseRates> rates =
-        protection.isGiven() && attack.kind().traits().contains(AttackTrait.READS_THROUGH_ANOTHER)
+        protection.isGiven() && attack.denoises()
             ? Optional.of(protection.rates(attacked.data().served().graph().density()))
             : Optional.empty();
     return new TimedAttack(
         listener ->
-            attack.attack(
-                threads.count(), warnings().before(listener), shown, attacked.posterior(), rates),
+            attack.attack(attacked.access(), threads.count(), warnings().before(listener), rates),
         nodes,
         attacked.kHat(),
         repeat,
@@ -235,15 +224,14 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   private void warnOfGuesses(LinkPrediction found) {
-    int guesses = found.m() - found.positiveCount();
-    if (attack.kind().traits().contains(AttackTrait.LEAVES_PAIRS)
-        && guesses > 0
+    int guesses = found.m() - found.evidenceCount();
+    if (guesses > 0
         && !warnings().haveSaid(AttackWarning.Kind.MOST_SCORES_ZERO)
         && !warnings().haveSaid(AttackWarning.Kind.NOTHING_MOVED)) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
           Locale.ROOT,
-          "warning: %,d of the %,d pairs named have a score of 0, so nothing speaks for them%n",
+          "warning: %,d of the %,d pairs named have no evidence: k-hat alone asks for them%n",
           guesses,
           found.m());
       err.flush();
@@ -251,21 +239,22 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   private InferenceApi seen(ServedModel model, Attacked attacked) {
-    return limits.limit(shown.shown(model, attacked.posterior()));
+    return AccessOption.limited(
+        limits.limit(AccessOption.shown(model, attacked.access())), attacked.access());
   }
 
   private TimedAttack.Result runOn(
-      InferenceApi api, TimedAttack run, InferenceNodes nodes, String model) {
+      InferenceApi api, Attacked attacked, TimedAttack run, InferenceNodes nodes, String model) {
     if (attack.journal().isEmpty()) {
       return run.on(api);
     }
     String settings =
-        attack.settings(shown)
+        attack.settings(attacked.access())
             + (protection.isGiven() ? ", protection = " + protection : "")
             + ", model = "
             + model;
     try (QueryJournal journal = QueryJournal.open(attack.journal().get(), nodes, settings)) {
-      AttackSettings.warnOfDamage(journal, warnings().before(AttackListener.SILENT));
+      AttackSettings.warnOfDamage(journal, warnings().before(AttackSettings.SILENT));
       return run.on(journal.recording(api));
     }
   }

@@ -1,78 +1,40 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
-import io.linkteller.attack.AttackTrait;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.file.AtomicFile;
-import io.linkteller.inference.output.Posterior;
 import io.linkteller.privacy.ResponseRates;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** The options that select the attack and configure its probes. */
+/** The options that select the attack, and those that attacks declare. */
 final class AttackOptions {
 
-  /** Options that have no effect on an attack that measures no influences. */
-  private static final List<String> OF_INFLUENCES = List.of("--score", "--delta");
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
 
   @Option(
       names = "--attack",
       defaultValue = "linkteller",
       completionCandidates = AttackNames.class,
       description =
-          "Which attack: ${COMPLETION-CANDIDATES}. linkteller scales one node's features;"
-              + " chosen-features does so with made-up features, equal for every node; kinks sends"
-              + " features at which relu changes sign, which show edges exactly; group-testing"
-              + " raises many targets in one query; spectral-root takes the root of the propagation"
-              + " matrix, for attention and augmented normalization; subsets leaves some of the"
-              + " targets out of a query and changes no feature; labels needs no more than labels,"
-              + " of parts of the targets; node-injection connects a node of its own to each"
-              + " target, in our models; own-features is linkteller with a step and a score that"
-              + " suit the answers; auto takes spectral-root where it explains the answers, else"
-              + " subsets, kinks or own-features, and labels where outputs are labels; denoising"
-              + " looks for the true graph behind one that --protect perturbed; lsa2-post (likeness"
-              + " of posteriors), lsa2-attr (likeness of features) and random are baselines."
-              + " Made-up features are easily seen. Default: ${DEFAULT-VALUE}.")
+          "Which attack: ${COMPLETION-CANDIDATES}. 'linkteller help attacks' says what each does,"
+              + " needs and may be set. Default: ${DEFAULT-VALUE}.")
   private LinkAttackProvider kind;
-
-  @Option(
-      names = "--denoise-from",
-      defaultValue = "auto",
-      paramLabel = "NAME",
-      description =
-          "The attack that reads the perturbed graph for denoising. Default: ${DEFAULT-VALUE}.")
-  private LinkAttackProvider reader;
-
-  @Option(
-      names = "--score",
-      completionCandidates = ScoreNames.class,
-      description =
-          "How a pair is scored from influences: ${COMPLETION-CANDIDATES}. All but deconvolved ask"
-              + " one query a target. Default: paper; adaptive where --attack auto scales"
-              + " features.")
-  private Optional<PairScore> score = Optional.empty();
-
-  @Option(
-      names = "--delta",
-      description =
-          "Linkteller scales features by 1 + delta. Default: 1e-4 for doubles, 0.01 for single"
-              + " precision; where outputs are rounded, the attack measures how coarse they are"
-              + " and chooses its probe. With --attack"
-              + " auto, where it falls back.")
-  private Optional<Double> delta = Optional.empty();
-
-  @Option(
-      names = "--attack-seed",
-      defaultValue = "42",
-      description = "Seed of the random attack. Default: ${DEFAULT-VALUE}.")
-  private long attackSeed;
 
   @Option(
       names = "--journal",
@@ -82,112 +44,141 @@ final class AttackOptions {
               + " again asks only what it had no answer to.")
   private Optional<Path> journal = Optional.empty();
 
-  LinkAttackProvider kind() {
-    return kind;
+  /**
+   * Adds the options that attacks declare, unless the command has one of that name.
+   *
+   * @param command the command
+   */
+  static void addDeclared(CommandSpec command) {
+    Map<AttackOption<?>, String> users = new LinkedHashMap<>();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      attack
+          .options()
+          .forEach(option -> users.merge(option, attack.name(), (a, b) -> a + ", " + b));
+    }
+    users.forEach(
+        (option, attacks) -> {
+          String name = "--" + option.name();
+          if (command.findOption(name) == null) {
+            command.addOption(
+                OptionSpec.builder(name)
+                    .type(String.class)
+                    .paramLabel("VALUE")
+                    .description("For " + attacks + ": " + option.description() + ".")
+                    .build());
+          }
+        });
   }
 
-  /** Returns the selected attack on the model. */
-  LinkAttackProvider asking() {
-    return kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER) ? reader : kind;
+  private Map<AttackOption<?>, String> given() {
+    Map<AttackOption<?>, String> given = new LinkedHashMap<>();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      for (AttackOption<?> option : attack.options()) {
+        OptionSpec declared = spec.findOption("--" + option.name());
+        // The seed of targets is that of random guesses, too, and has no effect on other attacks.
+        boolean isShared = declared.userObject() != null;
+        if ((kind.options().contains(option) || !isShared)
+            && spec.commandLine().getParseResult().hasMatchedOption(declared)) {
+          given.put(option, String.valueOf(declared.<Object>getValue()));
+        }
+      }
+    }
+    return given;
+  }
+
+  LinkAttackProvider kind() {
+    return kind;
   }
 
   Optional<Path> journal() {
     return journal;
   }
 
+  /** Returns whether the attack is one on a perturbed graph, which needs to know how. */
+  boolean denoises() {
+    return kind.options().contains(DenoisingAttack.RATES);
+  }
+
+  private boolean asksNothing() {
+    return kind.expectedQueries(2) == 0;
+  }
+
+  /** Returns an access, with what the name of the attack implies: joining nodes, and knowledge. */
+  Access including(Access access) {
+    Access.Builder granted = access.toBuilder();
+    if (access.joining().isEmpty()) {
+      kind.needs().joining().ifPresent(granted::joining);
+    }
+    kind.needs().known().forEach(granted::knowing);
+    return granted.build();
+  }
+
   /** Returns the settings besides the nodes that identify the attack in its journal. */
-  String settings(ShownOptions shown) {
+  String settings(Access access) {
     return "attack = "
         + kind.name()
-        + (kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)
-            ? " from " + reader.name()
-            : "")
-        + (delta.isPresent() ? ", delta = " + delta.get() : "")
-        + ", outputs = "
-        + shown;
+        + given()
+        + ", access = "
+        + String.join(" ", access.sentences());
   }
 
   /** Rejects incompatible options and values out of range before any work is done. */
-  void requireFitting(CommandSpec spec, ShownOptions shown, int threads, boolean isProtected) {
-    if (!asking().traits().contains(AttackTrait.MEASURES)) {
-      Arguments.requireNotGiven(
-          spec,
-          OF_INFLUENCES,
-          "has no effect on --attack " + asking().name() + ", which measures no influence");
-    }
-    if (!kind.traits().contains(AttackTrait.GUESSES)) {
-      Arguments.requireNotGiven(
-          spec,
-          List.of("--attack-seed"),
-          "has no effect on " + kind.name() + ", which is not random");
-    }
-    if (asking().traits().contains(AttackTrait.NEEDS_LOGITS) && !shown.areLogits()) {
-      throw new ParameterException(
-          spec.commandLine(), "--attack " + asking().name() + " needs logits, which are not shown");
-    }
-    requireReader(spec, isProtected);
-    if (delta.isPresent() && shown.areLabels()) {
-      throw new ParameterException(
-          spec.commandLine(), "--delta has no effect on labels: all sizes are tried");
-    }
-    if (journal.isPresent()) {
-      requireJournal(spec, journal.get());
-    }
-    asking().create(request(threads, AttackListener.SILENT, shown, Posterior.SOFTMAX).build());
-  }
-
-  private void requireReader(CommandSpec spec, boolean isProtected) {
-    if (!kind.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)) {
-      Arguments.requireNotGiven(
-          spec, List.of("--denoise-from"), "needs --attack denoising, whose reader it names");
-      return;
-    }
-    if (!isProtected) {
+  void requireFitting(CommandSpec spec, Access access, int threads, boolean isProtected) {
+    if (denoises() && !isProtected && !given().containsKey(DenoisingAttack.RATES)) {
       throw new ParameterException(
           spec.commandLine(), "--attack " + kind.name() + " needs --protect and --epsilon");
     }
-    if (!reader.traits().contains(AttackTrait.ASKS)
-        || reader.traits().contains(AttackTrait.READS_THROUGH_ANOTHER)) {
-      throw new ParameterException(
-          spec.commandLine(), "--denoise-from " + reader.name() + " reads no graph from a model");
+    if (asksNothing()) {
+      Arguments.requireNotGiven(
+          spec,
+          List.of("--access", "--journal"),
+          "has no effect on " + kind.name() + ", which does not ask the model");
     }
-  }
-
-  private void requireJournal(CommandSpec spec, Path file) {
-    if (!kind.traits().contains(AttackTrait.ASKS)) {
+    List<String> lacking = access.lacks(kind.needs());
+    if (!lacking.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
-          "--journal has no effect on " + kind.name() + ", which does not ask the model");
+          "--attack " + kind.name() + " is not possible: " + String.join("; ", lacking));
     }
-    Arguments.requireNotGiven(
-        spec,
-        List.of("--repeat", "--probe"),
-        "compares times, which answers from a --journal do not take");
-    AtomicFile.require(file);
+    if (journal.isPresent()) {
+      Arguments.requireNotGiven(
+          spec, List.of("--repeat"), "compares times, which answers from a --journal do not take");
+      AtomicFile.require(journal.get());
+    }
+    AttackRequest.Builder request = request(access, threads, AttackSettings.SILENT);
+    if (!denoises()) {
+      kind.create(request.build());
+    }
   }
 
-  /** Returns the attack on the shown answers, given the public knowledge of a perturbation. */
+  /** Returns the attack, given the public knowledge of a perturbation. */
   LinkAttack attack(
-      int threads,
-      AttackListener listener,
-      ShownOptions shown,
-      Posterior posterior,
-      Optional<ResponseRates> rates) {
-    AttackRequest.Builder request = request(threads, listener, shown, posterior).reader(reader);
-    rates.ifPresent(request::rates);
+      Access access, int threads, AttackListener listener, Optional<ResponseRates> rates) {
+    AttackRequest.Builder request = request(access, threads, listener);
+    rates.ifPresent(known -> request.with(DenoisingAttack.RATES, known));
     return kind.create(request.build());
   }
 
-  private AttackRequest.Builder request(
-      int threads, AttackListener listener, ShownOptions shown, Posterior posterior) {
+  private AttackRequest.Builder request(Access access, int threads, AttackListener listener) {
     AttackRequest.Builder request =
-        AttackRequest.builder()
-            .answers(shown.kind(posterior))
-            .seed(attackSeed)
-            .parallelism(threads)
-            .onProgress(listener);
-    score.ifPresent(request::score);
-    delta.ifPresent(request::delta);
+        AttackRequest.builder().access(access).parallelism(threads).onProgress(listener);
+    given().forEach((option, value) -> read(request, option, value));
     return request;
+  }
+
+  private void read(AttackRequest.Builder request, AttackOption<?> option, String value) {
+    if (!kind.options().contains(option)) {
+      throw new IllegalArgumentException(
+          "--"
+              + option
+              + " has no effect on --attack "
+              + kind.name()
+              + ", which does not declare it");
+    }
+    try {
+      request.read(option, value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("--" + option + " is '" + value + "', no number", e);
+    }
   }
 }

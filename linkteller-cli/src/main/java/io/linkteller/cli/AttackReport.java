@@ -26,7 +26,6 @@ import java.util.OptionalDouble;
  * @param model the attacked model and its origin
  * @param trainSeconds the training time in seconds, 0 if it was not trained
  * @param utility the utility of its predictions, by the measure of the data
- * @param full the same attack with a full pass for every query, empty unless requested
  * @param provenance the graph on which the model was trained, if it is a model of this library
  * @param uncovered why the guarantee of the served graph does not cover the model's parameters
  */
@@ -37,13 +36,20 @@ record AttackReport(
     String model,
     double trainSeconds,
     OptionalDouble utility,
-    Optional<TimedAttack.Result> full,
     Optional<Provenance> provenance,
     Optional<String> uncovered) {
 
+  /**
+   * Returns the pairs that count. Predictions name unordered pairs, so these are those which the
+   * true graph connects in either direction, whatever the weight.
+   */
+  private Graph pairs() {
+    return data.truth().simple();
+  }
+
   /** Returns the subgraph induced by the targets. */
   private Graph truth() {
-    return served().graph().inducedSubgraph(sample.nodes());
+    return pairs().inducedSubgraph(sample.nodes());
   }
 
   private static Optional<RoundedDensity> density(Graph truth) {
@@ -59,15 +65,14 @@ record AttackReport(
   }
 
   EdgeMetrics metrics(LinkPrediction cut) {
-    return PredictionMetrics.edges(cut, served().graph());
+    return PredictionMetrics.edges(cut, pairs());
   }
 
   /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
   Optional<Double> auc(Graph truth) {
-    long pairs = found().scores().pairCount();
-    return truth.edgeCount() == 0 || truth.edgeCount() == pairs
+    return truth.edgeCount() == 0 || truth.edgeCount() == found().scores().pairCount()
         ? Optional.empty()
-        : Optional.of(PredictionMetrics.rocAuc(found(), served().graph()));
+        : Optional.of(PredictionMetrics.rocAuc(found(), pairs()));
   }
 
   /** Returns the fields of the JSON output. */
@@ -81,6 +86,9 @@ record AttackReport(
     fields.put("targets", sample.nodes().size());
     fields.put("nodesSha256", sample.sha256());
     fields.put("edges", truth.edgeCount());
+    if (served().graph().isDirected()) {
+      fields.put("counted", "pairs connected by an arc in either direction");
+    }
     fields.put("density", truth.density());
     fields.put("roundedDensity", density(truth).map(d -> d.value().doubleValue()).orElse(0.0));
     fields.put("kHat", found().kHat());
@@ -94,28 +102,10 @@ record AttackReport(
     fields.put("trainSeconds", trainSeconds);
     fields.put("attackSeconds", attacked.seconds());
     attacked.warmSeconds().ifPresent(warm -> fields.put("attackSecondsWarm", warm));
-    full.ifPresent(other -> compare(other, fields));
     utility.ifPresent(value -> fields.put(data.utility().orElseThrow().field(), value));
     provenance.ifPresent(known -> fields.put("provenance", known.attributes()));
     uncovered.ifPresent(reason -> fields.put("uncoveredWeights", reason));
     return fields;
-  }
-
-  private void compare(TimedAttack.Result other, Map<String, Object> fields) {
-    fields.put("attackSecondsFull", other.seconds());
-    other.warmSeconds().ifPresent(warm -> fields.put("attackSecondsFullWarm", warm));
-    fields.put("truePositivesFull", metrics(other.found()).truePositives());
-    fields.put("fullToIncremental", other.settledSeconds() / attacked.settledSeconds());
-  }
-
-  private String comparison(TimedAttack.Result other) {
-    return String.format(
-        Locale.ROOT,
-        "with a full pass for every query: %s, %.0f times as long; %,d right instead of %,d%n",
-        other.time(),
-        other.settledSeconds() / attacked.settledSeconds(),
-        metrics(other.found()).truePositives(),
-        metrics(found()).truePositives());
   }
 
   /** Returns the text output. */
@@ -133,12 +123,13 @@ record AttackReport(
     }
     return String.format(
             Locale.ROOT,
-            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are edges (density %.3g)%n",
+            "%s: %,d of %,d nodes are targets, %,d of their %,d pairs are %s (density %.3g)%n",
             served().name(),
             truth.nodeCount(),
             served().graph().nodeCount(),
             truth.edgeCount(),
             found().scores().pairCount(),
+            served().graph().isDirected() ? "connected by an arc in either direction" : "edges",
             truth.density())
         + String.format(
             Locale.ROOT,
@@ -159,7 +150,6 @@ record AttackReport(
             found().queries(),
             attacked.time(),
             auc(truth).map(Output::number).orElse("undefined"))
-        + full.map(this::comparison).orElse("")
         + System.lineSeparator()
         + Output.table(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);

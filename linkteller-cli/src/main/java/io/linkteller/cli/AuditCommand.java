@@ -1,17 +1,22 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.Access;
+import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.data.Dataset;
+import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.LeakageVerdict;
+import io.linkteller.eval.audit.TooFewEdgesException;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.audit.StreamedAudit;
-import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.program.GraphModel;
 import io.linkteller.parallel.Workers;
-import io.linkteller.report.LeakageAuditComparison;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +27,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Reports to the owner of a graph which of its edges a model leaks. */
+/** Reports to the owner of a graph how many of its edges attacks on a model find. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
@@ -30,80 +35,84 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.SUCCESS,
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
-      "3:the strongest attack is above --fail-above"
+      "3:the recall of the strongest attack may be above --fail-above",
+      "4:undecided: the targets have too few edges"
     },
     sortOptions = false,
     description = {
       "Reports to the owner of a graph which of its edges a model reveals.",
-      "Reads or trains the model. Differentiates it, for the rank of every edge among all pairs"
-          + " under LinkTeller's score, without a query; then runs every attack that fits on a"
-          + " sample of targets and reports the strongest. A model of another program (--onnx,"
-          + " --torchscript, --url) is only attacked. Exits with 3 if the strongest is above"
-          + " --fail-above."
+      "Reads or trains the model, runs every registered attack on targets, and reports how much the"
+          + " strongest finds, what it was allowed, and how certain that is."
     })
 final class AuditCommand implements Callable<Integer> {
 
-  /** The exit code if the recall exceeds the threshold. */
+  /** The exit code if the recall may exceed the limit. */
   static final int ABOVE = 3;
+
+  /** The exit code if there are too few edges to decide. */
+  static final int UNDECIDED = 4;
 
   private static final List<String> OF_ATTACKS =
       List.of(
           "--degree",
           "--targets",
-          "--own-features",
-          "--range-check",
-          "--whole-graph",
-          "--max-queries",
-          "--outputs",
-          "--decimals",
+          "--protect",
+          "--access",
+          "--attacks",
+          "--fail-above",
+          "--stop-when-failed",
+          "--journal",
           "--rate",
           "--report",
-          "--compare");
+          "--compare",
+          "--truth");
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @CommandLine.Mixin private DatasetChoice dataset;
 
+  @CommandLine.Mixin private TrueEdges trueEdges;
+
+  @CommandLine.Mixin private TargetChoice targets;
+
   @CommandLine.Mixin private ModelChoice model;
 
   @CommandLine.Mixin private OtherModel otherModel;
 
+  @CommandLine.Mixin private Protection protection;
+
   @CommandLine.Mixin private QueryRate rate;
 
-  @Option(
-      names = "--score",
-      defaultValue = "reach_weighted",
-      completionCandidates = ScoreNames.class,
-      description =
-          "How the attacker scores a pair, as for attack. Default: ${DEFAULT-VALUE}, the"
-              + " strongest of those that ask one query a target.")
-  private PairScore score;
+  @CommandLine.Mixin private AccessOption access;
 
   @Option(
-      names = "--k-hat",
-      defaultValue = "k",
-      paramLabel = "BELIEF",
-      converter = Belief.Converter.class,
-      description =
-          "The attacker's belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or"
-              + " a number. Default: ${DEFAULT-VALUE}.")
-  private Belief belief;
-
-  @Option(
-      names = "--top",
-      defaultValue = "20",
-      paramLabel = "N",
-      description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
-  private int top;
-
-  @CommandLine.Mixin private AttackerOptions attackers;
+      names = "--attacks",
+      split = ",",
+      paramLabel = "NAME",
+      completionCandidates = AttackNames.class,
+      description = "The attacks to run, joined by commas. Default: all that --access allows.")
+  private List<String> attacks = List.of();
 
   @Option(
       names = "--fail-above",
       paramLabel = "RECALL",
       description =
-          "Exit with 3 if the strongest attack finds more than this share of the edges, in [0, 1].")
+          "Exit with 3 if the upper end of the recall of the strongest attack is above this share"
+              + " of the edges, in [0, 1]; with 4 if there are too few edges to decide.")
   private Optional<Double> failAbove = Optional.empty();
+
+  @Option(
+      names = "--stop-when-failed",
+      description = "Run no further attack once one has found more than --fail-above.")
+  private boolean stopping;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "DIR",
+      description =
+          "Keep every answer in a directory, and go on from it if it is there: an interrupted audit"
+              + " run again asks only what it had no answer to.")
+  private Optional<Path> journal = Optional.empty();
 
   @Option(
       names = "--report",
@@ -118,11 +127,34 @@ final class AuditCommand implements Callable<Integer> {
   private Optional<Path> compare = Optional.empty();
 
   @Option(
+      names = "--top",
+      defaultValue = "20",
+      paramLabel = "N",
+      description = "How many of the most exposed edges to print. Default: ${DEFAULT-VALUE}.")
+  private int top;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE.csv",
+      description = "Where to write all edges, the most exposed first.")
+  private Optional<Path> out = Optional.empty();
+
+  @Option(
       names = "--stream",
       description =
           "For graphs of millions of nodes: rank the edges by exact influences under the score"
               + " paper, target by target, without storing the influences, and run no attack.")
   private boolean stream;
+
+  @Option(
+      names = "--k-hat",
+      defaultValue = "k",
+      paramLabel = "BELIEF",
+      converter = Belief.Converter.class,
+      description =
+          "With --stream, the attacker's belief of the density: k/4, k/2, k, 2k or 4k of the"
+              + " rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
+  private Belief belief;
 
   @Option(
       names = "--checkpoint",
@@ -136,12 +168,6 @@ final class AuditCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  @Option(
-      names = "--out",
-      paramLabel = "FILE.csv",
-      description = "Where to write all edges, the most exposed first.")
-  private Optional<Path> out = Optional.empty();
-
   @Override
   public Integer call() throws Exception {
     if (top < 0) {
@@ -149,154 +175,222 @@ final class AuditCommand implements Callable<Integer> {
     }
     Arguments.check(spec, () -> Workers.of(threads.count()));
     model.check(spec);
-    attackers.check(spec);
-    requireThreshold();
+    access.check(spec);
+    Arguments.check(spec, this::builder);
     compare.ifPresent(
         file -> Arguments.check(spec, () -> LeakageAuditFiles.requireComparable(file)));
     out.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
-    otherModel.check(spec);
-    if (otherModel.isGiven()) {
-      Arguments.requireNotGiven(
-          spec, List.of("--score"), "has no effect on a model of another program: all are tried");
+    otherModel.check();
+    protection.check(spec);
+    trueEdges.check(spec, protection);
+    if (protection.isGiven() && !otherModel.takesGraph()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--protect has no effect on a server that has its own graph");
     }
     Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
     requireStreamable();
     dataset.check(spec, !otherModel.isGiven() && model.trains());
-    ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
-    Dataset served = data.served();
-    if (served.graph().edgeCount() == 0) {
-      throw new IllegalArgumentException(served.name() + " has no edge that could leak");
+    ServedData data =
+        trueEdges.of(
+            spec, dataset.load(spec, !otherModel.isGiven() && !model.isImported()), dataset);
+    if (data.truth().edgeCount() == 0) {
+      throw new IllegalArgumentException(data.served().name() + " has no edge that could leak");
     }
     if (stream) {
-      return streamed(data);
+      return otherModel.isGiven() ? streamedOther(data) : streamedOwn(data);
     }
-    AuditReport report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
-    LeakageAuditReport attacked = report.attacked();
+    AuditReport report;
+    try {
+      report = otherModel.isGiven() ? ofOtherModel(data) : ofOwnModel(data);
+    } catch (TooFewEdgesException e) {
+      spec.commandLine().getErr().println("linkteller: " + e.getMessage());
+      spec.commandLine().getErr().flush();
+      return UNDECIDED;
+    }
     out.ifPresent(report::write);
     reportDirectory.ifPresent(
         directory ->
-            LeakageAuditFiles.write(attacked, report.subject(), report.comparison(), directory));
+            LeakageAuditFiles.write(
+                report.attacked(), report.subject(), report.comparison(), directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
-    return failAbove.isPresent() && attacked.recall() > failAbove.get()
-        ? ABOVE
-        : CommandLine.ExitCode.OK;
+    return exitCode(report.attacked().verdict());
   }
 
-  /** Rejects options that have no effect if no attack is run. */
+  private static int exitCode(LeakageVerdict verdict) {
+    return verdict
+        .outcome()
+        .map(
+            outcome ->
+                switch (outcome) {
+                  case PASS -> CommandLine.ExitCode.OK;
+                  case FAIL -> ABOVE;
+                  case UNDECIDED -> UNDECIDED;
+                })
+        .orElse(CommandLine.ExitCode.OK);
+  }
+
+  private LeakageAudit.Builder builder() {
+    LeakageAudit.Builder audit = LeakageAudit.builder().parallelism(threads.count());
+    if (!attacks.isEmpty()) {
+      audit.attacks(attacks);
+    }
+    failAbove.ifPresent(audit::failAbove);
+    journal.ifPresent(audit::journal);
+    return stopping ? audit.stopWhenFailed() : audit;
+  }
+
+  /** Rejects options that have no effect with or without an attack. */
   private void requireStreamable() {
     if (!stream) {
-      Arguments.requireNotGiven(spec, List.of("--checkpoint"), "needs --stream");
+      Arguments.requireNotGiven(spec, List.of("--checkpoint", "--k-hat"), "needs --stream");
       return;
     }
     Arguments.requireNotGiven(
-        spec, OF_ATTACKS, "does not go with --stream, which runs no attack on a sample");
-    if (otherModel.isGiven()) {
+        spec, OF_ATTACKS, "does not go with --stream, which runs no attack on targets");
+    if (otherModel.isGiven() && !otherModel.isOnnx()) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--stream needs a model of this program, to differentiate it");
-    }
-    if (spec.commandLine().getParseResult().hasMatchedOption("--score")
-        && !score.equals(PairScore.PAPER)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--stream ranks by the score paper, not by " + score.name());
+          spec.commandLine(),
+          "--stream needs a model of this program or an ONNX file, to differentiate it");
     }
     checkpoint.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }
 
+  private int streamedOwn(ServedData data) {
+    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
+    return streamed(
+        data,
+        chosen.model(),
+        chosen.features(),
+        chosen.model() + ", " + chosen.origin(),
+        chosen.trainSeconds());
+  }
+
+  private int streamedOther(ServedData data) throws Exception {
+    try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+      GraphModel exact =
+          opened
+              .exact()
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "--stream needs a model that this program can differentiate"));
+      return streamed(data, exact, data.features(), opened.name(), 0);
+    }
+  }
+
   /** Ranks the edges in bounded memory. */
-  private int streamed(ServedData data) {
+  private int streamed(
+      ServedData data,
+      GraphModel audited,
+      FeatureMatrix features,
+      String name,
+      double trainSeconds) {
     Dataset served = data.served();
     double kHat =
         Arguments.read(spec, () -> belief.kHat(Optional.of(RoundedDensity.of(served.graph()))));
-    ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
     long start = System.nanoTime();
     LeakageReport leakage;
     try (Progress progress =
         Remarks.of(spec).progress("auditing", 2L * served.graph().nodeCount())) {
       StreamedAudit audit =
-          StreamedAudit.of(chosen.model(), served.graph(), chosen.features())
+          StreamedAudit.of(audited, served.graph(), features)
               .parallelism(threads.count())
               .onProgress(progress.queries());
       leakage = checkpoint.map(audit::checkpoint).orElse(audit).run();
     }
     StreamedReport report =
-        new StreamedReport(served.name(), chosen, leakage, kHat, (System.nanoTime() - start) / 1e9);
+        new StreamedReport(
+            served.name(), name, trainSeconds, leakage, kHat, (System.nanoTime() - start) / 1e9);
     out.ifPresent(file -> ExposureTable.write(leakage, file));
     answer.print(() -> report.fields(top), () -> report.text(top));
-    return failAbove.isPresent() && leakage.recall(kHat) > failAbove.get()
-        ? ABOVE
-        : CommandLine.ExitCode.OK;
+    return CommandLine.ExitCode.OK;
   }
 
   private AuditReport ofOwnModel(ServedData data) {
-    Dataset served = data.served();
-    RoundedDensity density = RoundedDensity.of(served.graph());
-    double kHat = Arguments.read(spec, () -> belief.kHat(Optional.of(density)));
     ModelChoice.Chosen chosen = model.load(spec, data, threads.count());
-    long start = System.nanoTime();
-    LeakageReport leakage;
-    try (Progress progress = Remarks.of(spec).progress("auditing", served.graph().nodeCount())) {
-      leakage =
-          InfluenceAudit.exact(chosen.model(), served.graph(), chosen.features())
-              .parallelism(threads.count())
-              .onProgress(progress.queries())
-              .report(score);
+    InferenceApi served =
+        protection.owner(data.served().graph()).serve(chosen.model()).parallelism(threads.count());
+    return audited(
+        new Audited(
+            data,
+            served,
+            true,
+            chosen.features(),
+            chosen.model() + ", " + chosen.origin(),
+            data.served().name() + ", " + chosen.model(),
+            Fingerprint.of(chosen.model()),
+            chosen.trainSeconds()));
+  }
+
+  private AuditReport ofOtherModel(ServedData data) throws Exception {
+    Graph served = protection.owner(data.served().graph()).view();
+    try (OtherModel.Opened opened = otherModel.open(served, threads.count())) {
+      return audited(
+          new Audited(
+              data,
+              opened.api(),
+              opened.isLocal(),
+              data.features(),
+              opened.name(),
+              data.served().name() + ", " + opened.title(),
+              opened.identity(),
+              0));
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    OptionalDouble utility =
-        data.measured(
-            GraphOwner.of(served.graph())
-                .serve(chosen.model())
-                .parallelism(threads.count())
-                .predict(InferenceNodes.of(chosen.features()).query()));
-    LeakageAuditReport attacked = attackers.audit(spec, data, chosen, threads.count());
+  }
+
+  /** A model to audit, and what is said of it. */
+  private record Audited(
+      ServedData data,
+      InferenceApi api,
+      boolean isLocal,
+      FeatureMatrix features,
+      String model,
+      String subject,
+      String identity,
+      double trainSeconds) {}
+
+  private AuditReport audited(Audited audited) {
+    ServedData data = audited.data();
+    Access allowed = access.access(data.posterior());
+    OptionalDouble utility = OptionalDouble.empty();
+    if (audited.isLocal()) {
+      try {
+        utility =
+            data.measured(audited.api().predict(InferenceNodes.of(audited.features()).query()));
+      } catch (Exception e) {
+        // The attacks meet the same failure, and say which query it was.
+        utility = OptionalDouble.empty();
+      }
+    }
+    InferenceApi shown =
+        otherModel.isGiven() ? audited.api() : AccessOption.shown(audited.api(), allowed);
+    LeakageAudit.Builder audit = builder();
+    if (protection.isGiven() && allowed.known().contains(Access.Knowledge.MECHANISM)) {
+      audit.with(DenoisingAttack.RATES, protection.rates(data.served().graph().density()));
+    }
+    long start = System.nanoTime();
+    LeakageAuditReport attacked;
+    try (Progress progress = Remarks.of(spec).percentage("auditing")) {
+      attacked =
+          audit
+              .access(allowed)
+              .model(audited.identity())
+              .onAuditProgress(progress::stepTo)
+              .build()
+              .run(
+                  rate.limit(shown),
+                  data.truth(),
+                  InferenceNodes.of(audited.features())
+                      .targeting(targets.sample(spec, data).nodes()));
+    }
     return new AuditReport(
         data,
-        chosen.model() + ", " + chosen.origin(),
-        served.name() + ", " + chosen.model(),
-        chosen.trainSeconds(),
+        audited.model(),
+        audited.subject(),
+        audited.trainSeconds(),
         utility,
-        leakage,
-        Optional.of(score),
-        kHat,
-        seconds,
+        (System.nanoTime() - start) / 1e9,
         attacked,
-        compared(attacked));
-  }
-
-  /** Audits a black box, whose leakage is what the strongest attack finds. */
-  private AuditReport ofOtherModel(ServedData data) throws Exception {
-    try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
-      OptionalDouble utility =
-          opened.isLocal()
-              ? data.measured(opened.api().predict(InferenceNodes.of(data.features()).query()))
-              : OptionalDouble.empty();
-      long start = System.nanoTime();
-      LeakageAuditReport attacked =
-          attackers.audit(spec, data, rate.limit(opened.api()), belief, threads.count());
-      return new AuditReport(
-          data,
-          opened.name(),
-          data.served().name() + ", " + opened.title(),
-          0,
-          utility,
-          attacked.exposure(),
-          Optional.empty(),
-          attacked.kHat(),
-          (System.nanoTime() - start) / 1e9,
-          attacked,
-          compared(attacked));
-    }
-  }
-
-  private Optional<LeakageAuditComparison> compared(LeakageAuditReport attacked) {
-    return compare.map(
-        file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked)));
-  }
-
-  private void requireThreshold() {
-    if (failAbove.isPresent() && !(failAbove.get() >= 0 && failAbove.get() <= 1)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--fail-above is " + failAbove.get() + ", outside [0, 1]");
-    }
+        compare.map(file -> Arguments.read(spec, () -> LeakageAuditFiles.compare(file, attacked))));
   }
 }

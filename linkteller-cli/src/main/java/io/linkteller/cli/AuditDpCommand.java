@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
     },
     sortOptions = false,
     description = {
-      "Measures a lower bound on the epsilon of a mechanism.",
+      "Measures a lower bound on the epsilon of a perturber of graphs.",
+      "What releases sums, answers or trained models is audited in Java, by DpAudit.",
       "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted."
     })
 final class AuditDpCommand implements Callable<Integer> {

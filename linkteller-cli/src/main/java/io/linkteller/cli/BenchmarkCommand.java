@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -96,9 +98,19 @@ final class BenchmarkCommand implements Callable<Integer> {
       fallbackValue = "true",
       defaultValue = "true",
       description =
-          "Whether other implementations on the class path are run beside; default: ${DEFAULT-VALUE}."
-              + " The runnable jar has none.")
+          "Whether other implementations on the class path are run beside; default:"
+              + " ${DEFAULT-VALUE}. The runnable jar has none.")
   private boolean peers;
+
+  @Option(
+      names = "--against",
+      paramLabel = "JAR",
+      description =
+          "Runnable jar of another version. Each target is measured in turn by this version and by"
+              + " the other, five times, and the ratio of the times (this version's in the"
+              + " numerator) is printed with its interval of 95 %%. Exits with 1 if an interval"
+              + " lies above 1.05.")
+  private Optional<Path> against = Optional.empty();
 
   @Option(names = "--peer", hidden = true)
   private Optional<String> peer = Optional.empty();
@@ -126,6 +138,14 @@ final class BenchmarkCommand implements Callable<Integer> {
   /** Loops wait for the compiler, so that even on a busy machine only compiled code is measured. */
   private static final List<String> LIMITS = List.of("-Xmx2g", "-Xbatch");
 
+  private static final int ROUNDS = 5;
+
+  /** The 97.5 % quantile of Student's distribution with four degrees of freedom. */
+  private static final double STUDENT = 2.776;
+
+  /** The largest ratio that counts as equally fast. */
+  private static final double SLOWER = 1.05;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     PrintWriter print = spec.commandLine().getOut();
@@ -148,6 +168,9 @@ final class BenchmarkCommand implements Callable<Integer> {
       return show(from.stream().map(BenchmarkRun::read).toList());
     }
     directory();
+    if (against.isPresent()) {
+      return compare(against.get());
+    }
     BenchmarkRun run = measure();
     json.ifPresent(file -> AtomicFile.write(file, stream -> stream.write(run.json())));
     return show(List.of(run));
@@ -168,15 +191,57 @@ final class BenchmarkCommand implements Callable<Integer> {
         : CommandLine.ExitCode.OK;
   }
 
+  /** Measures this version and another in turn, so that what else runs affects both alike. */
+  private int compare(Path other) throws IOException, InterruptedException {
+    List<List<String>> rows = new ArrayList<>();
+    boolean slower = false;
+    for (BenchmarkTarget target : only) {
+      say("comparing: " + target.what());
+      double[] logs = new double[ROUNDS];
+      double[] last = new double[2];
+      for (int round = 0; round < ROUNDS; round++) {
+        for (int turn = 0; turn < 2; turn++) {
+          // The version that goes first changes from round to round.
+          int version = (round + turn) % 2;
+          String classes = version == 0 ? System.getProperty("java.class.path") : other.toString();
+          last[version] = read(measure(target, classes), Timed.class).typical();
+        }
+        logs[round] = Math.log(last[0] / last[1]);
+      }
+      double mean = Arrays.stream(logs).average().orElseThrow();
+      double squares = Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).sum();
+      double half = STUDENT * Math.sqrt(squares / (ROUNDS - 1) / ROUNDS);
+      slower |= Math.exp(mean - half) > SLOWER;
+      rows.add(
+          List.of(
+              target.what(),
+              String.format(Locale.ROOT, "%.3f", Math.exp(mean)),
+              String.format(
+                  Locale.ROOT, "%.3f to %.3f", Math.exp(mean - half), Math.exp(mean + half))));
+    }
+    spec.commandLine()
+        .getOut()
+        .println(Output.table(List.of("", "time / time of the other version", "95 %"), rows));
+    return slower ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
+  }
+
   private BenchmarkRun measure() throws IOException, InterruptedException {
     say("measuring: the limits of the machine");
-    Limits limits = read(inProcess(LIMITS, "--limits-in-this-process", "limits"), Limits.class);
+    Limits limits =
+        read(
+            inProcess(
+                LIMITS,
+                System.getProperty("java.class.path"),
+                "--limits-in-this-process",
+                "limits"),
+            Limits.class);
     List<Peer> others = peers ? peers() : List.of();
     List<Line> measured = new ArrayList<>();
     List<PeerLine> compared = new ArrayList<>();
     for (BenchmarkTarget target : only) {
       say("measuring: " + target.what());
-      measured.add(new Line(target, read(measure(target), Timed.class)));
+      String ours = System.getProperty("java.class.path");
+      measured.add(new Line(target, read(measure(target, ours), Timed.class)));
       for (Peer other : others) {
         Optional.ofNullable(read(measure(target, other), Timed.class))
             .ifPresent(timed -> compared.add(new PeerLine(target, other.name(), timed)));
@@ -250,6 +315,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     return inProcess(
         List.of("-Xmx" + target.heap()),
+        System.getProperty("java.class.path"),
         "--in-this-process",
         target + " by " + other.name(),
         "--only",
@@ -258,9 +324,11 @@ final class BenchmarkCommand implements Callable<Integer> {
         other.name());
   }
 
-  private byte[] measure(BenchmarkTarget target) throws IOException, InterruptedException {
+  private byte[] measure(BenchmarkTarget target, String classes)
+      throws IOException, InterruptedException {
     return inProcess(
         List.of("-Xmx" + target.heap()),
+        classes,
         "--in-this-process",
         target.toString(),
         "--only",
@@ -268,7 +336,8 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   /** Runs this command in a separate process and returns what it writes. */
-  private byte[] inProcess(List<String> settings, String mode, String what, String... more)
+  private byte[] inProcess(
+      List<String> settings, String classes, String mode, String what, String... more)
       throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
@@ -277,7 +346,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     command.addAll(
         List.of(
             "-cp",
-            System.getProperty("java.class.path"),
+            classes,
             LinkTellerCommand.class.getName(),
             "benchmark",
             mode,

@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.reading.InfluenceAttack;
 import io.linkteller.cli.benchmark.LeastWork;
 import io.linkteller.cli.benchmark.LeastWork.Sparse;
 import io.linkteller.cli.benchmark.Peer;
@@ -26,7 +27,8 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.Network;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.models.serve.ServedModel;
@@ -94,7 +96,7 @@ enum BenchmarkTarget {
     @Override
     Timed measure(Setting on) {
       Dataset flickr = flickr();
-      Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).seed(1).build();
+      GnnModel gcn = Gcn.builder().layers(500, HIDDEN, 7).seed(1).build();
       ServedModel api = GraphOwner.of(flickr.graph()).serve(gcn).parallelism(on.threads());
       return attack(
           api,
@@ -132,7 +134,7 @@ enum BenchmarkTarget {
     @Override
     Timed measure(Setting on) {
       Dataset spain = on.twitch("ES");
-      Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).dropout(0.5).build();
+      GnnModel gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).dropout(0.5).build();
       Labels labels = spain.labels();
       Epoch epoch = epoch(gcn, spain.graph(), standardized(spain), labels, on.workers());
       return on.sampled(epoch::run, spanishEpoch(spain));
@@ -141,7 +143,7 @@ enum BenchmarkTarget {
     @Override
     Optional<Peer.Run> by(Peer peer, Setting on) {
       Dataset spain = on.twitch("ES");
-      Gcn gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).seed(SEED).build();
+      GnnModel gcn = Gcn.builder().layers(spain.features().cols(), HIDDEN, 2).seed(SEED).build();
       IntList labels =
           IntArrayList.toList(
               spain.graph().nodes().intStream().map(v -> spain.labels().has(v, 1) ? 1 : 0));
@@ -167,7 +169,12 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       Dataset spain = on.twitch("ES");
       FeatureMatrix x = standardized(spain);
-      Gat gat = Gat.builder().layers(x.cols(), 32, 2).heads(8, 1).dropout(0.5).build();
+      GnnModel gat =
+          Gat.builder()
+              .layers(x.cols(), 32, 2)
+              .with(Gat.HEADS, IntList.of(8, 1))
+              .dropout(0.5)
+              .build();
       Epoch epoch = epoch(gat, spain.graph(), x, spain.labels(), on.workers());
       return on.sampled(
           epoch::run, LeastWork.gatEpoch(adjacency(spain.graph()), shape(x), 8, 32, 2));
@@ -178,7 +185,7 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       Dataset flickr = flickr();
       DMatrixRMaj x = random(flickr.graph().nodeCount(), 500);
-      Gcn gcn = Gcn.builder().layers(500, HIDDEN, 7).dropout(0.5).build();
+      GnnModel gcn = Gcn.builder().layers(500, HIDDEN, 7).dropout(0.5).build();
       Epoch epoch =
           epoch(gcn, flickr.graph(), FeatureMatrix.dense(x), labels(x.numRows, 7), on.workers());
       return on.sampled(
@@ -255,8 +262,8 @@ enum BenchmarkTarget {
     Timed measure(Setting on) {
       Graph graph = on.twitch("ES").graph();
       FeatureMatrix x = FeatureMatrix.dense(random(graph.nodeCount(), 8));
-      Gat gat = Gat.builder().layers(8, 32, 2).heads(8, 1).build();
-      Network network = gat.on(graph, on.workers());
+      GnnModel gat = Gat.builder().layers(8, 32, 2).with(Gat.HEADS, IntList.of(8, 1)).build();
+      Program network = gat.on(graph, on.workers());
       double n = graph.nodeCount();
       return on.sampled(
           () -> network.predict(x),
@@ -273,10 +280,10 @@ enum BenchmarkTarget {
       Dataset russia = on.twitch("RU");
       FeatureMatrix x = scaled(on, russia);
       IntList targets = sample(russia).nodes();
-      Network network =
+      Program network =
           Gcn.builder().layers(x.cols(), HIDDEN, 2).build().on(russia.graph(), Workers.all());
       network.predict(x);
-      Network.Scratch scratch = new Network.Scratch(russia.graph().nodeCount());
+      Scratch scratch = network.scratch();
       Runnable probes =
           () -> {
             for (int i = 0; i < targets.size(); i++) {
@@ -502,8 +509,8 @@ enum BenchmarkTarget {
   }
 
   private static Epoch epoch(
-      GnnModel<?> model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
-    Network network = model.on(graph, workers);
+      GnnModel model, Graph graph, FeatureMatrix x, Labels labels, Workers workers) {
+    Program network = model.on(graph, workers);
     Optimizer.Steps steps =
         Adam.withLearningRate(0.01).withWeightDecay(5e-4).begin(network.parameters());
     DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
@@ -517,7 +524,7 @@ enum BenchmarkTarget {
     };
   }
 
-  private static List<DMatrixRMaj> weights(Network network) {
+  private static List<DMatrixRMaj> weights(Program network) {
     return network.parameters().stream().map(tensor -> tensor.value().copy()).toList();
   }
 
@@ -569,10 +576,10 @@ enum BenchmarkTarget {
     }
   }
 
-  private static TrainingRun<Gcn> train(Setting on) {
+  private static TrainingRun train(Setting on) {
     Dataset spain = on.twitch("ES");
     FeatureMatrix x = standardized(spain);
-    Gcn untrained = Gcn.builder().layers(x.cols(), HIDDEN, 2).dropout(0.5).seed(SEED).build();
+    GnnModel untrained = Gcn.builder().layers(x.cols(), HIDDEN, 2).dropout(0.5).seed(SEED).build();
     return Trainer.builder()
         .epochs(EPOCHS)
         .learningRate(0.01)
@@ -629,7 +636,7 @@ enum BenchmarkTarget {
       Setting on,
       int repetitions,
       List<Work> work) {
-    LinkTeller attack = LinkTeller.builder().parallelism(on.threads()).build();
+    InfluenceAttack attack = LinkTeller.builder().parallelism(on.threads()).build();
     return Timed.repeating(repetitions, () -> attack.run(api, nodes, kHat), work);
   }
 

@@ -2,8 +2,8 @@ package io.linkteller.cli;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import io.linkteller.attack.check.InferenceCheck;
-import io.linkteller.attack.check.Recommendation;
+import io.linkteller.attack.choice.InferenceCheck;
+import io.linkteller.attack.choice.Recommendation;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
@@ -38,6 +38,8 @@ final class CheckCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private OtherModel otherModel;
 
+  @CommandLine.Mixin private Protection protection;
+
   @CommandLine.Mixin private QueryLimits limits;
 
   @CommandLine.Mixin private Threads threads;
@@ -47,25 +49,23 @@ final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     modelChoice.check(spec);
-    otherModel.check(spec);
+    otherModel.check();
+    protection.check(spec);
     dataset.check(spec, !otherModel.isGiven() && modelChoice.trains());
     Arguments.check(spec, () -> limits.limit(query -> query.features().toDense()));
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !modelChoice.isImported());
     NodeSample sample = targets.sample(spec, data);
+    GraphOwner owner = protection.owner(data.served().graph());
     InferenceCheck found;
     if (otherModel.isGiven()) {
-      try (OtherModel.Opened opened = otherModel.open(data.served().graph(), threads.count())) {
+      try (OtherModel.Opened opened = otherModel.open(owner.view(), threads.count())) {
         found = check(opened.api(), data.features(), sample);
       }
     } else {
       ModelChoice.Chosen chosen = modelChoice.load(spec, data, threads.count());
       found =
           check(
-              GraphOwner.of(data.served().graph())
-                  .serve(chosen.model())
-                  .parallelism(threads.count()),
-              chosen.features(),
-              sample);
+              owner.serve(chosen.model()).parallelism(threads.count()), chosen.features(), sample);
     }
     answer.print(() -> fields(found), () -> text(found));
     return CommandLine.ExitCode.OK;

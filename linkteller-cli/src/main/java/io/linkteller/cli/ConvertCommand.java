@@ -2,8 +2,13 @@ package io.linkteller.cli;
 
 import io.linkteller.data.Dataset;
 import io.linkteller.data.binary.BinaryDataset;
+import io.linkteller.file.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -40,7 +45,10 @@ final class ConvertCommand implements Callable<Integer> {
   public Integer call() {
     dataset.check(spec, false);
     Dataset served = dataset.load(spec, false).served();
+    List<Path> guarantees = dataset.guarantees(served.graph()).toList();
     BinaryDataset.write(served, out);
+    // The graph stays perturbed, whatever the format.
+    guarantees.forEach(this::copy);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", served.graph().nodeCount());
     fields.put("edges", served.graph().edgeCount());
@@ -56,5 +64,16 @@ final class ConvertCommand implements Callable<Integer> {
                 served.features().cols(),
                 out));
     return CommandLine.ExitCode.OK;
+  }
+
+  private void copy(Path guarantee) {
+    byte[] contents;
+    try {
+      contents = Files.readAllBytes(guarantee);
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read " + guarantee + ": " + e, e);
+    }
+    AtomicFile.write(
+        out.resolve(String.valueOf(guarantee.getFileName())), copy -> copy.write(contents));
   }
 }

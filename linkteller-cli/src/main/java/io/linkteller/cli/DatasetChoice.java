@@ -9,10 +9,12 @@ import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
+import io.linkteller.graph.Graph;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -89,8 +91,26 @@ final class DatasetChoice {
   @Option(
       names = "--edge-index",
       paramLabel = "E.npy",
-      description = "Edges 2 x m of the served graph, one or both directions of each.")
+      description =
+          "Edges 2 x m of the served graph, sources first. If an edge lacks its reverse, --directed"
+              + " or --undirected is required.")
   private Optional<Path> edgeIndex = Optional.empty();
+
+  @Option(
+      names = "--edge-weight",
+      paramLabel = "W.npy",
+      description = "Weights of the m columns of --edge-index, at least 0.")
+  private Optional<Path> edgeWeight = Optional.empty();
+
+  @Option(
+      names = "--directed",
+      description = "Each column of --edge-index is an arc, from source to target.")
+  private boolean directed;
+
+  @Option(
+      names = "--undirected",
+      description = "Each column of --edge-index is an undirected edge; directions are dropped.")
+  private boolean undirected;
 
   @Option(
       names = "--labels",
@@ -121,8 +141,14 @@ final class DatasetChoice {
             "Missing required option: '--data=DIR', or --features, --edge-index");
       }
       Arguments.requireNotGiven(
-          spec, List.of("--labels"), "goes with --features and --edge-index only");
+          spec,
+          List.of("--labels", "--directed", "--undirected", "--edge-weight"),
+          "goes with --features and --edge-index only");
       return;
+    }
+    if (directed && undirected) {
+      throw new ParameterException(
+          spec.commandLine(), "--directed and --undirected exclude each other");
     }
     if (features.isEmpty() || edgeIndex.isEmpty()) {
       throw new ParameterException(
@@ -144,7 +170,8 @@ final class DatasetChoice {
    */
   ServedData load(CommandSpec spec, boolean ownModel) {
     if (features.isPresent() && edgeIndex.isPresent()) {
-      Dataset arrays = NumpyDataset.load(features.get(), edgeIndex.get(), labels);
+      Dataset arrays =
+          NumpyDataset.load(features.get(), edgeIndex.get(), direction(), edgeWeight, labels);
       ServedData read = ServedData.of(arrays, arrays.name(), () -> arrays);
       return (labels.isPresent() ? read : read.unlabeled())
           .scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
@@ -161,12 +188,48 @@ final class DatasetChoice {
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
+  /** Returns how an edge_index is read; data in directories are undirected by their formats. */
+  NumpyDataset.Direction direction() {
+    if (features.isEmpty()) {
+      return NumpyDataset.Direction.UNDIRECTED;
+    }
+    if (directed) {
+      return NumpyDataset.Direction.DIRECTED;
+    }
+    return undirected ? NumpyDataset.Direction.UNDIRECTED : NumpyDataset.Direction.SYMMETRIC;
+  }
+
+  /** Returns the files beside the data that say that the served graph is perturbed. */
+  Stream<Path> guarantees(Graph served) {
+    if (features.isPresent() && edgeIndex.isPresent()) {
+      return Stream.of(features.get(), edgeIndex.get())
+          .map(file -> Optional.ofNullable(file.toAbsolutePath().getParent()))
+          .flatMap(Optional::stream)
+          .distinct()
+          .flatMap(directory -> GuaranteeFile.of(served, directory, edgeIndex.get()));
+    }
+    Path directory = data.orElseThrow();
+    return switch (format) {
+      case TWITCH -> {
+        String country = infer.orElse("RU");
+        Path own = directory.resolve(country);
+        yield GuaranteeFile.of(served, own, own.resolve("musae_" + country + "_edges.csv"));
+      }
+      case CSV, BINARY -> {
+        Path own = infer.map(directory::resolve).orElse(directory);
+        yield GuaranteeFile.of(served, own, own.resolve("edges.csv"));
+      }
+      case PLANETOID, GRAPHSAINT -> GuaranteeFile.of(served, directory, directory);
+    };
+  }
+
   private ServedData twitch(Path data) {
     String source = train.orElse("ES");
     String country = infer.orElse("RU");
     Dataset served = TwitchDataset.load(data, country);
     return new ServedData(
         served,
+        served.graph(),
         DegreeThresholds.forTwitch(country),
         Optional.of(Utility.RARE_CLASS_F1),
         false,

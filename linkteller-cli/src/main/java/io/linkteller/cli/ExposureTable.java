@@ -35,7 +35,7 @@ final class ExposureTable {
 
   /** Writes every edge. */
   static void write(LeakageReport leakage, Path file) {
-    AtomicFile.writePrivate(
+    AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

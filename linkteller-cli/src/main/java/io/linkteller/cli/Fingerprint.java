@@ -30,7 +30,7 @@ final class Fingerprint {
     }
   }
 
-  static String of(GnnModel<?> model) {
+  static String of(GnnModel model) {
     QueryKeys keys = new QueryKeys();
     byte[] mixed = new byte[BYTES];
     for (String name : model.parameters().names()) {

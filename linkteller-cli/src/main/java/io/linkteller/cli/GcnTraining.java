@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.train.Trainer;
@@ -75,14 +76,14 @@ final class GcnTraining {
         .parallelism(threads);
   }
 
-  Gcn gcn(int features, int classes, Normalization normalization) {
+  GnnModel gcn(int features, int classes, Normalization normalization) {
     int[] widths = new int[hidden.length + 2];
     widths[0] = features;
     System.arraycopy(hidden, 0, widths, 1, hidden.length);
     widths[hidden.length + 1] = classes;
     return Gcn.builder()
         .layers(widths)
-        .normalization(normalization)
+        .with(Normalization.SETTING, normalization)
         .dropout(dropout)
         .seed(trainSeed)
         .build();

@@ -1,7 +1,7 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.dp.EdgeRand;
@@ -12,6 +12,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.StreamedAudit;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
@@ -94,7 +95,8 @@ enum GrowthTask {
   }
 
   /** The inputs of a task. */
-  record Setting(Dataset data, FeatureMatrix features, Gcn model, NodeSample sample, int threads) {}
+  record Setting(
+      Dataset data, FeatureMatrix features, GnnModel model, NodeSample sample, int threads) {}
 
   String title() {
     return title;

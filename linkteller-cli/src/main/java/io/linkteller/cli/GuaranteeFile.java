@@ -1,9 +1,11 @@
 package io.linkteller.cli;
 
-import io.linkteller.dp.ledger.PrivacyLedger;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import java.io.IOException;
@@ -18,7 +20,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * States the privacy guarantee of a released file in a JSON file beside it. Its contents are
@@ -26,30 +31,86 @@ import java.util.Map;
  */
 final class GuaranteeFile {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+
+  private static final String ENDING = ".guarantee.json";
+
+  /** The field with the code of the perturbed graph. */
+  private static final String CODE = "graph";
 
   private GuaranteeFile() {}
 
   /** Returns the name of the file: that of the release, with {@code .guarantee.json} appended. */
   static Path beside(Path release) {
-    return release.resolveSibling(release.getFileName() + ".guarantee.json");
+    return release.resolveSibling(release.getFileName() + ENDING);
   }
 
-  /** Writes the guarantee of a perturbed graph that was written to a file. */
-  static void write(Path release, Graph perturbed, Provenance provenance) {
+  /**
+   * Returns the guarantees in a directory that are of a graph. A guarantee is of the graph whose
+   * code it states, in whatever file that graph is now, and of the file that it lies beside, even
+   * if edges were changed since. One that can't be read is taken to be of the graph.
+   *
+   * @param edges the file from which the graph was read
+   */
+  static Stream<Path> of(Graph graph, Path directory, Path edges) {
+    if (!Files.isDirectory(directory)) {
+      return Stream.empty();
+    }
+    List<Path> guarantees;
+    try (Stream<Path> files = Files.list(directory)) {
+      guarantees = files.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't list " + directory + ": " + e, e);
+    }
+    if (guarantees.isEmpty()) {
+      return Stream.empty();
+    }
+    String code = PrivacyLedger.codeOf(graph);
+    return guarantees.stream()
+        .filter(
+            file ->
+                String.valueOf(file.getFileName()).equals(edges.getFileName() + ENDING)
+                    || codeIn(file).map(code::equals).orElse(true));
+  }
+
+  private static Optional<String> codeIn(Path guarantee) {
+    try {
+      return Optional.of(new ObjectMapper().readTree(guarantee.toFile()).path(CODE).asText())
+          .filter(code -> !code.isEmpty());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Writes the guarantee of a perturbed graph that was written to a file.
+   *
+   * @param altogether the guarantee of all releases about the private graph, if a ledger knows them
+   */
+  static void write(
+      Path release,
+      PerturbedGraph perturbed,
+      Provenance provenance,
+      Optional<PrivacyGuarantee> altogether) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("format", FORMAT);
     fields.put("file", String.valueOf(release.getFileName()));
     fields.put("sha256", sha256(release));
-    fields.put("nodes", perturbed.nodeCount());
-    fields.put("graph", PrivacyLedger.codeOf(perturbed));
-    PrivacyGuarantee guarantee = provenance.guarantee().orElseThrow();
+    fields.put("nodes", perturbed.graph().nodeCount());
+    fields.put(CODE, PrivacyLedger.codeOf(perturbed.graph()));
+    PrivacyGuarantee guarantee = perturbed.guarantee();
     fields.put("mechanism", guarantee.mechanism());
     fields.put("epsilon", guarantee.epsilon());
     fields.put("delta", guarantee.delta());
     fields.put("neighbors", "graphs that differ in " + guarantee.neighbors().description());
     fields.put("noise", guarantee.noise().name());
     fields.put("uncovered", provenance.uncovered());
+    fields.put("charged", perturbed.charge().isPresent());
+    altogether.ifPresent(
+        all -> {
+          fields.put("epsilonOfAllReleases", all.epsilon());
+          fields.put("deltaOfAllReleases", all.delta());
+        });
     fields.put("version", ResultKey.version());
     Path file = beside(release);
     AtomicFile.write(

@@ -1,25 +1,29 @@
 package io.linkteller.cli;
 
-import io.linkteller.dp.ledger.PrivacyLedger;
-import io.linkteller.file.AtomicFile;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** The options for a ledger of the privacy budget. */
 final class LedgerOptions {
 
-  private static final long LONGEST_KEY = 1 << 12;
+  /** Control, format (the byte order mark too) and space characters, selectors and fillers. */
+  private static final Pattern HIDDEN =
+      Pattern.compile(
+          "[\\p{Cc}\\p{Cf}\\p{Z}&&[^ ]]|[\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u3164"
+              + "\\uFE00-\\uFE0F\\uFFA0]|[\\x{E0000}-\\x{E0FFF}]");
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
   private CommandLine.Model.CommandSpec spec;
@@ -38,7 +42,8 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "The ledger's key, at least 32 bytes; written for a new ledger if it does not exist.",
-        "Keep it where those who can change the ledger cannot read it."
+        "Beside it, FILE.head says up to where the ledger was written. Keep both where those who",
+        "can change the ledger cannot read or write."
       })
   private Optional<Path> keyFile = Optional.empty();
 
@@ -54,15 +59,44 @@ final class LedgerOptions {
       defaultValue = "graph",
       description = {
         "The ledger's name for the graph (default: ${DEFAULT-VALUE}).",
-        "Graphs with common edges share their budget under any names."
+        "Releases of all graphs add up, unless their nodes are identified by --node-ids."
       })
   private String part;
+
+  @Option(
+      names = "--node-ids",
+      paramLabel = "FILE",
+      description = {
+        "Stable identifiers of the nodes, one a line in the order of their numbers. Graphs that",
+        "share at most one node then have the whole budget each. The ledger keeps keyed hashes.",
+        "The same node must have the same characters in all files; blanks around are refused."
+      })
+  private Optional<Path> nodeIds = Optional.empty();
+
+  @Option(
+      names = "--shared-nodes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "How many nodes the graph may share with another part that has --node-ids; more are"
+              + " refused. Default: ${DEFAULT-VALUE}.")
+  private int sharedNodes;
+
+  @Option(
+      names = "--known-head",
+      paramLabel = "HEX",
+      description =
+          "A head that an earlier release has printed: refuse a ledger that does not contain it.")
+  private Optional<String> knownHead = Optional.empty();
 
   /** Checks the options, before any work is done. */
   void check() {
     if (file.isEmpty()) {
       Arguments.requireNotGiven(
-          spec, List.of("--ledger-key", "--budget", "--part"), "needs --ledger");
+          spec,
+          List.of(
+              "--ledger-key", "--budget", "--part", "--node-ids", "--shared-nodes", "--known-head"),
+          "needs --ledger");
       return;
     }
     Arguments.requireNotGiven(
@@ -74,21 +108,48 @@ final class LedgerOptions {
     Arguments.check(spec, () -> PrivacyGuarantee.checkedEpsilon(budget.get()));
   }
 
-  /** Opens the ledger, if there is one. */
-  Optional<PrivacyLedger> open() {
+  /** Opens the session of a graph with the ledger, if there is one. */
+  Optional<PrivateSession> open(Graph graph) {
     return file.map(
-        path ->
-            PrivacyLedger.builder(budget.orElseThrow())
-                .file(path, key(path, keyFile.orElseThrow()))
-                .onOverlap(this::report)
-                .build());
+        path -> {
+          PrivacyLedger.Builder ledger =
+              PrivacyLedger.builder(budget.orElseThrow()).file(path, keyFile.orElseThrow());
+          knownHead.ifPresent(ledger::knownHead);
+          PrivateSession.Builder session =
+              PrivateSession.builder(graph, ledger.build()).part(part).onFailure(this::report);
+          nodeIds.ifPresent(ids -> session.nodes(lines(ids), sharedNodes));
+          return session.open();
+        });
+  }
+
+  /** Blanks around an identifier would make a node of several graphs two nodes. */
+  private static List<String> lines(Path ids) {
+    try {
+      List<String> lines = Files.readAllLines(ids);
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i);
+        if (line.isBlank() || !line.equals(line.strip()) || HIDDEN.matcher(line).find()) {
+          throw new IllegalArgumentException(
+              ids + ", line " + (i + 1) + " is empty or has blanks around it or hidden characters");
+        }
+      }
+      return lines;
+    } catch (IOException e) {
+      throw new UncheckedIOException("can't read the identifiers in " + ids + ": " + e, e);
+    }
   }
 
   /** Returns the files of the ledger under the names of their options. */
   Map<String, Path> files() {
     Map<String, Path> files = new LinkedHashMap<>();
     file.ifPresent(path -> files.put("--ledger", path));
-    keyFile.ifPresent(path -> files.put("--ledger-key", path));
+    keyFile.ifPresent(
+        path -> {
+          files.put("--ledger-key", path);
+          files.put(
+              "--ledger-key, for its head,", path.resolveSibling(path.getFileName() + ".head"));
+        });
+    nodeIds.ifPresent(path -> files.put("--node-ids", path));
     return files;
   }
 
@@ -96,60 +157,10 @@ final class LedgerOptions {
     return file;
   }
 
-  String part() {
-    return part;
-  }
-
-  private void report(PrivacyLedger.Overlap overlap) {
+  /** The owner is told why a mechanism failed. */
+  private void report(Throwable failure) {
     spec.commandLine()
         .getErr()
-        .println(
-            "linkteller: "
-                + Terminal.printable(
-                    String.format(
-                        "\"%s\" and \"%s\" have edges in common and are charged as one",
-                        overlap.part(), overlap.other())));
-  }
-
-  private static byte[] key(Path ledger, Path file) {
-    try {
-      if (Files.exists(file)) {
-        return existing(file);
-      }
-      if (Files.exists(ledger)) {
-        throw new IllegalArgumentException(
-            "there is no key " + file + " of the ledger " + ledger + ", which exists");
-      }
-      return created(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("can't read the key " + file + ": " + e, e);
-    }
-  }
-
-  private static byte[] existing(Path file) throws IOException {
-    if (Files.size(file) > LONGEST_KEY) {
-      throw new IllegalArgumentException(
-          file + " is no key: it has more than " + LONGEST_KEY + " bytes");
-    }
-    return Files.readAllBytes(file);
-  }
-
-  /** Writes a key, unless another program has just written one: two keys would lose a ledger. */
-  private static byte[] created(Path file) throws IOException {
-    byte[] key = PrivacyLedger.newKey();
-    Path written = Path.of(file + "." + UUID.randomUUID());
-    AtomicFile.writePrivate(written, out -> out.write(key));
-    try {
-      // Unlike a move, a link never replaces a file.
-      Files.createLink(file, written);
-      return key;
-    } catch (FileAlreadyExistsException e) {
-      return existing(file);
-    } catch (UnsupportedOperationException e) {
-      Files.move(written, file);
-      return key;
-    } finally {
-      Files.deleteIfExists(written);
-    }
+        .println("linkteller: " + Terminal.printable(String.valueOf(failure)));
   }
 }

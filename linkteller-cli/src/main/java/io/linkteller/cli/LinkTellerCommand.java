@@ -1,10 +1,10 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.DatasetFormatException;
-import io.linkteller.dp.ledger.LedgerTamperedException;
-import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
+import io.linkteller.dp.session.LedgerTamperedException;
+import io.linkteller.dp.session.PrivacyBudgetExceededException;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.file.FullDisk;
 import io.linkteller.inference.InferenceException;
@@ -49,7 +49,9 @@ import picocli.CommandLine.Option;
       ReproduceCommand.class,
       AllPairsCommand.class,
       ScoresCommand.class,
-      CompletionCommand.class
+      GridCommand.class,
+      CompletionCommand.class,
+      HelpCommand.class
     })
 public final class LinkTellerCommand implements Runnable {
 
@@ -97,18 +99,24 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new LinkTellerCommand())
-        .registerConverter(PairScore.class, new ScoreNames())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        // An argument such as @name is a name, not a file of arguments.
-        .setExpandAtFiles(false)
-        .registerConverter(Normalization.class, new NormalizationNames())
-        .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
-        .registerConverter(LinkAttackProvider.class, new AttackNames())
-        .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
-        .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
-        .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
-        .setExecutionExceptionHandler(LinkTellerCommand::report);
+    CommandLine program =
+        new CommandLine(new LinkTellerCommand())
+            .registerConverter(PairScore.class, new ScoreNames())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            // An argument such as @name is a name, not a file of arguments.
+            .setExpandAtFiles(false)
+            .registerConverter(Normalization.class, new NormalizationNames())
+            .registerConverter(BenchmarkTarget.class, new BenchmarkCommand.TargetNames())
+            .registerConverter(LinkAttackProvider.class, new AttackNames())
+            .registerConverter(FeatureScaling.class, new FeatureScaling.Names())
+            .setColorScheme(CommandLine.Help.defaultColorScheme(Terminal.ansi()))
+            .setParameterExceptionHandler(LinkTellerCommand::reportUsage)
+            .setExecutionExceptionHandler(LinkTellerCommand::report);
+    Optional.ofNullable(program.getSubcommands().get("attack"))
+        .map(CommandLine::getCommandSpec)
+        .ifPresent(AttackOptions::addDeclared);
+    Topic.shorten(program);
+    return program;
   }
 
   /** Reports a usage error in one line with a reference to the help. */

@@ -86,7 +86,7 @@ final class ModelChoice {
    * @param origin a readable description of the model's origin
    * @param trainSeconds the training time in seconds, 0 if it was not trained
    */
-  record Chosen(GnnModel<?> model, FeatureMatrix features, String origin, double trainSeconds) {}
+  record Chosen(GnnModel model, FeatureMatrix features, String origin, double trainSeconds) {}
 
   /** Rejects options that are invalid or without effect before any work is done. */
   void check(CommandSpec spec) {
@@ -130,9 +130,9 @@ final class ModelChoice {
     }
     Dataset source = data.source().get();
     FeatureScaler scaler = data.scalerOf(source);
-    Gcn untrained =
+    GnnModel untrained =
         training.gcn(source.features().cols(), source.labels().classCount(), normalization);
-    TrainingRun<Gcn> run;
+    TrainingRun run;
     try (Progress progress = Remarks.of(spec).progress("training", training.epochs())) {
       Trainer trainer = training.trainer(threads).onEpoch(progress.epochs()).build();
       run = trainer.train(untrained, data.trainingData(source, data.features(source, scaler)));
@@ -150,10 +150,10 @@ final class ModelChoice {
    * Returns the model that the file declares, or a GCN if it declares none. The weights of a GCN
    * fit any normalization, so {@code --normalization} replaces that of the file.
    */
-  private GnnModel<?> modelOf(CommandSpec spec, ModelWeights read, Path file) {
+  private GnnModel modelOf(CommandSpec spec, ModelWeights read, Path file) {
     if (read.settings().isPresent()) {
-      GnnModel<?> model = read.model();
-      if (model instanceof Gcn
+      GnnModel model = read.model();
+      if (model.architecture() instanceof Gcn
           && spec.commandLine().getParseResult().hasMatchedOption(NORMALIZATION)) {
         return Gcn.ofParameters(read.parameters(), normalization);
       }
@@ -175,7 +175,7 @@ final class ModelChoice {
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       port = port.setting(setting.getKey(), setting.getValue());
     }
-    GnnModel<?> model;
+    GnnModel model;
     try {
       model = port.read(StateDictFile.read(file)).model();
     } catch (StateDictFormatException e) {
@@ -195,12 +195,12 @@ final class ModelChoice {
                     () ->
                         new IllegalArgumentException(file + " has no mean and std of the features"))
             : data.scalerOf(served);
-    GnnModel<?> model = modelOf(spec, read, file);
+    GnnModel model = modelOf(spec, read, file);
     requireWidths(file, model, data, scaler.mean().length);
     return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
   }
 
-  private static void requireWidths(Path file, GnnModel<?> model, ServedData data, int scaled) {
+  private static void requireWidths(Path file, GnnModel model, ServedData data, int scaled) {
     int features = data.served().features().cols();
     int classes = data.served().labels().classCount();
     boolean labeled = data.utility().isPresent();

@@ -10,19 +10,35 @@ import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.train.Labels;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Optional;
 
 /**
  * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
- * edge_index}, 2 x m, and {@code y}, n classes. An edge may be present in one or both directions.
- * Self-loops are dropped, as models add them if needed.
+ * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight}, m numbers, and
+ * {@code y}, n classes. Self-loops without weights are dropped, as models add them if needed.
  */
 final class NumpyDataset {
 
   private NumpyDataset() {}
 
+  /** How the columns of {@code edge_index} become edges. */
+  enum Direction {
+    /** Both directions of each edge are required. */
+    SYMMETRIC,
+    /** Each column is an arc from the first node to the second. */
+    DIRECTED,
+    /** Each column is an undirected edge. */
+    UNDIRECTED
+  }
+
   /** Reads the arrays. Without labels, all nodes have the same class. */
-  static Dataset load(Path features, Path edges, Optional<Path> labels) {
+  static Dataset load(
+      Path features,
+      Path edges,
+      Direction direction,
+      Optional<Path> weights,
+      Optional<Path> labels) {
     NumpyArray x = array(features);
     if (x.shape().size() != 2) {
       throw DatasetFormatException.inFile(
@@ -37,28 +53,89 @@ final class NumpyDataset {
     Path name = features.toAbsolutePath().getParent();
     return new Dataset(
         String.valueOf(name == null ? features : name.getFileName()),
-        graph(edges, nodes),
+        graph(edges, nodes, direction, weights),
         FeatureMatrix.dense(x.toMatrix()),
         labels.map(file -> labels(file, nodes)).orElseGet(() -> Labels.single(new int[nodes], 1)));
   }
 
-  private static Graph graph(Path file, int nodes) {
+  /** Reads edges 2 x m, or m x 2. */
+  static Graph graph(Path file, int nodes, Direction direction, Optional<Path> weightFile) {
     NumpyArray pairs = array(file);
+    if (pairs.shape().size() == 2 && pairs.shape().get(0) == 3) {
+      throw DatasetFormatException.inFile(
+          file,
+          "is of shape "
+              + pairs.shape()
+              + ", sources, targets and types of edges; typed graphs are not supported, and 2 x m is"
+              + " expected, with weights in --edge-weight");
+    }
     boolean wide = pairs.shape().size() == 2 && pairs.shape().get(0) == 2;
     if (!wide && !(pairs.shape().size() == 2 && pairs.shape().get(1) == 2)) {
       throw DatasetFormatException.inFile(
           file, "is of shape " + pairs.shape() + " where 2 x m is expected");
     }
     int count = pairs.size() / 2;
-    Graph.Builder graph = Graph.builder(nodes).mergingDuplicates();
-    for (int i = 0; i < count; i++) {
-      int u = node(file, pairs, wide ? i : 2 * i, nodes);
-      int v = node(file, pairs, wide ? count + i : 2 * i + 1, nodes);
-      if (u != v) {
-        graph.addEdge(u, v);
+    Optional<NumpyArray> weights = weightFile.map(given -> weights(given, count));
+    Graph.Builder builder = Graph.builder(nodes);
+    if (direction != Direction.UNDIRECTED) {
+      builder.directed();
+    }
+    if (direction != Direction.DIRECTED) {
+      builder.mergingDuplicates();
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        int u = node(file, pairs, wide ? i : 2 * i, nodes);
+        int v = node(file, pairs, wide ? count + i : 2 * i + 1, nodes);
+        if (weights.isPresent()) {
+          builder.addEdge(u, v, weights.get().get(i));
+        } else if (u != v) {
+          builder.addEdge(u, v);
+        }
+      }
+      Graph graph = builder.build();
+      return direction == Direction.SYMMETRIC ? symmetric(graph) : graph;
+    } catch (IllegalArgumentException e) {
+      throw DatasetFormatException.at(file, "as edges", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Returns the undirected graph of arcs in both directions. */
+  private static Graph symmetric(Graph arcs) {
+    Graph.Builder edges = Graph.builder(arcs.nodeCount());
+    for (int v = 0; v < arcs.nodeCount(); v++) {
+      for (int i = 0; i < arcs.degree(v); i++) {
+        int u = arcs.neighbor(v, i);
+        double weight = arcs.weight(v, i);
+        int reverse = Collections.binarySearch(arcs.neighbors(u), v);
+        if (reverse < 0 || arcs.weight(u, reverse) != weight) {
+          throw new IllegalArgumentException(
+              "arc ("
+                  + u
+                  + ", "
+                  + v
+                  + ") is present without its reverse"
+                  + (reverse < 0 ? "" : " of the same weight")
+                  + "; set --directed if arcs have a direction for the model, or --undirected if"
+                  + " each edge is listed once");
+        }
+        if (u < v && arcs.isWeighted()) {
+          edges.addEdge(u, v, weight);
+        } else if (u < v) {
+          edges.addEdge(u, v);
+        }
       }
     }
-    return graph.build();
+    return edges.build();
+  }
+
+  private static NumpyArray weights(Path file, int edges) {
+    NumpyArray weights = array(file);
+    if (weights.size() != edges) {
+      throw DatasetFormatException.inFile(
+          file, "has " + weights.size() + " weights for " + edges + " edges");
+    }
+    return weights;
   }
 
   private static int node(Path file, NumpyArray pairs, int at, int nodes) {

@@ -4,6 +4,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.tensor.EdgeWeighting;
 import io.linkteller.inference.tensor.TensorModel;
+import io.linkteller.models.program.GraphModel;
 import io.linkteller.onnx.OnnxModel;
 import io.linkteller.remote.http.HttpModelBuilder;
 import io.linkteller.remote.http.JsonModel;
@@ -12,6 +13,7 @@ import io.linkteller.torch.TorchModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,9 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** The options that select an external model, in a file or behind a URL. */
 final class OtherModel {
@@ -68,22 +72,46 @@ final class OtherModel {
   private static final List<String> OF_NAMES =
       List.of("--input-name", "--edge-input-name", "--output-name");
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
+  @CommandLine.Mixin private OnnxEngine onnxEngine;
+
   @Option(
       names = "--onnx",
       paramLabel = "FILE.onnx",
-      description = "Attack the model of an ONNX file, on the graph of the data.")
+      description =
+          "Attack the model of an ONNX file, on the graph of the data. Native code runs the file:"
+              + " take it only from whom you trust. Numbers outside the model's folder are not"
+              + " read.")
   private Optional<Path> onnx = Optional.empty();
 
   @Option(
       names = "--torchscript",
       paramLabel = "FILE.pt",
       description =
-          "Attack the model of a TorchScript file, on the graph of the data. PyTorch's native"
-              + " library must be on the class path.")
+          "Attack the model of a TorchScript file, on the graph of the data. The file is a program"
+              + " that PyTorch runs with all your rights: take it only from whom you trust."
+              + " PyTorch's native library must be on the class path.")
   private Optional<Path> torchScript = Optional.empty();
+
+  /** Reads a URL. A message without it: it may hold a password. */
+  static final class Url implements CommandLine.ITypeConverter<URI> {
+
+    @Override
+    public URI convert(String text) {
+      try {
+        return new URI(text);
+      } catch (URISyntaxException e) {
+        throw new CommandLine.TypeConversionException(
+            "not a URL: " + e.getReason() + " at character " + e.getIndex());
+      }
+    }
+  }
 
   @Option(
       names = "--url",
+      converter = Url.class,
       description = "Attack the model behind a URL. Nobody's but your own, or with permission.")
   private Optional<URI> url = Optional.empty();
 
@@ -168,8 +196,10 @@ final class OtherModel {
    * @param name its name in reports
    * @param identity the text that identifies it in a journal
    * @param isLocal whether it runs in this process, so that queries are free
+   * @param exact the model in double precision, if it can be differentiated
    */
-  record Opened(InferenceApi api, String name, String identity, boolean isLocal)
+  record Opened(
+      InferenceApi api, String name, String identity, boolean isLocal, Optional<GraphModel> exact)
       implements AutoCloseable {
 
     /** Returns the name for reports, which may leave this machine: of a file without its path. */
@@ -181,8 +211,15 @@ final class OtherModel {
     public void close() {
       if (api instanceof TensorModel opened) {
         opened.close();
+      } else if (api instanceof OnnxEngine.Compared compared) {
+        compared.close();
       }
     }
+  }
+
+  /** Returns whether the model is in a file that can usually be differentiated. */
+  boolean isOnnx() {
+    return onnx.isPresent();
   }
 
   /** Returns whether an external model is specified. */
@@ -191,7 +228,7 @@ final class OtherModel {
   }
 
   /** Rejects options that are invalid or without effect before any work is done. */
-  void check(CommandSpec spec) {
+  void check() {
     List<String> given =
         SOURCES.stream().filter(spec.commandLine().getParseResult()::hasMatchedOption).toList();
     if (given.size() > 1) {
@@ -213,6 +250,11 @@ final class OtherModel {
       Arguments.requireNotGiven(
           spec, List.of("--edge-weights", "--self-loops"), "has no effect on --url");
       Arguments.check(spec, this::connectNowhere);
+    }
+    if (onnx.isEmpty()) {
+      Arguments.requireNotGiven(spec, OnnxEngine.OPTIONS, "needs --onnx");
+    } else {
+      onnxEngine.check(spec);
     }
     if (torchScript.isPresent()) {
       Arguments.requireNotGiven(
@@ -256,36 +298,24 @@ final class OtherModel {
           TorchModel.builder().graph(graph).selfLoops(selfLoops).parallelism(threads);
       weighting().ifPresent(builder::edgeWeights);
       try {
-        return new Opened(builder.open(file), file.toString(), Fingerprint.of(file), true);
+        return new Opened(
+            builder.open(file), file.toString(), Fingerprint.of(file), true, Optional.empty());
       } catch (IllegalStateException e) {
         // PyTorch is missing; the message names the artifacts for the class path.
         throw new IllegalArgumentException(e.getMessage(), e);
       }
     }
     InferenceApi api = protocol == Protocol.OIP ? openInference(graph) : json();
-    return new Opened(api, api.toString(), api.toString(), false);
+    return new Opened(api, api.toString(), api.toString(), false, Optional.empty());
   }
 
   private Opened onnx(Path file, Graph graph, int threads) {
-    OnnxModel.Builder builder =
-        OnnxModel.builder().graph(graph).selfLoops(selfLoops).parallelism(threads);
-    input.ifPresent(builder::inputName);
-    edgeInput.ifPresent(builder::edgeInputName);
-    output.ifPresent(builder::outputName);
-    weighting().ifPresent(builder::edgeWeights);
-    try {
-      return new Opened(builder.open(file), file.toString(), Fingerprint.of(file), true);
-    } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
-      throw new IllegalArgumentException(
-          "ONNX Runtime has no native library for "
-              + System.getProperty("os.name")
-              + " on "
-              + System.getProperty("os.arch")
-              + " in this jar ("
-              + e
-              + "); put one for this platform on the class path, or use --state-dict or --url",
-          e);
-    }
+    OnnxEngine.Setup setup =
+        new OnnxEngine.Setup(file, input, edgeInput, output, weighting(), selfLoops, threads);
+    InferenceApi api = onnxEngine.open(setup, graph, spec);
+    Optional<GraphModel> exact =
+        api instanceof OnnxModel ? Optional.empty() : Optional.of(onnxEngine.exact(setup));
+    return new Opened(api, file.toString(), Fingerprint.of(file), true, exact);
   }
 
   private Optional<EdgeWeighting> weighting() {
@@ -316,6 +346,7 @@ final class OtherModel {
   }
 
   private void authenticate(HttpModelBuilder<?> builder) {
+    builder.onWarning(text -> spec.commandLine().getErr().println("warning: " + text));
     tokenFile.ifPresent(file -> builder.bearerToken(text(file).strip()));
     Map<String, String> all = new LinkedHashMap<>();
     for (String header : headers) {

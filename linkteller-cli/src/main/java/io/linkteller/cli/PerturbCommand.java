@@ -3,10 +3,11 @@ package io.linkteller.cli;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.MechanismType;
-import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.Provenance;
 import java.io.IOException;
@@ -93,10 +94,14 @@ final class PerturbCommand implements Callable<Integer> {
         .ledger()
         .ifPresent(
             ledger ->
-                requireAnotherFile(
-                    "--ledger-key",
-                    ledgerOptions.files().getOrDefault("--ledger-key", in),
-                    ledger));
+                ledgerOptions
+                    .files()
+                    .forEach(
+                        (option, file) -> {
+                          if (!option.equals("--ledger")) {
+                            requireAnotherFile(option, file, ledger);
+                          }
+                        }));
   }
 
   private static void requireAnotherFile(String option, Path file, Path written) {
@@ -123,20 +128,19 @@ final class PerturbCommand implements Callable<Integer> {
     Arguments.check(spec, () -> requireOtherFiles(guaranteeFile));
     Arguments.check(spec, () -> Graph.builder(nodes));
     Graph graph = EdgeListFile.read(in, nodes);
-    Optional<PrivacyLedger> ledger = ledgerOptions.open();
+    Optional<PrivateSession> session = ledgerOptions.open(graph);
     long start = System.nanoTime();
     PerturbedGraph release =
-        ledger.isPresent()
-            ? ledger.get().perturb(ledgerOptions.part(), graph, seeded)
-            : seeded.perturb(graph);
+        session.isPresent() ? session.get().perturb(seeded) : seeded.perturb(graph);
     Graph perturbed = release.graph();
     double seconds = (System.nanoTime() - start) / 1e9;
     EdgeListFile.write(perturbed, out);
     Provenance provenance = Provenance.ofView(Optional.of(release.guarantee()));
     GuaranteeFile.write(
         out,
-        perturbed,
-        epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance);
+        release,
+        epsilonChosenOnGraph ? provenance.with(Provenance.Use.EPSILON_CHOICE) : provenance,
+        session.flatMap(PrivateSession::guarantee).map(ChargedGuarantee::guarantee));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("inputEdges", graph.edgeCount());
     fields.put("outputEdges", perturbed.edgeCount());
@@ -146,11 +150,12 @@ final class PerturbCommand implements Callable<Integer> {
     fields.put("seeded", seeded.guarantee().isSeeded());
     fields.put("seconds", seconds);
     fields.put("guarantee", guaranteeFile.toString());
-    ledger.ifPresent(
-        book -> {
-          fields.put("spent", book.spent(ledgerOptions.part()));
-          fields.put("remaining", book.remaining(ledgerOptions.part()));
-          fields.put("ledgerHead", book.head());
+    fields.put("charged", session.isPresent());
+    session.ifPresent(
+        charged -> {
+          fields.put("spent", charged.ledger().spent(charged.part()));
+          fields.put("remaining", charged.ledger().remaining(charged.part()));
+          fields.put("ledgerHead", charged.ledger().head());
         });
     answer.print(
         () -> fields,
@@ -166,19 +171,21 @@ final class PerturbCommand implements Callable<Integer> {
                 seeded.expectedEdges(graph),
                 seconds,
                 EdgeMetrics.of(perturbed, graph).truePositives(),
-                ledger.map(this::balance).orElse(""),
+                session
+                    .map(PerturbCommand::balance)
+                    .orElse(String.format("It is charged to no ledger.%n")),
                 out,
                 guaranteeFile));
     return CommandLine.ExitCode.OK;
   }
 
   /** Returns a line about the ledger. */
-  private String balance(PrivacyLedger ledger) {
+  private static String balance(PrivateSession session) {
     return String.format(
         Locale.ROOT,
         "The ledger has spent epsilon = %s on it, %s remain. Its head is%n%s.%n",
-        ledger.spent(ledgerOptions.part()),
-        ledger.remaining(ledgerOptions.part()),
-        ledger.head());
+        session.ledger().spent(session.part()),
+        session.ledger().remaining(session.part()),
+        session.ledger().head());
   }
 }

@@ -64,6 +64,12 @@ final class Progress implements AutoCloseable {
     bar.stepTo(done);
   }
 
+  /** Shows the share of some tasks that is done, and the task that is running. */
+  void stepTo(String running, double share) {
+    bar.setExtraMessage(" " + running);
+    stepTo(share);
+  }
+
   void stepTo(double share) {
     bar.stepTo(Math.round(100 * TENTHS * share));
   }

@@ -26,7 +26,7 @@ final class Protection {
       description =
           "Serve the graph perturbed by a mechanism, and count against the true one: "
               + MechanismOption.CHOICE
-              + " The graph that is trained on stays as it is.")
+              + " The graph that is trained on stays as it is, so no accuracy is stated.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")

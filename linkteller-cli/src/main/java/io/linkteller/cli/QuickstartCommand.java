@@ -1,10 +1,10 @@
 package io.linkteller.cli;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.baseline.Lsa2Attack;
-import io.linkteller.attack.baseline.RandomAttack;
+import io.linkteller.attack.direct.Lsa2Attack;
+import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.synthetic.SyntheticDataset;
@@ -21,6 +21,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.ServedModel;
@@ -90,7 +91,7 @@ final class QuickstartCommand implements Callable<Integer> {
             .generatePair("synthetic", seed);
     Dataset alices = graphs.inference();
     FeatureScaler scaler = FeatureScaler.fit(graphs.train().features());
-    TrainingRun<Gcn> run = train(graphs.train(), scaler);
+    TrainingRun run = train(graphs.train(), scaler);
     FeatureMatrix features = scaler.transform(alices.features());
     ServedModel api = GraphOwner.of(alices.graph()).serve(run.model());
 
@@ -128,8 +129,8 @@ final class QuickstartCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private TrainingRun<Gcn> train(Dataset source, FeatureScaler scaler) {
-    Gcn untrained =
+  private TrainingRun train(Dataset source, FeatureScaler scaler) {
+    GnnModel untrained =
         Gcn.builder()
             .layers(source.features().cols(), 64, source.labels().classCount())
             .dropout(0.5)
@@ -190,7 +191,7 @@ final class QuickstartCommand implements Callable<Integer> {
   }
 
   private String text(
-      Dataset alices, Graph truth, double accuracy, TrainingRun<Gcn> run, List<Result> results) {
+      Dataset alices, Graph truth, double accuracy, TrainingRun run, List<Result> results) {
     List<List<String>> rows = new ArrayList<>();
     for (Result result : results) {
       rows.add(

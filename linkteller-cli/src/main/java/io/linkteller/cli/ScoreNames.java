@@ -1,6 +1,6 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -1,14 +1,13 @@
 package io.linkteller.cli;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -20,6 +19,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -71,14 +72,14 @@ final class ScoresCommand implements Callable<Integer> {
     /** A GAT of 2 layers: 4 heads, hidden 64. */
     GAT;
 
-    GnnModel<?> untrained(long seed) {
+    GnnModel untrained(long seed) {
       return switch (this) {
         case GCN -> Preset.TWITCH.model(TwitchDataset.FEATURE_COUNT, 2, seed);
         case GCN3 -> Preset.TWITCH_3_LAYERS.model(TwitchDataset.FEATURE_COUNT, 2, seed);
         case GAT ->
             Gat.builder()
                 .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
-                .heads(4)
+                .with(Gat.HEADS, IntList.of(4))
                 .dropout(0.5)
                 .seed(seed)
                 .build();
@@ -195,7 +196,7 @@ final class ScoresCommand implements Callable<Integer> {
   @CommandLine.Mixin private Answer answer;
 
   /** A model and its name in tables. */
-  private record Named(String name, GnnModel<?> model, FeatureScaler scaler) {}
+  private record Named(String name, GnnModel model, FeatureScaler scaler) {}
 
   /** The result of one attack on one sample. */
   private record Cell(
@@ -206,6 +207,7 @@ final class ScoresCommand implements Callable<Integer> {
       int sample,
       String attack,
       EdgeMetrics edges,
+      OptionalDouble ownF1,
       double queries,
       double seconds) {
 
@@ -249,7 +251,7 @@ final class ScoresCommand implements Callable<Integer> {
             Output.table(
                     List.of(
                         "model", "answers", "attack", "degree", "graph", "mean", "least", "F1",
-                        "queries", "time"),
+                        "own F1", "queries", "time"),
                     rows)
                 + leads(cells)
                 + seeds(cells));
@@ -279,9 +281,9 @@ final class ScoresCommand implements Callable<Integer> {
             .scaler()
             .orElseThrow(
                 () -> new IllegalArgumentException("the weights have no mean and std of features"));
-    boolean isGcn = trained.settings().isEmpty() || trained.model() instanceof Gcn;
+    boolean isGcn = trained.settings().isEmpty() || trained.model().architecture() instanceof Gcn;
     if (normalizations.isEmpty() || !isGcn) {
-      GnnModel<?> model =
+      GnnModel model =
           trained.settings().isPresent()
               ? trained.model()
               : Gcn.ofParameters(trained.parameters(), Normalization.FIRST_ORDER_GCN);
@@ -317,7 +319,7 @@ final class ScoresCommand implements Callable<Integer> {
       ServedAnswers kind) {
     List<Cell> cells = new ArrayList<>();
     List<PairScore> ofTargets =
-        scores.stream().filter(s -> s.extent() != InfluenceExtent.OF_ALL_NODES).toList();
+        scores.stream().filter(s -> s.extent() != InfluenceMatrix.Extent.OF_ALL_NODES).toList();
     Map<PairScore, LinkPrediction> ofAll = new LinkedHashMap<>();
     for (PairScore score : scores) {
       if (!ofTargets.contains(score)) {
@@ -351,6 +353,7 @@ final class ScoresCommand implements Callable<Integer> {
                         seed,
                         name,
                         PredictionMetrics.edges(found, served.graph()),
+                        ownF1(found, served.graph()),
                         found.queries(),
                         found.elapsed().toNanos() / 1e9));
         measure(ofTargets, kind.of(exact, nodes), nodes, kHat, recorder);
@@ -363,6 +366,18 @@ final class ScoresCommand implements Callable<Integer> {
       }
     }
     return cells;
+  }
+
+  /** Returns the F1 with as many edges as the attack itself counts, if it counts any. */
+  private static OptionalDouble ownF1(LinkPrediction found, Graph truth) {
+    OptionalDouble density = found.finding().density();
+    if (density.isEmpty() || density.getAsDouble() == 0) {
+      return OptionalDouble.empty();
+    }
+    // The density is a quotient of integers: less than half an edge below, m is that integer.
+    int n = found.targets().size();
+    double kHat = density.getAsDouble() - 0.5 / (n * (n - 1.0));
+    return OptionalDouble.of(PredictionMetrics.edges(found.withBelief(kHat), truth).f1());
   }
 
   /** Receives the result of an attack. */
@@ -431,6 +446,8 @@ final class ScoresCommand implements Callable<Integer> {
     fields.put("attack", cell.attack());
     fields.put("shareOfBestF1", cell.share());
     fields.put("f1", cell.edges().f1());
+    cell.ownF1().ifPresent(f1 -> fields.put("ownF1", f1));
+    fields.put("edges", cell.edges().actual());
     fields.put("precision", cell.edges().precision());
     fields.put("recall", cell.edges().recall());
     fields.put("queries", cell.queries());
@@ -465,6 +482,8 @@ final class ScoresCommand implements Callable<Integer> {
           row.add(Output.number(group.stream().mapToDouble(Cell::share).min().orElse(0)));
           row.add(
               Output.percent(group.stream().mapToDouble(c -> c.edges().f1()).average().orElse(0)));
+          OptionalDouble own = group.stream().flatMapToDouble(c -> c.ownF1().stream()).average();
+          row.add(own.isPresent() ? Output.percent(own.getAsDouble()) : "");
           row.add(
               String.format(
                   Locale.ROOT,

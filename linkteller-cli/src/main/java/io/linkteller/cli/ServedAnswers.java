@@ -5,12 +5,9 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.output.ShownOutputs;
-import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -37,6 +34,11 @@ final class ServedAnswers {
     this.serving = serving;
   }
 
+  /** Returns the answers with a name. */
+  static ServedAnswers named(String name) {
+    return new Converter().convert(name);
+  }
+
   /** Returns the attacked black box. */
   InferenceApi of(InferenceApi exact, InferenceNodes nodes) {
     return serving.of(exact, nodes);
@@ -47,48 +49,17 @@ final class ServedAnswers {
     return name;
   }
 
-  private static InferenceApi changed(InferenceApi exact, UnaryOperator<InferenceApi> change) {
-    InferenceApi shown = change.apply(exact);
-    return exact instanceof JoinableApi joinable
-        ? new JoinableAnswers(joinable, shown, change)
-        : shown;
-  }
-
-  /** Changes the answers of a black box that nodes can join, whatever has joined it. */
-  private record JoinableAnswers(
-      JoinableApi exact, InferenceApi shown, UnaryOperator<InferenceApi> change)
-      implements JoinableApi {
-
-    @Override
-    public int nodeCount() {
-      return exact.nodeCount();
-    }
-
-    @Override
-    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
-      return shown.predict(query);
-    }
-
-    @Override
-    public InferenceApi joinedTo(IntList neighbors) {
-      return changed(exact.joinedTo(neighbors), change);
-    }
-  }
-
   /** Adds independent noise to each answer, seeded by the number of the answer. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
     AtomicLong asked = new AtomicLong();
-    return changed(
-        exact,
-        api ->
-            query -> {
-              DMatrixRMaj answer = api.predict(query).copy();
-              Random random = new Random(asked.incrementAndGet());
-              for (int i = 0; i < answer.getNumElements(); i++) {
-                answer.data[i] += deviation * random.nextGaussian();
-              }
-              return answer;
-            });
+    return query -> {
+      DMatrixRMaj answer = exact.predict(query).copy();
+      Random random = new Random(asked.incrementAndGet());
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        answer.data[i] += deviation * random.nextGaussian();
+      }
+      return answer;
+    };
   }
 
   /** Rejects queries with a value outside the range of its column in the nodes' true features. */
@@ -160,8 +131,7 @@ final class ServedAnswers {
         return new ServedAnswers(name, (exact, nodes) -> exact);
       }
       if (name.equals("single")) {
-        return new ServedAnswers(
-            name, (exact, nodes) -> changed(exact, ShownOutputs::singlePrecision));
+        return new ServedAnswers(name, (exact, nodes) -> ShownOutputs.singlePrecision(exact));
       }
       if (name.equals(RANGE)) {
         return new ServedAnswers(name, ServedAnswers::inRange);
@@ -176,8 +146,7 @@ final class ServedAnswers {
           int decimals = Integer.parseInt(name);
           if (decimals >= 0 && decimals <= 15) {
             return new ServedAnswers(
-                name + " decimals",
-                (exact, nodes) -> changed(exact, api -> ShownOutputs.rounded(api, decimals)));
+                name + " decimals", (exact, nodes) -> ShownOutputs.rounded(exact, decimals));
           }
         }
       } catch (NumberFormatException e) {

@@ -6,6 +6,8 @@ import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.experiment.scenario.Utility;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.output.Posterior;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.TrainingData;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -19,6 +21,8 @@ import org.ejml.data.DMatrixRMaj;
  * The data that are served and attacked, and the data that a model for them is trained on.
  *
  * @param served the graph behind the black box
+ * @param truth the graph that attacks are judged by; another than the served one if that is
+ *     perturbed
  * @param thresholds its thresholds of low and high degree
  * @param utility the measure of the quality of predictions; empty if it has no labels
  * @param standardized whether features are standardized over the training nodes
@@ -27,6 +31,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 record ServedData(
     Dataset served,
+    Graph truth,
     DegreeThresholds thresholds,
     Optional<Utility> utility,
     boolean standardized,
@@ -37,6 +42,7 @@ record ServedData(
   static ServedData of(Dataset served, String sourceName, Supplier<Dataset> source) {
     return new ServedData(
         served,
+        served.graph(),
         DegreeThresholds.quartilesOf(served.graph()),
         Optional.of(Utility.of(served.labels())),
         false,
@@ -44,15 +50,40 @@ record ServedData(
         source);
   }
 
+  /** Returns the function from logits to probabilities that suits the labels. */
+  Posterior posterior() {
+    if (utility.isEmpty()) {
+      return Posterior.SOFTMAX;
+    }
+    return served.labels().isMultiLabel()
+        ? Posterior.SIGMOID
+        : Posterior.ofSingleLabel(served.labels().classCount());
+  }
+
   /** Returns these data without labels. */
   ServedData unlabeled() {
-    return new ServedData(served, thresholds, Optional.empty(), standardized, sourceName, source);
+    return new ServedData(
+        served, truth, thresholds, Optional.empty(), standardized, sourceName, source);
+  }
+
+  /** Returns these data, judged by another graph than the served one. */
+  ServedData withTruth(Graph trueGraph) {
+    boolean quartiles = thresholds.equals(DegreeThresholds.quartilesOf(served.graph()));
+    return new ServedData(
+        served,
+        trueGraph,
+        quartiles ? DegreeThresholds.quartilesOf(trueGraph) : thresholds,
+        utility,
+        standardized,
+        sourceName,
+        source);
   }
 
   /** Returns these data with features scaled. */
   ServedData scaled(FeatureScaling scaling) {
     return new ServedData(
         served.withFeatures(scaling.ofRows().apply(served.features())),
+        truth,
         thresholds,
         utility,
         scaling == FeatureScaling.STANDARDIZE,

@@ -1,7 +1,7 @@
 package io.linkteller.cli;
 
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.LeakageReport;
 import java.util.LinkedHashMap;
@@ -12,18 +12,24 @@ import java.util.Map;
  * The report of {@code audit --stream}.
  *
  * @param name the name of the audited data
- * @param chosen the model
+ * @param model the model, with its origin
+ * @param trainSeconds the duration of its training in seconds
  * @param leakage the leakage
  * @param kHat the attacker's belief
  * @param seconds the duration of the audit in seconds
  */
 record StreamedReport(
-    String name, ModelChoice.Chosen chosen, LeakageReport leakage, double kHat, double seconds) {
+    String name,
+    String model,
+    double trainSeconds,
+    LeakageReport leakage,
+    double kHat,
+    double seconds) {
 
   private EdgeMetrics metrics() {
     return new EdgeMetrics(
         leakage.named(kHat),
-        DensityBelief.edgeCount(kHat, leakage.targets().size()),
+        LinkPrediction.edgeCount(kHat, leakage.targets().size()),
         leakage.edgeCount());
   }
 
@@ -46,7 +52,7 @@ record StreamedReport(
     if (leakage.edgeCount() < leakage.pairCount()) {
       fields.put("auc", leakage.auc());
     }
-    fields.put("trainSeconds", chosen.trainSeconds());
+    fields.put("trainSeconds", trainSeconds);
     fields.put("auditSeconds", seconds);
     fields.put("digest", leakage.digest());
     fields.put("mostExposed", ExposureTable.first(leakage, top));
@@ -60,7 +66,7 @@ record StreamedReport(
     text.append(
         String.format(
             Locale.ROOT,
-            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s, %s%naudited"
+            "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s%naudited"
                 + " with exact influences, target by target, in %s%n%nAn attacker who scores by %s"
                 + " and believes in a density of %.3g names %,d pairs, of which %,d are"
                 + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n",
@@ -69,8 +75,7 @@ record StreamedReport(
             leakage.edgeCount(),
             leakage.pairCount(),
             leakage.density(),
-            chosen.model(),
-            chosen.origin(),
+            model,
             Output.seconds(seconds),
             PairScore.PAPER.name(),
             kHat,

@@ -33,7 +33,7 @@ final class TargetChoice {
 
   /** Draws the targets. */
   NodeSample sample(CommandSpec spec, ServedData data) {
-    IntList pool = degree.pool(data.served().graph(), data.thresholds());
+    IntList pool = degree.pool(data.truth(), data.thresholds());
     if (targets.orElse("").equals("all")) {
       return new NodeSample(pool);
     }
@@ -42,7 +42,7 @@ final class TargetChoice {
             .map(text -> targetCount(spec, text))
             .orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));
     return Arguments.read(
-        spec, () -> NodeSample.draw(data.served().graph(), degree, data.thresholds(), count, seed));
+        spec, () -> NodeSample.draw(data.truth(), degree, data.thresholds(), count, seed));
   }
 
   private static int targetCount(CommandSpec spec, String text) {

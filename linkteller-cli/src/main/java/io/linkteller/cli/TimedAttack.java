@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.inference.InferenceApi;
@@ -33,11 +34,6 @@ record TimedAttack(
    */
   record Result(LinkPrediction found, double seconds, OptionalDouble warmSeconds) {
 
-    /** Returns the time to use in comparisons. */
-    double settledSeconds() {
-      return warmSeconds.orElse(seconds);
-    }
-
     String time() {
       return Output.seconds(seconds)
           + (warmSeconds.isPresent()
@@ -53,7 +49,7 @@ record TimedAttack(
     }
     double[] again = new double[repeat - 1];
     for (int i = 0; i < again.length; i++) {
-      again[i] = seconds(attacks.apply(AttackListener.SILENT).run(api, nodes, kHat));
+      again[i] = seconds(attacks.apply(AttackSettings.SILENT).run(api, nodes, kHat));
     }
     return new Result(found, seconds(found), median(again));
   }

@@ -1,10 +1,12 @@
 package io.linkteller.experiment;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.UnfinishedAttackException;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.UnfinishedAttackException;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -101,13 +103,13 @@ public final class QueryLimitTradeOff {
   private final IntList limits;
   private final IntList benignQueries;
   private final PairScore score;
-  private final LinkTeller attack;
+  private final InfluenceAttack attack;
 
   private QueryLimitTradeOff(Builder builder) {
     this.limits = builder.limits;
     this.benignQueries = builder.benignQueries;
     this.score = builder.score;
-    this.attack = LinkTeller.builder().delta(builder.delta).build();
+    this.attack = LinkTeller.builder().measuring(FeatureReweighting.of(builder.delta)).build();
   }
 
   /**
@@ -254,7 +256,7 @@ public final class QueryLimitTradeOff {
     /**
      * Sets the attack's Δ.
      *
-     * @param delta as for {@link LinkTeller.Builder#delta}; default 1e-4
+     * @param delta as for {@link InfluenceAttack.Builder#delta}; default 1e-4
      * @return this builder
      */
     public Builder delta(double delta) {

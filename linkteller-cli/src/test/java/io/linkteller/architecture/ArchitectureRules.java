@@ -2,16 +2,30 @@ package io.linkteller.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.conditions.ArchConditions;
+import java.io.File;
+import java.io.FileOutputStream;
+import java.io.FileWriter;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -153,8 +167,82 @@ final class ArchitectureRules {
             base + "..");
   }
 
+  /** Only the session's package and the values it fills know entries of a ledger. */
+  ArchRule onlyTheSessionHasEntriesOfALedger() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(base + ".privacy", base + ".privacy.ledger", base + ".dp.session")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(base + ".privacy.ledger");
+  }
+
+  /** What trains and serves on noisy sums is given a private graph, and never the graph itself. */
+  ArchRule modelsOnSumsAreNotGivenGraphs() {
+    return methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAPackage(base + ".models.aggregate..")
+        .should(
+            ArchConditions.not(
+                ArchConditions.have(
+                    DescribedPredicate.describe(
+                        "a parameter that is a graph",
+                        (JavaMethod method) ->
+                            method.getRawParameterTypes().stream()
+                                .anyMatch(type -> type.getName().equals(base + ".graph.Graph"))))));
+  }
+
   ArchRule packagesAreFreeOfCycles() {
     return slices().matching(base + ".(**)").should().beFreeOfCycles();
+  }
+
+  /** The packages of the attacks, all of them, bottom up: each uses only those before it. */
+  private static final List<String> ATTACKS =
+      List.of(
+          "attack",
+          "attack.influence",
+          "attack.reading",
+          "attack.direct",
+          "attack.prior",
+          "attack.spectral",
+          "attack.compressed",
+          "attack.chosen",
+          "attack.coarse",
+          "attack.own",
+          "attack.choice");
+
+  /** The vocabulary of the attacks lies at the bottom, and no arrow points up. */
+  ArchRule attacksUseOnlyWhatLiesBelow() {
+    return classes()
+        .that()
+        .resideInAPackage(base + ".attack..")
+        .should(
+            new ArchCondition<>("use only packages of attacks that lie below") {
+              @Override
+              public void check(JavaClass type, ConditionEvents events) {
+                int level = ATTACKS.indexOf(below(type.getPackageName()));
+                if (level < 0) {
+                  events.add(
+                      SimpleConditionEvent.violated(
+                          type, type.getName() + " is in a package of attacks without a level"));
+                }
+                for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                  String used = below(use.getTargetClass().getPackageName());
+                  boolean isFacade = used.isEmpty();
+                  if (isFacade || ATTACKS.indexOf(used) > level) {
+                    events.add(SimpleConditionEvent.violated(type, use.getDescription()));
+                  }
+                }
+              }
+            });
+  }
+
+  /** Returns the name of a package below the base, empty for the base, "elsewhere" if not below. */
+  private String below(String name) {
+    return name.equals(base)
+        ? ""
+        : name.startsWith(base + ".") ? name.substring(base.length() + 1) : "elsewhere";
   }
 
   ArchRule publicFieldsAreConstant() {
@@ -173,6 +261,36 @@ final class ArchitectureRules {
         .that()
         .resideOutsideOfPackages(applications())
         .should(ACCESS_STANDARD_STREAMS);
+  }
+
+  /**
+   * Files are written by the package {@code file}, whose files only their owner can read. Downloads
+   * are public; Spark, and what loads the libraries of ONNX Runtime, copy into temporary
+   * directories that only their owner can read.
+   */
+  ArchRule filesAreWrittenInOnePlace() {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            base + ".file..", base + ".data.published..", base + ".spark..", base + ".onnx..")
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(
+                    HasOwner.Predicates.With.owner(JavaClass.Predicates.type(Files.class)))
+                .and(
+                    JavaCall.Predicates.target(
+                        HasName.Predicates.nameMatching(
+                            "new(Output|BufferedWriter).*|write.*|copy|create(File|Temp).*|newByteChannel"))))
+        .orShould()
+        .callConstructor(FileOutputStream.class, String.class)
+        .orShould()
+        .callConstructor(FileOutputStream.class, File.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(FileWriter.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(RandomAccessFile.class);
   }
 
   ArchRule packagesAreNamedAfterProblems() {
@@ -198,6 +316,9 @@ final class ArchitectureRules {
   }
 
   private Stream<String> packagesOf(String module) {
-    return PACKAGES.getOrDefault(module, List.of()).stream().map(name -> base + "." + name + "..");
+    Stream<String> below =
+        PACKAGES.getOrDefault(module, List.of()).stream().map(name -> base + "." + name + "..");
+    // The base package itself has the facade of core.
+    return module.equals("linkteller-core") ? Stream.concat(Stream.of(base), below) : below;
   }
 }

@@ -44,8 +44,33 @@ final class ArchitectureRulesTest {
   }
 
   @Test
+  void anEntryOfALedgerOutsideTheSessionIsFound() {
+    assertFound(RULES.onlyTheSessionHasEntriesOfALedger(), "models.aggregate.ForgedSession");
+  }
+
+  @Test
+  void aModelOnSumsThatIsGivenAGraphIsFound() {
+    assertFound(RULES.modelsOnSumsAreNotGivenGraphs(), "models.aggregate.ForgedSession.read");
+  }
+
+  @Test
   void packageCyclesAreFound() {
     assertFound(RULES.packagesAreFreeOfCycles(), "dp.Mechanism", "stray.OfNoModule");
+  }
+
+  @Test
+  void anAttackThatKnowsWhatLiesAboveIsFound() {
+    assertFound(RULES.attacksUseOnlyWhatLiesBelow(), "attack.KnowsReading", "reading.Reading");
+    assertEquals(
+        List.of(),
+        violations(RULES.attacksUseOnlyWhatLiesBelow()).stream()
+            .filter(line -> !line.contains("KnowsReading") && !line.contains("unplaced"))
+            .toList());
+  }
+
+  @Test
+  void aPackageOfAttacksWithoutALevelIsFound() {
+    assertFound(RULES.attacksUseOnlyWhatLiesBelow(), "unplaced.Unplaced", "without a level");
   }
 
   @Test
@@ -62,6 +87,13 @@ final class ArchitectureRulesTest {
     assertEquals(2, found.size(), found::toString);
     assertFound(RULES.librariesLeaveStandardStreamsAlone(), "graph.Prints", "System.out");
     assertFound(RULES.librariesLeaveStandardStreamsAlone(), "graph.Prints", "System.err");
+  }
+
+  @Test
+  void filesThatOthersCanReadAreFound() {
+    assertFound(RULES.filesAreWrittenInOnePlace(), "graph.WritesFiles", "Files.writeString");
+    assertFound(RULES.filesAreWrittenInOnePlace(), "graph.WritesFiles", "FileOutputStream");
+    assertEquals(2, violations(RULES.filesAreWrittenInOnePlace()).size());
   }
 
   @Test

@@ -35,9 +35,13 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule MODULES = RULES.modulesDependInOneDirection();
   @ArchTest static final ArchRule MEMBERSHIP = RULES.everyClassBelongsToAModule();
   @ArchTest static final ArchRule LEAN_CORE = RULES.coreKnowsEjmlAndFastutilOnly();
+  @ArchTest static final ArchRule SESSION = RULES.onlyTheSessionHasEntriesOfALedger();
+  @ArchTest static final ArchRule SUMS = RULES.modelsOnSumsAreNotGivenGraphs();
   @ArchTest static final ArchRule CYCLES = RULES.packagesAreFreeOfCycles();
+  @ArchTest static final ArchRule ATTACKS = RULES.attacksUseOnlyWhatLiesBelow();
   @ArchTest static final ArchRule FIELDS = RULES.publicFieldsAreConstant();
   @ArchTest static final ArchRule STREAMS = RULES.librariesLeaveStandardStreamsAlone();
+  @ArchTest static final ArchRule WRITING = RULES.filesAreWrittenInOnePlace();
   @ArchTest static final ArchRule NAMES = RULES.packagesAreNamedAfterProblems();
 
   @ArchTest

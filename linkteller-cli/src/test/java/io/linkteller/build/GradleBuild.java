@@ -406,10 +406,11 @@ final class GradleBuild {
         });
     // The bill of materials of the tests is not published.
     for (Unversioned dependency : unversioned) {
+      Set<String> published = platforms.getOrDefault(dependency.owner(), Set.of());
+      // What is in the API is there at run time.
       if (!dependency.configuration().startsWith("test")
-          && !platforms
-              .getOrDefault(dependency.owner(), Set.of())
-              .contains(dependency.configuration())) {
+          && !published.contains(dependency.configuration())
+          && !(dependency.configuration().equals("runtimeOnly") && published.contains("api"))) {
         facts.fault(dependency.owner() + " publishes " + dependency.name() + " without a version");
       }
     }

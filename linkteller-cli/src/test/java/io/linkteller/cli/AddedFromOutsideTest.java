@@ -3,13 +3,16 @@ package io.linkteller.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.eval.audit.LeakageAudit;
+import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.experiment.reproduce.ExperimentProvider;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.report.Report;
@@ -86,8 +89,6 @@ class AddedFromOutsideTest {
 
   @Test
   void theCommandLineFindsTheScore() {
-    Cli.Run help = Cli.run("attack", "--help");
-    assertTrue(help.out().replaceAll("\\s+", " ").contains("smaller-of-both"), help.out());
     Cli.Run unknown = Cli.run("attack", "--score", "larger-of-both");
     assertTrue(unknown.err().contains("smaller-of-both"), unknown.err());
   }
@@ -97,8 +98,33 @@ class AddedFromOutsideTest {
     assertTrue(
         LinkAttackProvider.all().stream().anyMatch(attack -> attack.name().equals("near-ids")));
     LinkAttackProvider added = LinkAttackProvider.named("NEAR_IDS");
-    LinkPrediction found = added.create(AttackSettings.DEFAULT).run(LINEAR, NODES, 0.6);
+    LinkPrediction found = added.create(AttackRequest.DEFAULT).run(LINEAR, NODES, 0.6);
     assertEquals(List.of(1.0, 1.0), found.edges().stream().map(edge -> edge.score()).toList());
+  }
+
+  /** One class and one line of registration: it is in every help, and in the audit, like ours. */
+  @Test
+  void anAttackIsAuditedAndDescribedLikeOurs() {
+    assertTrue(Cli.run("attack", "--help").out().contains("near-ids"));
+    String help = Cli.run("help", "attacks").out();
+    assertTrue(help.contains("near-ids") && help.contains("ranks pairs by the distance"), help);
+    // A path, whose edges are those of adjacent ids, in a model that reveals nothing.
+    Graph.Builder path = Graph.builder(20);
+    for (int v = 1; v < 20; v++) {
+      path.addEdge(v - 1, v);
+    }
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .build()
+            .run(
+                query -> new DMatrixRMaj(query.nodes().size(), 2),
+                path.build(),
+                InferenceNodes.of(FeatureMatrix.dense(new double[20][3])));
+    assertEquals("near-ids", report.verdict().strongest().attack());
+    assertEquals(1, report.verdict().strongest().found().recall());
+    assertTrue(
+        report.accesses().stream().allMatch(row -> row.strongest().attack().equals("near-ids")),
+        report.accesses().toString());
   }
 
   @Test

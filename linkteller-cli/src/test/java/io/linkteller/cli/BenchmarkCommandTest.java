@@ -55,6 +55,26 @@ final class BenchmarkCommandTest {
 
   @Tag("slow")
   @Test
+  void twoVersionsAreMeasuredInTurn(@TempDir Path directory) {
+    Cli.Run run =
+        Cli.run(
+            "benchmark",
+            "--data",
+            directory.toString(),
+            "--only",
+            "dense_narrow",
+            "--threads",
+            "1",
+            "--brief",
+            "--against",
+            System.getProperty("java.class.path"));
+    assertTrue(
+        run.out().matches("(?s).*\\| +[0-9.]+ +\\| +[0-9.]+ to [0-9.]+ +\\|.*"),
+        run.out() + run.err());
+  }
+
+  @Tag("slow")
+  @Test
   void theShareOfTheLimitIsTheLeastTimeOfAllStepsOverTheTimeMeasured(@TempDir Path directory)
       throws IOException {
     Path json = directory.resolve("benchmarks.json");

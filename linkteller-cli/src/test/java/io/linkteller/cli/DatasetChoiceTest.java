@@ -106,6 +106,17 @@ class DatasetChoiceTest {
     assertEquals(multi.get("nodesSha256"), single.get("nodesSha256"));
   }
 
+  /** D11: with a perturbed graph, the accuracy was that of a model trained on the true one. */
+  @Test
+  void noAccuracyIsStatedOfAModelThatWasTrainedOnAnotherGraphThanIsServed() {
+    String[] protectedBy = {"--protect=lapgraph", "--epsilon=4", "--epochs=20"};
+    Cli.Run run = attack("graphsaint", RealData.set("graphsaint-mini-single"), protectedBy);
+    JsonNode json = succeeded(run);
+    assertFalse(json.has("accuracy"), json.toString());
+    assertTrue(json.has("uncoveredWeights"), json.toString());
+    assertTrue(run.err().contains("and not the parameters of the model"), run.err());
+  }
+
   @Test
   void yourOwnGraphIsReadFromOneDirectoryOrTwo() throws IOException {
     write(directory.resolve("old"), 1, false);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.build.Repository;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -11,10 +12,13 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -37,6 +41,50 @@ final class LinkTellerCommandTest {
       assertTrue(run.out().contains(word), word);
     }
     assertTrue(run.out().startsWith("#!/usr/bin/env bash"), run.out().substring(0, 80));
+  }
+
+  /** The options that three commands share are in the help of a topic, and named in theirs. */
+  @Test
+  void optionsThatCommandsShareAreDescribedOnce() {
+    String data = Cli.run("help", "data").out();
+    assertTrue(data.contains("Format of the data"), data);
+    for (String command : List.of("attack", "audit", "check")) {
+      String help = Cli.run(command, "--help").out();
+      assertTrue(help.contains("--normalize-features") && help.contains("linkteller help TOPIC"));
+      assertFalse(help.contains("Format of the data"), help);
+      assertEquals(help, Cli.run("help", command).out());
+    }
+    assertEquals(2, Cli.run("help", "weather").exitCode());
+  }
+
+  @Test
+  void attackHasAtMostTenOptionsOfItsOwn() {
+    CommandLine.Model.CommandSpec attack =
+        Objects.requireNonNull(LinkTellerCommand.commandLine().getSubcommands().get("attack"))
+            .getCommandSpec();
+    List<CommandLine.Model.OptionSpec> own = new ArrayList<>(attack.options());
+    for (Topic topic : Topic.values()) {
+      own.removeAll(topic.of(attack));
+    }
+    // Those of every command that prints a result.
+    own.removeIf(
+        option ->
+            Set.of("--help", "--version", "--quiet", "--threads", "--json")
+                .contains(option.longestName()));
+    assertTrue(own.size() <= 10, own.toString());
+  }
+
+  @Test
+  void thePageOfAttacksHasTheTableThatTheyDeclare() throws IOException {
+    String page = Files.readString(Repository.root().resolve("docs/attack.md"));
+    String table = Cli.run("help", "attacks").out();
+    assertTrue(table.lines().count() > 12, table);
+    assertEquals(
+        table.strip(),
+        page.lines()
+            .dropWhile(line -> !line.startsWith("| attack | what it does"))
+            .takeWhile(line -> line.startsWith("|"))
+            .collect(Collectors.joining(System.lineSeparator())));
   }
 
   @Test

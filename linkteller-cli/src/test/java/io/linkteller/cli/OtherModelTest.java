@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** Models of other programs are named on the command line as ours are. */
 @Tag("slow")
@@ -92,6 +93,7 @@ class OtherModelTest {
                 directory.resolve("x.npy").toString(),
                 "--edge-index",
                 directory.resolve("edges.npy").toString(),
+                "--undirected",
                 "--json"));
     args.addAll(List.of(more));
     return Cli.run(args.toArray(String[]::new));
@@ -142,7 +144,15 @@ class OtherModelTest {
   @Test
   void theCheckSaysWhatAModelShows() {
     JsonNode json =
-        succeeded(run("check", "--onnx", neighborSum().toString(), "--output-name", "scores"));
+        succeeded(
+            run(
+                "check",
+                "--onnx",
+                neighborSum().toString(),
+                "--output-name",
+                "scores",
+                "--onnx-engine",
+                "runtime"));
     assertEquals("logits", json.get("output").asText());
     assertTrue(json.get("deterministic").asBoolean());
     assertTrue(json.get("millisPerQuery").asDouble() > 0);
@@ -178,10 +188,8 @@ class OtherModelTest {
             "scores",
             "--targets",
             "all",
-            "--k-hat",
-            "0.2857",
-            "--max-queries",
-            "40",
+            "--access",
+            "queries=40",
             "--report",
             report.toString(),
             "--out",
@@ -190,16 +198,12 @@ class OtherModelTest {
             "0.5");
     assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err());
     JsonNode json = run.json();
-    assertEquals(NODES, json.get("targets").asInt());
-    assertEquals(NODES, json.get("truePositives").asInt());
-    assertEquals(1, json.get("recall").asDouble());
-    assertFalse(json.has("score"), "exact influences need a model of ours");
-    JsonNode attacks = json.get("leakageAudit").get("attacks");
-    assertEquals(json.get("attack"), attacks.get(0).get("attack"));
+    assertEquals(NODES, json.at("/verdict/targets").asInt());
+    assertEquals(NODES, json.at("/verdict/strongest/truePositives").asInt());
+    assertEquals(1, json.at("/verdict/strongest/recall").asDouble());
+    JsonNode attacks = json.get("attacks");
+    assertEquals(json.at("/verdict/strongest/attack"), attacks.get(0).get("attack"));
     assertTrue(attacks.size() > 10, attacks.toString());
-    for (JsonNode attack : attacks) {
-      assertFalse(attack.get("whiteBox").asBoolean(), attack.toString());
-    }
     assertEquals(NODES + 1, Files.readAllLines(edges).size());
     assertTrue(Files.readString(report.resolve("leakage-audit.html")).contains("sum.onnx"));
   }
@@ -229,6 +233,13 @@ class OtherModelTest {
                 "--rate",
                 "1000/s"));
     assertEquals(9, json.get("queries").asInt());
+  }
+
+  @Test
+  void aMalformedUrlIsNotShown() {
+    Cli.Run run = Cli.run("check", "--url", "http://user:s3cret@host/p?key=s3cret x");
+    assertEquals(CommandLine.ExitCode.USAGE, run.exitCode());
+    assertFalse(run.err().contains("s3cret"), run::err);
   }
 
   /** A server that answers with the features that it was sent, as text of any protocol. */
@@ -310,13 +321,14 @@ class OtherModelTest {
       JsonNode check = succeeded(run("check", model.toArray(String[]::new)));
       assertEquals("logits", check.get("output").asText());
       assertTrue(check.get("bytesPerQuery").asLong() > NODES * 3 * 2, check.toString());
-      for (String command : List.of("attack", "audit")) {
-        List<String> args = new ArrayList<>(model);
-        args.addAll(List.of("--targets", "all", "--k-hat", "0.2857", "--rate", "10000/s"));
-        JsonNode json = succeeded(run(command, args.toArray(String[]::new)));
-        assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
-        assertEquals(NODES, json.get("m").asInt());
-      }
+      List<String> args = new ArrayList<>(model);
+      args.addAll(List.of("--targets", "all", "--rate", "10000/s"));
+      JsonNode audit = succeeded(run("audit", args.toArray(String[]::new)));
+      assertEquals(NODES, audit.at("/verdict/strongest/truePositives").asInt(), audit.toString());
+      args.addAll(List.of("--k-hat", "0.2857"));
+      JsonNode json = succeeded(run("attack", args.toArray(String[]::new)));
+      assertEquals(NODES, json.get("truePositives").asInt(), json.toString());
+      assertEquals(NODES, json.get("m").asInt());
       assertRefused(
           1, run("attack", "--url", server.uri().toString(), "--model", "other"), "no such model");
     }
@@ -449,5 +461,50 @@ class OtherModelTest {
     assertTrue(
         Math.abs(first.get("truePositives").asInt() - second.get("truePositives").asInt()) <= 1,
         first + " " + second);
+  }
+
+  @Test
+  void arcsWithoutTheirReversesNeedADirection() {
+    String x = directory.resolve("x.npy").toString();
+    String edges = directory.resolve("edges.npy").toString();
+    String model = neighborSum().toString();
+    String[] given = {
+      "attack",
+      "--onnx",
+      model,
+      "--output-name",
+      "scores",
+      "--input-name",
+      "nodes",
+      "--edge-input-name",
+      "pairs",
+      "--k-hat",
+      "0.2857",
+      "--json",
+      "--features",
+      x,
+      "--edge-index",
+      edges
+    };
+    Cli.Run refused = Cli.run(given);
+    assertRefused(1, refused, "--directed");
+    assertTrue(refused.err().contains("--undirected"), refused.err());
+    List<String> directed = new ArrayList<>(List.of(given));
+    directed.add("--directed");
+    JsonNode json = succeeded(Cli.run(directed.toArray(String[]::new)));
+    assertEquals(NODES, json.get("edges").asInt());
+    assertEquals("pairs connected by an arc in either direction", json.get("counted").asText());
+    directed.add("--undirected");
+    assertRefused(2, Cli.run(directed.toArray(String[]::new)), "exclude each other");
+  }
+
+  @Test
+  void weightsMustMatchTheEdgesAndTheModel() {
+    Path weights = directory.resolve("w.npy");
+    NumpyFile.writeMatrix(weights, 1, 3, (row, values) -> java.util.Arrays.fill(values, 1));
+    assertRefused(
+        1,
+        run("check", "--onnx", neighborSum().toString(), "--edge-weight", weights.toString()),
+        "3 weights for 9 edges");
   }
 }

@@ -9,16 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.data.csv.EdgeListFile;
-import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.session.PrivacyLedger;
 import io.linkteller.graph.Graph;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +144,7 @@ class PerturbCommandTest {
             "neighbors",
             "noise",
             "uncovered",
+            "charged",
             "version"),
         json.properties().stream().map(Map.Entry::getKey).toList());
     assertEquals("out.csv", json.get("file").asText());
@@ -157,6 +160,7 @@ class PerturbCommandTest {
     assertEquals("graphs that differ in one edge", json.get("neighbors").asText());
     assertEquals("SECURE", json.get("noise").asText());
     assertEquals("[\"EPSILON_CHOICE\"]", json.get("uncovered").toString());
+    assertFalse(json.get("charged").asBoolean());
     assertFalse(json.get("version").asText().isEmpty());
   }
 
@@ -201,7 +205,7 @@ class PerturbCommandTest {
     assertEquals(0, first.exitCode(), first.err());
     assertEquals(4, first.json().get("spent").asDouble());
     assertEquals(1, first.json().get("remaining").asDouble());
-    for (String name : List.of("key", "ledger")) {
+    for (String name : List.of("key", "key.head", "ledger")) {
       assertEquals(
           "rw-------",
           PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(name))));
@@ -210,12 +214,11 @@ class PerturbCommandTest {
     Cli.Run second = charged("1.5", "--part", "another\u001b[2J");
     assertEquals(1, second.exitCode());
     assertTrue(second.err().contains("beyond the budget of 5.0"), second.err());
-    assertTrue(second.err().contains("have edges in common and are charged as one"));
     assertFalse(second.err().contains("\u001b"), second.err());
     assertArrayEquals(before, Files.readAllBytes(directory.resolve("out.csv")));
     PrivacyLedger ledger =
         PrivacyLedger.builder(5)
-            .file(directory.resolve("ledger"), Files.readAllBytes(directory.resolve("key")))
+            .file(directory.resolve("ledger"), directory.resolve("key"))
             .knownHead(first.json().get("ledgerHead").asText())
             .build();
     assertEquals(4, ledger.spent());
@@ -227,6 +230,62 @@ class PerturbCommandTest {
         ledger.entries().get(0).released().orElseThrow());
     assertEquals(0, charged("1").exitCode());
     assertEquals(5, ledger.spent());
+    JsonNode guarantee =
+        new ObjectMapper().readTree(directory.resolve("out.csv.guarantee.json").toFile());
+    assertTrue(guarantee.get("charged").asBoolean());
+    assertEquals(1, guarantee.get("epsilon").asDouble());
+    assertEquals(5, guarantee.get("epsilonOfAllReleases").asDouble());
+  }
+
+  /** D3: ids shifted by one under another name had a budget of their own. */
+  @Test
+  void shiftedIdsUnderAnotherNameHaveNoBudgetOfTheirOwn() {
+    assertEquals(0, charged("4").exitCode());
+    Graph.Builder shifted = Graph.builder(NODES);
+    graph.forEachEdge((u, v) -> shifted.addEdge((u + 1) % NODES, (v + 1) % NODES));
+    EdgeListFile.write(shifted.build(), directory.resolve("in.csv"));
+    Cli.Run run = charged("4", "--part", "other");
+    assertEquals(1, run.exitCode());
+    assertTrue(run.err().contains("beyond the budget of 5.0"), run.err());
+  }
+
+  @Test
+  void graphsOfIdentifiedNodesHaveABudgetEach() throws IOException {
+    Path ids = directory.resolve("ids");
+    for (String part : List.of("a", "b")) {
+      Files.write(ids, IntStream.range(0, NODES).mapToObj(i -> part + i).toList());
+      Cli.Run run = charged("5", "--part", part, "--node-ids", ids.toString());
+      assertEquals(0, run.exitCode(), run.err());
+      assertEquals(0, run.json().get("remaining").asDouble());
+    }
+    String[] same = {"--part", "c", "--node-ids", ids.toString()};
+    assertTrue(charged("1", same).err().contains("shares 200 nodes with part \"b\""));
+    assertEquals(1, charged("1", same).exitCode());
+    assertEquals(2, charged("1", "--out", ids.toString(), "--node-ids", ids.toString()).exitCode());
+  }
+
+  /** D3: removing the ledger renewed the budget. */
+  @Test
+  void aRemovedOrShortenedLedgerIsRefused() throws IOException {
+    String head = charged("4").json().get("ledgerHead").asText();
+    Path ledger = directory.resolve("ledger");
+    byte[] whole = Files.readAllBytes(ledger);
+    for (int length : new int[] {0, 40, whole.length / 2}) {
+      Files.write(ledger, Arrays.copyOf(whole, length));
+      Cli.Run run = charged("4");
+      assertEquals(1, run.exitCode());
+      assertTrue(run.err().contains("lines up to the known head are gone"), run.err());
+      assertEquals(1, run.err().lines().count(), run.err());
+    }
+    Files.delete(ledger);
+    assertEquals(1, charged("4").exitCode());
+    // Whoever wrote where the key is as well is noticed by a head that was noted elsewhere.
+    for (String name : List.of("ledger", "key", "key.head")) {
+      Files.deleteIfExists(directory.resolve(name));
+    }
+    Cli.Run renewed = charged("4", "--known-head", head);
+    assertEquals(1, renewed.exitCode());
+    assertTrue(renewed.err().contains("lines up to the known head are gone"), renewed.err());
   }
 
   @Test
@@ -252,9 +311,11 @@ class PerturbCommandTest {
   void optionsOfALedgerThatDoNotFitAreUsageErrors() throws IOException {
     assertEquals(2, charged("1", "--seed", "1").exitCode());
     assertEquals(2, perturb("edgerand", "1", "--budget", "3").exitCode());
+    assertEquals(2, perturb("edgerand", "1", "--known-head", "00").exitCode());
     assertEquals(
         2, perturb("edgerand", "1", "--ledger", directory.resolve("l").toString()).exitCode());
     assertEquals(2, charged("1", "--out", directory.resolve("key").toString()).exitCode());
+    assertEquals(2, charged("1", "--out", directory.resolve("key.head").toString()).exitCode());
     assertEquals(2, charged("1", "--out", directory.resolve("ledger").toString()).exitCode());
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(directory.resolve("in.csv")), files.toList());
@@ -274,11 +335,30 @@ class PerturbCommandTest {
     assertTrue(run.err().contains("--in names a file that would be overwritten"), run.err());
   }
 
+  /** With a byte order mark, or a blank at its end, a node of another graph was another node. */
+  @Test
+  void identifiersWithWhatNobodySeesAreRefused() throws IOException {
+    for (String hidden : List.of("\ufeffn0", "n0 ", "\tn0", "n\u200b0", "n0\u00a0", "")) {
+      StringBuilder ids = new StringBuilder(hidden).append('\n');
+      for (int node = 1; node < NODES; node++) {
+        ids.append('n').append(node).append('\n');
+      }
+      Path file = Files.writeString(directory.resolve("ids"), ids);
+      Cli.Run run = charged("1", "--node-ids", file.toString());
+      assertNotEquals(0, run.exitCode(), hidden);
+      assertTrue(run.err().contains("ids, line 1 is empty or has"), run.err());
+    }
+  }
+
   /** The ledger would be written over its own key. */
   @Test
   void aLedgerIsNotItsOwnKeyNorTheGraph() throws IOException {
     for (List<String> files :
-        List.of(List.of("same", "same"), List.of("in.csv", "key"), List.of("ledger", "in.csv"))) {
+        List.of(
+            List.of("same", "same"),
+            List.of("key.head", "key"),
+            List.of("in.csv", "key"),
+            List.of("ledger", "in.csv"))) {
       byte[] before = Files.readAllBytes(directory.resolve("in.csv"));
       Cli.Run run =
           perturb(

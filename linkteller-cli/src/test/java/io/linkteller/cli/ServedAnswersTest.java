@@ -2,8 +2,6 @@ package io.linkteller.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.injection.NodeInjectionAttack;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -16,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ServedAnswersTest {
 
   @Test
-  void nodesJoinAModelThatAnswersInSinglePrecision() throws Exception {
+  void answersAreRoundedToSinglePrecision() throws Exception {
     Graph graph = Graph.builder(4).addEdge(0, 1).addEdge(2, 3).build();
     InferenceNodes nodes =
         InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 1}, {2, 2}, {1, 3}}));
@@ -28,9 +26,5 @@ class ServedAnswersTest {
     for (int i = 0; i < expected.data.length; i++) {
       assertEquals((float) expected.data[i], answer.data[i]);
     }
-    NodeInjectionAttack attack = NodeInjectionAttack.builder().contrasting().build();
-    LinkPrediction found = attack.run(single, nodes, 1 / 3.0);
-    assertEquals(attack.run(exact, nodes, 1 / 3.0).toGraph(), found.toGraph());
-    assertEquals(graph, found.toGraph());
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -22,6 +23,7 @@ import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -46,7 +48,7 @@ final class TutorialTest {
       throws IOException {
     List<Snippet> blocks =
         Snippet.all().stream().filter(block -> block.page().equals(Path.of(PAGE))).toList();
-    int compared = 0;
+    List<Executable> outputs = new ArrayList<>();
     try (JShell shell =
         JShell.builder()
             .executionEngine("local")
@@ -58,8 +60,8 @@ final class TutorialTest {
           case "java tutorial" -> printed = evaluated(shell, block, directory);
           case "" -> printed = command(block, directory);
           case "text" -> {
-            assertPrints(block, printed.replace(directory.toString(), "tutorial"));
-            compared++;
+            String shown = printed.replace(directory.toString(), "tutorial");
+            outputs.add(() -> assertPrints(block, shown));
           }
           default -> {
             // For readers only, such as the command that starts JShell.
@@ -67,7 +69,8 @@ final class TutorialTest {
         }
       }
     }
-    assertTrue(compared >= 6, "only " + compared + " outputs");
+    assertTrue(outputs.size() >= 6, "only " + outputs.size() + " outputs");
+    assertAll(outputs);
     assertPicturesWritten(directory);
   }
 

@@ -46,7 +46,7 @@ class WarningNoticesTest {
 
   @Test
   void anAttackWarnsOnceOfNodesItCannotProbe() throws IOException {
-    Cli.Run run = attack("--probe", "both", "--repeat", "2", "--score", "paper");
+    Cli.Run run = attack("--repeat", "2", "--score", "paper");
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(
         "1 target has no features to scale, so that probing it shows nothing: node 3",
@@ -68,7 +68,7 @@ class WarningNoticesTest {
 
   @Test
   void anAttackThatAddsFeaturesDoesNotWarn() throws IOException {
-    Cli.Run run = attack("--outputs", "probabilities", "--decimals", "4", "--score", "paper");
+    Cli.Run run = attack("--access", "answers=probabilities,decimals=4", "--score", "paper");
     assertEquals(0, run.exitCode(), run.err());
     assertEquals("", run.err());
   }

@@ -7,8 +7,6 @@ import io.linkteller.data.NodeSplit;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gat.Gat;
-import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.ClassificationMetrics;
 import io.linkteller.models.train.TrainingData;
@@ -31,12 +29,12 @@ class CitationAccuracyTest {
     }
 
     /** Trains a preset's model and returns its accuracy on the test nodes. */
-    <M extends GnnModel<M>> double accuracy(Preset preset, GnnModel<M> untrained, long seed) {
+    double accuracy(Preset preset, GnnModel untrained, long seed) {
       TrainingData training =
           TrainingData.of(data.graph(), features, data.labels())
               .trainingOn(split.train())
               .validatingOn(split.validation());
-      M trained = preset.trainer().seed(seed).build().train(untrained, training).model();
+      GnnModel trained = preset.trainer().seed(seed).build().train(untrained, training).model();
       int[] predicted =
           ClassificationMetrics.argMax(trained.on(data.graph(), Workers.all()).predict(features));
       return ClassificationMetrics.of(predicted, data.labels().requireSingle(), split.test())
@@ -54,7 +52,7 @@ class CitationAccuracyTest {
     Task task = Task.load(name);
     double mean = 0;
     for (int seed = 0; seed < 5; seed++) {
-      Gcn untrained = (Gcn) Preset.KIPF.model(task.features().cols(), task.classes(), seed);
+      GnnModel untrained = Preset.KIPF.model(task.features().cols(), task.classes(), seed);
       mean += task.accuracy(Preset.KIPF, untrained, seed) / 5;
     }
     double reached = mean;
@@ -65,7 +63,7 @@ class CitationAccuracyTest {
   @CsvSource({"cora, 0.81"})
   void theAttentionNetworkReachesItsAccuracy(String name, double least) {
     Task task = Task.load(name);
-    Gat untrained = (Gat) Preset.GAT_TRANSDUCTIVE.model(task.features().cols(), task.classes(), 0);
+    GnnModel untrained = Preset.GAT_TRANSDUCTIVE.model(task.features().cols(), task.classes(), 0);
     double reached = task.accuracy(Preset.GAT_TRANSDUCTIVE, untrained, 0);
     assertTrue(reached >= least, () -> name + ": " + reached);
   }

@@ -3,9 +3,9 @@ package io.linkteller.experiment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -19,6 +19,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.serve.GraphOwner;
@@ -48,7 +49,7 @@ class PairScoreSharesTest {
   /** A model served on a country's graph. */
   private record Served(String country, Dataset data, FeatureMatrix features, InferenceApi api) {
 
-    static Served of(String country, Gcn model, FeatureScaler scaler) {
+    static Served of(String country, GnnModel model, FeatureScaler scaler) {
       Dataset data = TwitchDataset.load(RealData.directory(), country);
       return new Served(
           country,
@@ -94,7 +95,7 @@ class PairScoreSharesTest {
     Assumptions.assumeTrue(
         Files.isRegularFile(weights), () -> "skipped: no reference weights at " + weights);
     ModelWeights read = ModelWeights.read(weights);
-    Gcn model =
+    GnnModel model =
         Gcn.builder()
             .layers(TwitchDataset.FEATURE_COUNT, 256, 2)
             .build()
@@ -128,9 +129,9 @@ class PairScoreSharesTest {
   void withThreeLayersSharedReachAddsFifteenPointsToThePapersF1() {
     Dataset source = TwitchDataset.load(RealData.directory(), "ES");
     FeatureScaler scaler = FeatureScaler.fit(source.features());
-    Gcn untrained =
+    GnnModel untrained =
         Gcn.builder().layers(TwitchDataset.FEATURE_COUNT, 64, 64, 2).dropout(0.5).build();
-    Gcn trained =
+    GnnModel trained =
         Preset.TWITCH_3_LAYERS
             .trainer()
             .seed(42)

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.UnfinishedAttackException;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.influence.UnfinishedAttackException;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;

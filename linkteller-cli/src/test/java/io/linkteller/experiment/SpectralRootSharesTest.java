@@ -15,7 +15,7 @@ import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.DegreeThresholds;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
-import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -27,6 +27,7 @@ import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.testkit.fixture.RealData;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("slow")
 class SpectralRootSharesTest {
 
-  private static Gcn reference(String file, Normalization normalization) {
+  private static GnnModel reference(String file, Normalization normalization) {
     Path weights = RealData.directory().resolve("../reference").resolve(file).normalize();
     Assumptions.assumeTrue(
         Files.isRegularFile(weights), () -> "skipped: no reference weights at " + weights);
@@ -49,7 +50,7 @@ class SpectralRootSharesTest {
 
   /** Attacks one sample and requires all that m guesses allow, and k̂ within 2 %. */
   private static SpectralRecovery attack(
-      String country, DegreeClass degree, int seed, GnnModel<?> model, boolean singlePrecision) {
+      String country, DegreeClass degree, int seed, GnnModel model, boolean singlePrecision) {
     return attack(country, degree, seed, model, singlePrecision, SpectralRoot.builder());
   }
 
@@ -57,7 +58,7 @@ class SpectralRootSharesTest {
       String country,
       DegreeClass degree,
       int seed,
-      GnnModel<?> model,
+      GnnModel model,
       boolean singlePrecision,
       SpectralRoot.Builder settings) {
     Dataset data = TwitchDataset.load(RealData.directory(), country);
@@ -70,7 +71,7 @@ class SpectralRootSharesTest {
     InferenceNodes nodes =
         InferenceNodes.of(
             sample.nodes(),
-            RankOneFeatures.of(new double[n], new double[TwitchDataset.FEATURE_COUNT]));
+            LowRankFeatures.of(new double[n], new double[TwitchDataset.FEATURE_COUNT]));
     SpectralRecovery found = settings.parallelism(2).build().recover(api, nodes);
     assertEquals(n + 1, found.queries());
     Graph truth = data.graph().inducedSubgraph(sample.nodes());
@@ -111,7 +112,12 @@ class SpectralRootSharesTest {
   /** Attention over equal features weighs neighbors equally, whatever its weights: none trained. */
   @Test
   void attentionIsReadInDoubleAndInSinglePrecision() {
-    Gat model = Gat.builder().layers(TwitchDataset.FEATURE_COUNT, 64, 2).heads(4).seed(42).build();
+    GnnModel model =
+        Gat.builder()
+            .layers(TwitchDataset.FEATURE_COUNT, 64, 2)
+            .with(Gat.HEADS, IntList.of(4))
+            .seed(42)
+            .build();
     for (boolean single : new boolean[] {false, true}) {
       SpectralRecovery found = attack("RU", DegreeClass.HIGH, 42, model, single);
       assertEquals(Propagation.RANDOM_WALK, found.diagnosis().propagation());
@@ -121,14 +127,14 @@ class SpectralRootSharesTest {
 
   @Test
   void singlePrecisionIsEnoughForAugmentedNormalization() {
-    Gcn model = reference("gcn-twitch-es.npz", Normalization.AUG_NORM_ADJ);
+    GnnModel model = reference("gcn-twitch-es.npz", Normalization.AUG_NORM_ADJ);
     attack("PTBR", DegreeClass.UNCONSTRAINED, 2, model, true);
   }
 
   /** Features within ±1 and one row within ±2: a range check has nothing to object to. */
   @Test
   void aScaleOfTwoIsEnoughForAugmentedNormalization() {
-    Gcn model = reference("gcn-twitch-es.npz", Normalization.AUG_NORM_ADJ);
+    GnnModel model = reference("gcn-twitch-es.npz", Normalization.AUG_NORM_ADJ);
     attack("PTBR", DegreeClass.HIGH, 42, model, false, SpectralRoot.builder().scale(2));
   }
 }

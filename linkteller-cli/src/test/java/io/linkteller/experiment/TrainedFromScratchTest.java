@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -18,6 +18,7 @@ import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.train.ClassificationMetrics;
@@ -55,13 +56,13 @@ class TrainedFromScratchTest {
   private static final int[] PAPER_SEEDS = {42, 2, 82};
   private static final JsonNode PAPER = Goldens.read("paper-tables.json");
 
-  private final List<Gcn> models = new ArrayList<>();
+  private final List<GnnModel> models = new ArrayList<>();
   private final Map<String, Country> countries = new HashMap<>();
 
   /** A data set with the features that the models take. */
   private record Country(Dataset data, FeatureMatrix features) {
 
-    double rareClassF1(Gcn model) {
+    double rareClassF1(GnnModel model) {
       SingleLabels labels = data.labels().requireSingle();
       int[] predicted =
           ClassificationMetrics.argMax(
@@ -73,7 +74,7 @@ class TrainedFromScratchTest {
     }
 
     /** The outcome at k̂ = k for the paper's sample of a seed. */
-    EdgeMetrics attack(Gcn model, DegreeClass degree, int seed, String name) {
+    EdgeMetrics attack(GnnModel model, DegreeClass degree, int seed, String name) {
       NodeSample sample =
           NodeSample.draw(
               data.graph(), degree, DegreeThresholds.forTwitch(name), NodeSample.PAPER_SIZE, seed);
@@ -96,7 +97,7 @@ class TrainedFromScratchTest {
     Dataset spain = TwitchDataset.load(directory, "ES");
     FeatureScaler scaler = FeatureScaler.fit(spain.features());
     for (int seed : TRAINING_SEEDS) {
-      Gcn untrained =
+      GnnModel untrained =
           Gcn.builder().layers(TwitchDataset.FEATURE_COUNT, 256, 2).dropout(0.5).seed(seed).build();
       models.add(
           Trainer.builder()
@@ -137,7 +138,7 @@ class TrainedFromScratchTest {
     List<Executable> checks = new ArrayList<>();
     for (DegreeClass degree : DegreeClass.values()) {
       List<EdgeMetrics> outcomes = new ArrayList<>();
-      for (Gcn model : models) {
+      for (GnnModel model : models) {
         for (int seed : PAPER_SEEDS) {
           outcomes.add(country(name).attack(model, degree, seed, name));
         }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
@@ -19,6 +19,7 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceAudit;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.gcn.Gcn;
@@ -60,7 +61,7 @@ class TwitchAttackGoldenTest {
   private static final Map<String, InfluenceAudit> AUDITED = new HashMap<>();
 
   /** A country with the model served on its graph. */
-  private record Served(Dataset data, FeatureMatrix features, Gcn model) {
+  private record Served(Dataset data, FeatureMatrix features, GnnModel model) {
 
     ServedModel api(Recompute recompute) {
       return GraphOwner.of(data.graph()).serve(model, recompute);
@@ -77,7 +78,7 @@ class TwitchAttackGoldenTest {
         name -> {
           ModelWeights trained = ModelWeights.read(weights);
           Dataset dataset = TwitchDataset.load(data, name);
-          Gcn model =
+          GnnModel model =
               Gcn.builder()
                   .layers(TwitchDataset.FEATURE_COUNT, 256, 2)
                   .build()

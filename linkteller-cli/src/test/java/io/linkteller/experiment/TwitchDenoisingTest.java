@@ -2,11 +2,12 @@ package io.linkteller.experiment;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.denoise.DenoisingAttack;
-import io.linkteller.attack.denoise.GraphDenoiser;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.prior.DenoisingAttack;
+import io.linkteller.attack.prior.GraphDenoiser;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.dp.EdgeRand;
@@ -18,7 +19,9 @@ import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
@@ -29,7 +32,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -80,36 +82,49 @@ class TwitchDenoisingTest {
     assertTrue(precision > 4 * bound, () -> precision + " is not far above " + bound);
   }
 
-  @Test
-  void theTrueGraphIsEstimatedFromTheServedPerturbedOne() {
+  /**
+   * The default reader of the registered attack reads the perturbed graph, whose density is not
+   * that which the belief leads to expect. Reading it by way of kinks gives 0.79 to 0.82, 0.77 to
+   * 0.80 and 0.66 to 0.71.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "PTBR, UNCONSTRAINED, 0.75",
+    "PTBR, HIGH, 0.75",
+    "RU, HIGH, 0.65",
+  })
+  void theDefaultReaderDenoisesTheServedPerturbedGraph(
+      String country, DegreeClass degreeClass, double goal) {
     Path data = RealData.directory();
     Path weights = data.resolve("../reference/gcn-twitch-es.npz").normalize();
     Assumptions.assumeTrue(
         Files.isRegularFile(weights), () -> "skipped: no reference weights at " + weights);
-    Dataset dataset = TwitchDataset.load(data, "PTBR");
+    Dataset dataset = TwitchDataset.load(data, country);
+    GnnModel model =
+        Gcn.ofParameters(ModelWeights.read(weights).parameters(), Normalization.FIRST_ORDER_GCN);
     NodeSample sample =
         NodeSample.draw(
-            dataset.graph(),
-            DegreeClass.UNCONSTRAINED,
-            DegreeThresholds.TWITCH,
-            NodeSample.PAPER_SIZE,
-            42);
-    RoundedDensity density = RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()));
-    LinkPrediction found =
-        DenoisingAttack.builder(ResponseRates.ofEdgeRand(2))
-            .reading(ChosenFeatureAttack.builder().parallelism(2).build())
-            .build()
-            .run(
-                GraphOwner.of(dataset.graph())
-                    .protectedForExperimentsBy(EdgeRand.withEpsilon(2).forExperiments(5))
-                    .serve(
-                        Gcn.ofParameters(
-                            ModelWeights.read(weights).parameters(),
-                            Normalization.FIRST_ORDER_GCN)),
-                InferenceNodes.of(sample.nodes(), dataset.features().selectRows(sample.nodes())),
-                density.kHat(BeliefFactor.QUARTER));
-    double precision = PredictionMetrics.edges(found, dataset.graph()).precision();
-    // e^ε k = 0.136
-    assertTrue(precision > 0.6, () -> "precision " + precision);
+            dataset.graph(), degreeClass, DegreeThresholds.TWITCH, NodeSample.PAPER_SIZE, 19);
+    double quarter =
+        RoundedDensity.of(dataset.graph().inducedSubgraph(sample.nodes()))
+            .kHat(BeliefFactor.QUARTER);
+    InferenceNodes nodes = InferenceNodes.of(dataset.features()).targeting(sample.nodes());
+    AttackRequest request =
+        AttackRequest.builder()
+            .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(2))
+            .parallelism(2)
+            .build();
+    double sum = 0;
+    for (int seed = 1; seed <= 5; seed++) {
+      InferenceApi served =
+          GraphOwner.of(dataset.graph())
+              .protectedForExperimentsBy(EdgeRand.withEpsilon(2).forExperiments(seed))
+              .serve(model);
+      LinkPrediction found =
+          LinkAttackProvider.named("denoising").create(request).run(served, nodes, quarter);
+      sum += PredictionMetrics.edges(found, dataset.graph()).precision();
+    }
+    double precision = sum / 5;
+    assertTrue(precision >= goal, () -> precision + " is below " + goal);
   }
 }

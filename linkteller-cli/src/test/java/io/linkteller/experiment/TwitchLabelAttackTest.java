@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.label.LabelAttack;
+import io.linkteller.attack.direct.LabelAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.metric.PredictionMetrics;

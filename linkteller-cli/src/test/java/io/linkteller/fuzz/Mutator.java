@@ -57,10 +57,12 @@ final class Mutator {
 
   private final SplittableRandom random;
   private final Reader reader;
+  private final Grammar grammar;
 
   Mutator(Reader reader, SplittableRandom random) {
     this.reader = reader;
     this.random = random;
+    this.grammar = new Grammar(random.split());
   }
 
   static byte[] ascii(String text) {
@@ -78,10 +80,12 @@ final class Mutator {
       }
       String name = names.get(random.nextInt(names.size()));
       byte[] part = changed.getOrDefault(name, new byte[0]);
-      switch (random.nextInt(names.size() > 1 ? 60 : 1)) {
+      switch (names.size() > 1 ? random.nextInt(60) : random.nextInt(2) * 4) {
         case 1 -> changed.remove(name);
         case 2 -> changed.put(name, changed.get(names.get(random.nextInt(names.size()))));
         case 3 -> changed.put(name, otherSeed(name, part));
+        case 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 ->
+            changed.put(name, grammar.like(part).orElseGet(() -> mutate(part)));
         default -> changed.put(name, mutate(part));
       }
     }

@@ -9,13 +9,17 @@ import io.linkteller.data.NodeSplit;
 import io.linkteller.data.csv.CsvDataset;
 import io.linkteller.data.csv.EdgeListFile;
 import io.linkteller.data.graphsaint.GraphSaintDataset;
+import io.linkteller.data.onnx.OnnxExport;
+import io.linkteller.data.onnx.OnnxProgram;
+import io.linkteller.data.onnx.UnsupportedOperatorException;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.dp.EdgeRand;
-import io.linkteller.dp.ledger.LedgerTamperedException;
-import io.linkteller.dp.ledger.PrivacyLedger;
+import io.linkteller.dp.session.LedgerTamperedException;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.experiment.cell.CellStore;
 import io.linkteller.experiment.cell.FinishedCell;
 import io.linkteller.experiment.cell.Observation;
@@ -38,6 +42,7 @@ import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
 import io.linkteller.models.weights.WeightFormatException;
+import io.linkteller.parallel.Workers;
 import io.linkteller.remote.http.JsonModel;
 import io.linkteller.remote.http.OpenInferenceModel;
 import io.linkteller.report.Report;
@@ -80,7 +85,6 @@ final class Readers implements AutoCloseable {
 
   private static final String FILE = "file";
   private static final List<byte[]> NO_TOKENS = List.of();
-  private static final byte[] KEY = ascii("a key of thirty-two bytes or more");
 
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}}))
@@ -144,6 +148,7 @@ final class Readers implements AutoCloseable {
         weights(),
         safetensors(),
         torch(),
+        onnx(),
         rawTorch(),
         journal(),
         rawJournal(),
@@ -508,7 +513,9 @@ final class Readers implements AutoCloseable {
             Optional.of(FeatureScaler.of(new double[3], new double[] {1, 1, 1})))
         .write(file);
     seeds.add(entries(Files.readAllBytes(file)));
-    ModelWeights.of(Gat.builder().layers(3, 2, 2).heads(2, 1).build(), Optional.empty())
+    ModelWeights.of(
+            Gat.builder().layers(3, 2, 2).with(Gat.HEADS, IntList.of(2, 1)).build(),
+            Optional.empty())
         .write(file);
     seeds.add(entries(Files.readAllBytes(file)));
     return new Reader(
@@ -657,16 +664,22 @@ final class Readers implements AutoCloseable {
 
   private byte[] ledgerBytes() throws IOException {
     Path file = directory.resolve("ledger");
-    Files.deleteIfExists(file);
-    PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, KEY).build();
+    for (String name : List.of("ledger", "key", "key.head")) {
+      Files.deleteIfExists(directory.resolve(name));
+    }
+    PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, directory.resolve("key")).build();
     Graph graph = Graph.builder(5).addEdge(0, 1).addEdge(2, 3).build();
-    ledger.perturb("one part", graph, EdgeRand.withEpsilon(1));
-    ledger.perturb("one part", graph, EdgeRand.withEpsilon(0.5));
+    PrivateSession session =
+        PrivateSession.builder(graph, ledger).nodes(List.of("a", "b", "c", "d", "e"), 0).open();
+    session.perturb(EdgeRand.withEpsilon(1));
+    session.perturb(EdgeRand.withEpsilon(0.5));
     return Files.readAllBytes(file);
   }
 
-  private static void openLedger(Path file) {
-    PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, KEY).build();
+  private static void openLedger(Path file, byte[] key, byte[] head) throws IOException {
+    Path keyFile = Files.write(file.resolveSibling("key"), key);
+    Files.write(file.resolveSibling("key.head"), head);
+    PrivacyLedger ledger = PrivacyLedger.builder(5).file(file, keyFile).build();
     ledger.spent();
     ledger.entries();
   }
@@ -678,11 +691,23 @@ final class Readers implements AutoCloseable {
       String line = lines.get(i);
       seed.put("line" + i, ascii(line.substring(0, line.lastIndexOf('\t') + 1)));
     }
-    byte[] key = hmac(KEY, ascii("lines"));
+    byte[] keyBytes = Files.readAllBytes(directory.resolve("key"));
+    byte[] key = hmac(keyBytes, ascii("lines"));
     return new Reader(
         "ledger",
         List.of(seed),
-        tokens("\t", "charge", "release", "%", "%zz", "1e999999999", "SECURE", "0.1", "-1"),
+        tokens(
+            "\t",
+            "charge",
+            "spend",
+            "nodes",
+            "release",
+            "%",
+            "%zz",
+            "1e999999999",
+            "SECURE",
+            "0.1",
+            "-1"),
         (parts, where) -> {
           ByteArrayOutputStream bytes = new ByteArrayOutputStream();
           byte[] head = new byte[32];
@@ -692,7 +717,10 @@ final class Readers implements AutoCloseable {
             bytes.write(line);
             bytes.write(ascii(HexFormat.of().formatHex(head) + "\n"));
           }
-          openLedger(Files.write(where.resolve("ledger"), bytes.toByteArray()));
+          openLedger(
+              Files.write(where.resolve("ledger"), bytes.toByteArray()),
+              keyBytes,
+              ascii(HexFormat.of().formatHex(head) + "\n"));
           return size(parts);
         },
         Set.of(IllegalArgumentException.class, LedgerTamperedException.class));
@@ -709,12 +737,16 @@ final class Readers implements AutoCloseable {
   }
 
   private Reader rawLedger() throws IOException {
+    byte[] bytes = ledgerBytes();
+    byte[] key = Files.readAllBytes(directory.resolve("key"));
+    byte[] head = Files.readAllBytes(directory.resolve("key.head"));
     return new Reader(
         "ledger-raw",
-        List.of(Map.of(FILE, ledgerBytes())),
-        tokens("\t", "\n", "charge"),
+        List.of(Map.of(FILE, bytes, "head", head)),
+        tokens("\t", "\n", "spend"),
         (parts, where) -> {
-          openLedger(write(parts, where).resolve(FILE));
+          openLedger(
+              write(parts, where).resolve(FILE), key, parts.getOrDefault("head", new byte[0]));
           return size(parts);
         },
         Set.of(IllegalArgumentException.class, LedgerTamperedException.class));
@@ -771,6 +803,26 @@ final class Readers implements AutoCloseable {
 
   private URI uri(String path) {
     return URI.create("http://localhost:" + server.getAddress().getPort() + path);
+  }
+
+  private static Reader onnx() throws IOException {
+    Graph graph = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+    Path file = Files.createTempFile("seed", ".onnx");
+    OnnxExport.of(Gcn.builder().layers(2, 3, 2).build()).write(file);
+    byte[] seed = Files.readAllBytes(file);
+    Files.delete(file);
+    return new Reader(
+        "onnx",
+        List.of(Map.of(FILE, seed)),
+        NO_TOKENS,
+        (parts, where) -> {
+          Path written = write(parts, where).resolve(FILE);
+          OnnxProgram.read(written)
+              .on(graph, Workers.sequential())
+              .predict(FeatureMatrix.dense(new double[][] {{1, 2}, {3, 4}, {5, 6}}));
+          return size(parts);
+        },
+        Set.of(ModelFormatException.class, UnsupportedOperatorException.class));
   }
 
   private Reader json() {

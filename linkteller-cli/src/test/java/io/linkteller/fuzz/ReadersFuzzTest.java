@@ -3,8 +3,15 @@ package io.linkteller.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,26 +19,67 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A few seconds of what {@link FuzzMain} does for as long as wanted, with fixed seeds. */
+/**
+ * Feeds all readers, in turns, changed inputs and inputs of their grammars: for a minute of
+ * processor time, or for as many seconds as the system property {@code linkteller.fuzz.seconds}
+ * says. {@code linkteller.fuzz.seed} chooses other inputs.
+ */
 @Tag("slow")
 class ReadersFuzzTest {
 
-  private static final int INPUTS = 60;
+  private static final int TURN = 60;
 
   @TempDir Path directory;
 
   @Test
   void everyReaderThrowsDocumentedExceptionsOnlyAndAllocatesWithinItsBound()
       throws IOException, InterruptedException {
+    long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", 60);
+    // The server answers in two packets, the second of which would wait for an acknowledgement.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
     try (Readers readers = new Readers()) {
+      List<Fuzzer> fuzzers = new ArrayList<>();
       for (Reader reader : readers.all()) {
-        Fuzzer fuzzer = new Fuzzer(reader, directory, 1);
-        fuzzer.run(INPUTS);
-        assertEquals(List.of(), fuzzer.findings().stream().map(Fuzzer.Finding::what).toList());
-        assertEquals(INPUTS + reader.seeds().size(), fuzzer.inputs());
-        assertTrue(fuzzer.accepted() < fuzzer.inputs(), reader + " accepts everything");
+        long seed = Long.getLong("linkteller.fuzz.seed", 1) + reader.name().hashCode();
+        fuzzers.add(
+            new Fuzzer(reader, Files.createDirectory(directory.resolve(reader.name())), seed));
+      }
+      long start = cpuTime();
+      do {
+        for (Fuzzer fuzzer : fuzzers) {
+          fuzzer.run(TURN);
+          assertEquals(List.of(), described(fuzzer.findings()));
+        }
+      } while (cpuTime() - start < nanos);
+      for (Fuzzer fuzzer : fuzzers) {
+        assertTrue(fuzzer.accepted() < fuzzer.inputs(), fuzzer.reader() + " accepts everything");
       }
     }
+  }
+
+  private static long cpuTime() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  /** What is needed to make a test of a finding. */
+  private static List<String> described(List<Fuzzer.Finding> findings) {
+    List<String> described = new ArrayList<>();
+    for (Fuzzer.Finding finding : findings) {
+      StringBuilder text = new StringBuilder(finding.what());
+      finding
+          .input()
+          .forEach(
+              (part, bytes) ->
+                  text.append("\n")
+                      .append(part)
+                      .append(": ")
+                      .append(Base64.getEncoder().encodeToString(bytes)));
+      StringWriter trace = new StringWriter();
+      finding.cause().ifPresent(cause -> cause.printStackTrace(new PrintWriter(trace)));
+      described.add(text.append("\n").append(trace).toString());
+    }
+    return described;
   }
 
   /** A fuzzer that finds nothing in a defective reader would prove nothing. */
@@ -58,7 +106,7 @@ class ReadersFuzzTest {
             },
             Set.of(IllegalArgumentException.class));
     Fuzzer fuzzer = new Fuzzer(defective, directory, 1);
-    fuzzer.run(INPUTS);
+    fuzzer.run(10 * TURN);
     String found = fuzzer.findings().toString();
     assertTrue(found.contains("IllegalStateException"), found);
     assertTrue(found.contains("StackOverflowError"), found);

@@ -1,6 +1,6 @@
 /**
- * Fuzzing of everything that reads files and answers: {@link io.linkteller.fuzz.FuzzMain} runs for
- * as long as wanted, {@link io.linkteller.fuzz.ReadersFuzzTest} for a few seconds with fixed seeds.
+ * Fuzzing of everything that reads files and answers: {@link io.linkteller.fuzz.ReadersFuzzTest},
+ * for a minute or as long as wanted, and {@link io.linkteller.fuzz.MemoryBombsTest}.
  */
 @NullMarked
 package io.linkteller.fuzz;

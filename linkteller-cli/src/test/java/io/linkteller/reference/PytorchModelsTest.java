@@ -13,8 +13,9 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
-import io.linkteller.models.network.RowChanges;
+import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.models.statedict.ImportedModel;
 import io.linkteller.models.statedict.PortMismatchException;
 import io.linkteller.models.statedict.StateDict;
@@ -76,7 +77,7 @@ class PytorchModelsTest {
       return port.read(dict);
     }
 
-    GnnModel<?> verified(String architecture, String name) {
+    GnnModel verified(String architecture, String name) {
       return imported(architecture, name).verifyAgainst(data.graph(), features, nodes, logits);
     }
   }
@@ -93,11 +94,11 @@ class PytorchModelsTest {
   })
   void importedModelsGiveTheLogitsOfPytorch(String name, String architecture) throws IOException {
     Golden golden = Golden.of(name);
-    GnnModel<?> model = golden.verified(architecture, name);
+    GnnModel model = golden.verified(architecture, name);
     Path file = Files.createTempFile(name, ".npz");
     try {
       ModelWeights.of(model, Optional.empty()).write(file);
-      GnnModel<?> again = ModelWeights.read(file).model();
+      GnnModel again = ModelWeights.read(file).model();
       assertEquals(model.settings(), again.settings());
       for (String parameter : model.parameters().names()) {
         assertArrayEquals(
@@ -119,12 +120,12 @@ class PytorchModelsTest {
   })
   void changedRowsGiveWhatAFullPassGives(String name, String architecture) {
     Golden golden = Golden.of(name);
-    GnnModel<?> model = golden.verified(architecture, name);
-    Network served = model.on(golden.data().graph(), Workers.all());
-    Network full = model.on(golden.data().graph(), Workers.all());
+    GnnModel model = golden.verified(architecture, name);
+    Program served = model.on(golden.data().graph(), Workers.all());
+    Program full = model.on(golden.data().graph(), Workers.all());
     DMatrixRMaj base = served.predict(golden.features()).copy();
     IntList all = golden.data().graph().nodes();
-    Network.Scratch scratch = new Network.Scratch(all.size());
+    Scratch scratch = served.scratch();
     for (int v : golden.nodes()) {
       RowChanges changes = served.logitChanges(FeatureEdit.scaling(v, 1.5), all, scratch);
       DMatrixRMaj expected = full.predict(golden.features().edited(FeatureEdit.scaling(v, 1.5)));

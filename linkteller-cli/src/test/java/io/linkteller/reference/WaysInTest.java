@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.ScoredPair;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.data.Dataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
@@ -161,7 +162,10 @@ class WaysInTest {
   }
 
   private LinkPrediction attack(InferenceApi api) {
-    return LinkTeller.builder().delta(DELTA).build().run(api, nodes, kHat);
+    return LinkTeller.builder()
+        .measuring(FeatureReweighting.of(DELTA))
+        .build()
+        .run(api, nodes, kHat);
   }
 
   /** How far rounding to floats may move a score: that of two answers, over Δ. */

@@ -1,8 +1,8 @@
 package org.example.added;
 
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 
 /** min(M_uv, M_vu). */
 public final class MinScore implements PairScore {

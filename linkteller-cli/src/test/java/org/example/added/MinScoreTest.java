@@ -1,6 +1,6 @@
 package org.example.added;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.testkit.contract.PairScoreContract;
 
 /** How a user tests a score: one method. */

@@ -1,10 +1,11 @@
 package org.example.added;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import java.time.Duration;
 
 /** Takes targets that stand next to each other for friends. */
@@ -21,7 +22,17 @@ public final class NearIds implements LinkAttackProvider {
   }
 
   @Override
-  public LinkAttack create(AttackSettings settings) {
+  public Access needs() {
+    return Access.NONE;
+  }
+
+  @Override
+  public long expectedQueries(int targets) {
+    return 0;
+  }
+
+  @Override
+  public LinkAttack create(AttackRequest request) {
     return (api, nodes, kHat) ->
         LinkPrediction.of(
             name(),

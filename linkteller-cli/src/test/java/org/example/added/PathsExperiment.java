@@ -1,6 +1,6 @@
 package org.example.added;
 
-import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackRequest;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;
@@ -65,7 +65,7 @@ public final class PathsExperiment implements ExperimentProvider {
       double auc =
           PredictionMetrics.rocAuc(
               new NearIds()
-                  .create(AttackSettings.DEFAULT)
+                  .create(AttackRequest.DEFAULT)
                   .run(query -> query.features().toDense(), nodes, 0.1),
               path.build());
       return List.of(

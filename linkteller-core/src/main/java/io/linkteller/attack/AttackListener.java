@@ -4,9 +4,6 @@ package io.linkteller.attack;
 @FunctionalInterface
 public interface AttackListener {
 
-  /** A listener that ignores all events. */
-  AttackListener SILENT = (answered, total) -> {};
-
   /**
    * Called after each answered query, from the thread that asked it, one call at a time.
    *

@@ -1,42 +1,36 @@
 package io.linkteller.attack;
 
-import io.linkteller.attack.score.PairScore;
 import io.linkteller.inference.output.AnswerKind;
-import io.linkteller.privacy.ResponseRates;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
- * The settings of an attack that is created by name; see {@link
- * LinkAttackProvider#create(AttackRequest)}. An attack ignores those that it has no use for.
- * Immutable.
+ * What an attack that is created by name is given: its access, the settings that all attacks share,
+ * and values of the options that it declares. Immutable.
  *
  * <pre>{@code
- * AttackRequest request = AttackRequest.builder().answers(AnswerKind.LOGITS).parallelism(2).build();
+ * AttackRequest request =
+ *     AttackRequest.builder().with(InfluenceAttack.SCORE, PairScore.MAX).parallelism(2).build();
  * LinkPrediction found = LinkAttackProvider.named("auto").create(request).run(api, nodes, kHat);
  * }</pre>
  */
 public final class AttackRequest {
 
+  /** Unrestricted access and default settings. */
+  public static final AttackRequest DEFAULT = builder().build();
+
   private final AttackSettings settings;
-  private final AnswerKind answers;
-  private final Optional<PairScore> score;
-  private final OptionalDouble delta;
-  private final long seed;
-  private final Optional<LinkAttackProvider> reader;
-  private final Optional<ResponseRates> rates;
+  private final Access access;
+  private final Map<AttackOption<?>, Object> options;
 
   private AttackRequest(Builder builder) {
     this.settings = builder.settings();
-    this.answers = builder.answers;
-    this.score = builder.score;
-    this.delta = builder.delta;
-    this.seed = builder.seed;
-    this.reader = builder.reader;
-    this.rates = builder.rates;
+    this.access = builder.access;
+    this.options = Map.copyOf(builder.options);
   }
 
-  /** {@return a builder for exact logits and one query at a time} */
+  /** {@return a builder for unrestricted access and one query at a time} */
   public static Builder builder() {
     return new Builder();
   }
@@ -46,45 +40,40 @@ public final class AttackRequest {
     return settings;
   }
 
+  /** {@return what the attacker may do, and what the black box answers with} */
+  public Access access() {
+    return access;
+  }
+
   /** {@return what the black box answers with} */
   public AnswerKind answers() {
-    return answers;
+    return access.answers();
   }
 
-  /** {@return how influences are combined into the score of a pair, empty for the default} */
-  public Optional<PairScore> score() {
-    return score;
+  /**
+   * Returns the value of an option.
+   *
+   * @param <T> the type of the values
+   * @param option the option
+   * @return its value, empty for the default of the attack
+   */
+  @SuppressWarnings("unchecked") // Builder.with and Builder.read put values of the option's type.
+  public <T> Optional<T> option(AttackOption<T> option) {
+    return Optional.ofNullable((T) options.get(option));
   }
 
-  /** {@return Δ, empty if the attack chooses it} */
-  public OptionalDouble delta() {
-    return delta;
-  }
-
-  /** {@return the seed of random guesses} */
-  public long seed() {
-    return seed;
-  }
-
-  /** {@return the attack that reads a perturbed graph, empty for the default} */
-  public Optional<LinkAttackProvider> reader() {
-    return reader;
-  }
-
-  /** {@return what is known of the perturbation of the served graph, empty if nothing} */
-  public Optional<ResponseRates> rates() {
-    return rates;
+  /** {@return a builder that starts from this request} */
+  public Builder toBuilder() {
+    Builder builder = new Builder().settings(settings).access(access);
+    builder.options.putAll(options);
+    return builder;
   }
 
   /** Settings of the request. Not safe for use by several threads. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private AnswerKind answers = AnswerKind.LOGITS;
-    private Optional<PairScore> score = Optional.empty();
-    private OptionalDouble delta = OptionalDouble.empty();
-    private long seed = 42;
-    private Optional<LinkAttackProvider> reader = Optional.empty();
-    private Optional<ResponseRates> rates = Optional.empty();
+    private Access access = Access.UNRESTRICTED;
+    private final Map<AttackOption<?>, Object> options = new HashMap<>();
 
     private Builder() {}
 
@@ -94,69 +83,40 @@ public final class AttackRequest {
     }
 
     /**
-     * Sets what the black box answers with.
+     * Sets what the attacker may do, and what the black box answers with.
      *
-     * @param kind the kind of answers; default exact logits
+     * @param granted the access; default {@link Access#UNRESTRICTED}
      * @return this builder
      */
-    public Builder answers(AnswerKind kind) {
-      this.answers = kind;
+    public Builder access(Access granted) {
+      this.access = granted;
       return this;
     }
 
     /**
-     * Sets how influences are combined into the score of a pair.
+     * Sets the value of an option.
      *
-     * @param combination the score; by default that of the attack
+     * @param <T> the type of the values
+     * @param option an option that the attack declares
+     * @param value its value
      * @return this builder
      */
-    public Builder score(PairScore combination) {
-      this.score = Optional.of(combination);
+    public <T> Builder with(AttackOption<T> option, T value) {
+      options.put(option, value);
       return this;
     }
 
     /**
-     * Sets Δ.
+     * Sets the value of an option, given as text.
      *
-     * @param change Δ; by default the attack chooses it
+     * @param <T> the type of the values
+     * @param option an option that the attack declares
+     * @param text its value
      * @return this builder
+     * @throws IllegalArgumentException if the text is no value of the option
      */
-    public Builder delta(double change) {
-      this.delta = OptionalDouble.of(change);
-      return this;
-    }
-
-    /**
-     * Sets the seed of random guesses.
-     *
-     * @param number any number; default 42
-     * @return this builder
-     */
-    public Builder seed(long number) {
-      this.seed = number;
-      return this;
-    }
-
-    /**
-     * Sets the attack that reads a perturbed graph.
-     *
-     * @param attack an attack that queries the model
-     * @return this builder
-     */
-    public Builder reader(LinkAttackProvider attack) {
-      this.reader = Optional.of(attack);
-      return this;
-    }
-
-    /**
-     * Sets what is known of the perturbation of the served graph.
-     *
-     * @param known the probabilities with which the mechanism shows an edge
-     * @return this builder
-     */
-    public Builder rates(ResponseRates known) {
-      this.rates = Optional.of(known);
-      return this;
+    public <T> Builder read(AttackOption<T> option, String text) {
+      return with(option, option.read(text));
     }
 
     /** {@return an immutable request} */

@@ -2,11 +2,17 @@ package io.linkteller.attack;
 
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.journal.QueryJournal;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.ejml.data.DMatrixRMaj;
 
 /**
  * The settings that all attacks share. Immutable.
@@ -17,9 +23,11 @@ import java.util.function.Function;
  */
 public record AttackSettings(int parallelism, AttackListener listener, Optional<Path> journal) {
 
+  /** A listener that ignores all events. */
+  public static final AttackListener SILENT = (answered, total) -> {};
+
   /** One query at a time, no listener and no journal. */
-  public static final AttackSettings DEFAULT =
-      new AttackSettings(1, AttackListener.SILENT, Optional.empty());
+  public static final AttackSettings DEFAULT = new AttackSettings(1, SILENT, Optional.empty());
 
   /**
    * Checks the settings.
@@ -64,6 +72,169 @@ public record AttackSettings(int parallelism, AttackListener listener, Optional<
     try (QueryJournal recorder = QueryJournal.open(journal.get(), nodes, attack)) {
       warnOfDamage(recorder, listener);
       return run.apply(recorder.recording(api));
+    }
+  }
+
+  /**
+   * Runs an attack: checks k̂, answers from the journal where it can, counts queries, measures the
+   * time, and collects warnings in the result.
+   *
+   * @param name the display name of the attack
+   * @param journalled the attack and the settings that determine its queries; see {@link #recorded}
+   * @param api the black box
+   * @param nodes the nodes under attack
+   * @param kHat k̂, in (0, 1]
+   * @param attack asks the queries and returns what it found
+   * @return the result
+   * @throws IllegalArgumentException before the first query if {@code kHat} is out of range or
+   *     there are fewer than two targets; or if the journal belongs to another attack
+   */
+  public LinkPrediction run(
+      String name,
+      String journalled,
+      InferenceApi api,
+      InferenceNodes nodes,
+      double kHat,
+      Body attack) {
+    // Fail before the first query rather than after the last.
+    LinkPrediction.edgeCount(kHat, nodes.targets().size());
+    long start = System.nanoTime();
+    Watched watched = new Watched(listener);
+    AttackSettings inner = new AttackSettings(parallelism, watched, Optional.empty());
+    AttackSettings outer = new AttackSettings(parallelism, watched, journal);
+    return outer.recorded(
+        api,
+        nodes,
+        journalled,
+        recorder -> {
+          Counted counted = new Counted(recorder);
+          LinkPrediction.Finding finding = attack.run(counted, inner);
+          LinkPrediction found =
+              LinkPrediction.of(
+                  finding.attack().orElse(name),
+                  nodes,
+                  kHat,
+                  finding,
+                  counted.asked.get(),
+                  Duration.ofNanos(System.nanoTime() - start));
+          watched.warnOfGuesses(found);
+          return found.withWarnings(watched.warnings());
+        });
+  }
+
+  /** What an attack does between the checks and the result. */
+  @FunctionalInterface
+  public interface Body {
+
+    /**
+     * Asks the queries and ranks the pairs.
+     *
+     * @param api the black box, which counts queries and answers from the journal
+     * @param settings the settings, with a listener that collects warnings, and no journal
+     * @return what was found
+     */
+    LinkPrediction.Finding run(InferenceApi api, AttackSettings settings);
+  }
+
+  /** Counts answered queries and notifies a listener of each, one call at a time. Thread-safe. */
+  public static final class AnswerCount {
+
+    private final AttackListener listener;
+    private final int total;
+    private int answered;
+
+    /**
+     * Starts at zero.
+     *
+     * @param listener receives each answer
+     * @param total the number of queries that will be answered
+     */
+    public AnswerCount(AttackListener listener, int total) {
+      this.listener = listener;
+      this.total = total;
+    }
+
+    /** Counts one more answer. It is counted even if the listener throws. */
+    public synchronized void increment() {
+      answered++;
+      listener.onAnswer(answered, total);
+    }
+
+    /** {@return the number of answers so far} */
+    public synchronized int answered() {
+      return answered;
+    }
+  }
+
+  /** Counts queries, those that the journal answers included. */
+  private static final class Counted implements InferenceApi {
+
+    private final InferenceApi api;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    Counted(InferenceApi api) {
+      this.api = api;
+    }
+
+    @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      asked.incrementAndGet();
+      return api.predict(query);
+    }
+
+    @Override
+    public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+      asked.addAndGet(queries.size());
+      return api.predictAll(queries);
+    }
+
+    @Override
+    public int batchSize() {
+      return api.batchSize();
+    }
+  }
+
+  /** Keeps warnings and passes all events on. */
+  private static final class Watched implements AttackListener {
+
+    private final AttackListener listener;
+    private final List<AttackWarning> warnings = new ArrayList<>();
+
+    Watched(AttackListener listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void onAnswer(int answered, int total) {
+      listener.onAnswer(answered, total);
+    }
+
+    @Override
+    public synchronized void onWarning(AttackWarning warning) {
+      warnings.add(warning);
+      listener.onWarning(warning);
+    }
+
+    @Override
+    public void onChoice(String attack, boolean taken, String reason) {
+      listener.onChoice(attack, taken, reason);
+    }
+
+    /** Warns if most pairs are named without evidence, unless a warning gives the reason. */
+    void warnOfGuesses(LinkPrediction found) {
+      int without = found.m() - found.evidenceCount();
+      boolean explained = warnings.stream().anyMatch(warning -> warning.kind().explainsGuesses());
+      if (without > found.m() / 2 && !explained) {
+        onWarning(
+            new AttackWarning(
+                AttackWarning.Kind.MOST_SCORES_ZERO,
+                without + " of the " + found.m() + " pairs that kHat asks for have no evidence",
+                IntList.of()));
+      }
+    }
+
+    synchronized List<AttackWarning> warnings() {
+      return List.copyOf(warnings);
     }
   }
 

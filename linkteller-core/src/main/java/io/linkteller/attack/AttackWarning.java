@@ -16,7 +16,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * Some targets have no features to scale, so their measured influence is zero. Their edges can
      * only be found from the probe of the other end. Known before the first query. {@link
-     * LinkTeller.Builder#adding} probes these targets as well.
+     * io.linkteller.attack.influence.FeatureReweighting#adding} probes these targets as well.
      */
     NO_FEATURES_TO_SCALE,
     /**
@@ -39,8 +39,8 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
     /**
      * Each of at least ten probes moved every answer. Either answers to equal queries differ, and
      * influences below this noise mean nothing, or the model mixes all rows of a query, or every
-     * node reaches every other. {@link io.linkteller.attack.check.InferenceCheck} tells noise from
-     * mixing; {@link LinkTeller.Builder#measuredDelta} and {@link
+     * node reaches every other. {@link io.linkteller.attack.choice.InferenceCheck} tells noise from
+     * mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta} and {@link
      * io.linkteller.attack.coarse.CoarseAttack} measure noise. Known after the last query.
      */
     EVERYTHING_MOVED,
@@ -58,6 +58,11 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      * The attack stopped before it had decided whether each pair is an edge. An undecided pair
      * scores less than an edge. Known after the last query.
      */
-    PAIRS_UNDECIDED
+    PAIRS_UNDECIDED;
+
+    /** Returns whether the warning says why pairs are named without evidence. */
+    boolean explainsGuesses() {
+      return this == NOTHING_MOVED || this == EVERYTHING_MOVED || this == MOST_SCORES_ZERO;
+    }
   }
 }

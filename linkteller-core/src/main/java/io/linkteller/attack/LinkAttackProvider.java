@@ -1,5 +1,6 @@
 package io.linkteller.attack;
 
+import io.linkteller.inference.output.AnswerKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -7,13 +8,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Makes an attack available by name, for example to the option {@code --attack} of the command
- * line. Implementations are registered as {@link ServiceLoader} providers of this interface, those
- * of this library in {@code io.linkteller.attack.auto.StandardAttacks}.
+ * An attack that is found by name, with the access that it needs. What loops over attacks (the
+ * option {@code --attack}, the choice of {@code auto}, the audit, the table in the documents) reads
+ * these declarations, so one class and one registration add an attack. Implementations are {@link
+ * ServiceLoader} providers of this interface, those of this library in {@code
+ * io.linkteller.attack.choice.StandardAttacks}.
  */
 public interface LinkAttackProvider {
 
@@ -23,32 +25,84 @@ public interface LinkAttackProvider {
   /** {@return what the attack does, in a few words} */
   String description();
 
-  /** {@return the properties of the attack; by default that it queries the model} */
-  default Set<AttackTrait> traits() {
-    return Set.of(AttackTrait.ASKS);
+  /** {@return the least access with which the attack works} */
+  Access needs();
+
+  /**
+   * Returns how many queries the attack asks, approximately: what it asks on the models that it
+   * suits.
+   *
+   * @param targets n, the number of targets
+   * @return the number of queries, 0 if the attack asks none
+   */
+  long expectedQueries(int targets);
+
+  /** {@return whether the attack is the paper's, or a baseline of the paper} */
+  default boolean isOfPaper() {
+    return false;
   }
 
   /**
-   * Returns the attack on a black box that answers with logits.
+   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and what
+   * it tried before settles nothing. It runs the attack and takes its result if the named graph
+   * explains probes that were held back better than every other. An attack that runs other attacks
+   * returns false.
    *
-   * @param settings the settings that all attacks share
-   * @return an attack that may be run many times
-   * @throws IllegalArgumentException if the attack needs more than these settings
+   * @param answers what the black box answers with
+   * @param targets n, the number of targets
+   * @return whether the attack is tried; by default, unless it is the paper's or a baseline
    */
-  LinkAttack create(AttackSettings settings);
+  default boolean isTriedOn(AnswerKind answers, int targets) {
+    return !isOfPaper();
+  }
+
+  /** {@return the options that a request may set, by default none} */
+  default List<AttackOption<?>> options() {
+    return List.of();
+  }
 
   /**
-   * Returns the attack on a black box that answers as a request says. By default this is {@link
-   * #create(AttackSettings)} on answers converted to logits.
+   * Returns the attack on a black box as a request describes it. The attack converts answers by
+   * {@link AttackRequest#answers}, and ignores options that it does not declare.
    *
-   * @param request what the black box answers with, and how to attack it
+   * @param request the access, the settings that all attacks share, and options
    * @return an attack that may be run many times, on the black box as it is
-   * @throws IllegalArgumentException if the attack cannot read these answers, or a setting is out
-   *     of range
+   * @throws IllegalArgumentException if the access does not suffice, or an option is out of range
    */
-  default LinkAttack create(AttackRequest request) {
-    LinkAttack attack = create(request.settings());
-    return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
+  LinkAttack create(AttackRequest request);
+
+  /**
+   * Returns what an access lacks for this attack on a number of targets.
+   *
+   * @param access what an attacker may do
+   * @param targets n, the number of targets
+   * @return the reasons as phrases, empty if the attack is possible
+   */
+  default List<String> lacking(Access access, int targets) {
+    List<String> lacking = new ArrayList<>(access.lacks(needs()));
+    if (!access.mayAsk(expectedQueries(targets))) {
+      lacking.add(
+          "needs about "
+              + expectedQueries(targets)
+              + " queries, but may ask "
+              + access.queryLimit().orElseThrow());
+    }
+    return List.copyOf(lacking);
+  }
+
+  /**
+   * Returns the attacks that {@code auto} may try, those that ask less first.
+   *
+   * @param access what an attacker may do
+   * @param targets n, the number of targets
+   * @return the attacks that are {@linkplain #isTriedOn tried} and lack nothing
+   */
+  static List<LinkAttackProvider> triedWith(Access access, int targets) {
+    return all().stream()
+        .filter(attack -> attack.isTriedOn(access.answers(), targets))
+        .filter(attack -> attack.lacking(access, targets).isEmpty())
+        .sorted(Comparator.comparingLong(attack -> attack.expectedQueries(targets)))
+        .toList();
   }
 
   /**

@@ -1,43 +1,61 @@
 package io.linkteller.attack;
 
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.belief.PriorKnowledge;
-import io.linkteller.attack.score.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.AbstractList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.RandomAccess;
 
 /**
  * The result of an attack: the scores of all pairs of targets, and the m best pairs, which are
- * predicted to be edges. Immutable.
+ * predicted to be edges as far as there is evidence for them. Immutable.
  */
 public final class LinkPrediction {
 
-  /** The attack that was run, its targets and its cost. */
+  /** The attack that was run, its targets, its cost and its warnings. */
   private record Origin(
-      String attack, IntList targets, int nodeCount, int queries, Duration elapsed) {}
+      String attack,
+      IntList targets,
+      int nodeCount,
+      int queries,
+      Duration elapsed,
+      List<AttackWarning> warnings) {}
 
   private final Origin origin;
   private final double kHat;
-  private final PairScores scores;
-  private final long[] edges;
+  private final Finding finding;
+  private final long[] guesses;
+  private final int evident;
   private final int known;
   private final int ruledOut;
 
-  /** Known edges come before the m predicted ones and do not count among them. */
-  private LinkPrediction(Origin origin, double kHat, PairScores scores, int known, int ruledOut) {
-    long guesses = DensityBelief.edgeCount(kHat, origin.targets().size());
+  private LinkPrediction(
+      Origin origin, double kHat, Finding finding, long[] guesses, int known, int ruledOut) {
     this.origin = origin;
     this.kHat = kHat;
-    this.scores = scores;
-    this.edges = scores.best(Math.min(guesses + known, scores.pairCount() - ruledOut));
+    this.finding = finding;
+    this.guesses = guesses;
     this.known = known;
     this.ruledOut = ruledOut;
+    // The best pairs come first, and so do those with evidence.
+    this.evident = (int) Math.min(guesses.length, finding.evidentCount());
+  }
+
+  /** Known edges come before the m predicted ones and do not count among them. */
+  private static LinkPrediction ranked(
+      Origin origin, double kHat, Finding finding, int known, int ruledOut) {
+    PairScores scores = finding.scores();
+    long count = edgeCount(kHat, origin.targets().size()) + known;
+    long[] guesses = scores.best(Math.min(count, scores.pairCount() - ruledOut));
+    return new LinkPrediction(origin, kHat, finding, guesses, known, ruledOut);
   }
 
   /**
@@ -60,6 +78,30 @@ public final class LinkPrediction {
       PairScores scores,
       int queries,
       Duration elapsed) {
+    return of(attack, nodes, kHat, Finding.of(scores), queries, elapsed);
+  }
+
+  /**
+   * Creates the result of an attack that knows more about its scores. Attacks that query a black
+   * box use {@link AttackSettings#run}, which counts and measures.
+   *
+   * @param attack the display name of the attack
+   * @param nodes the nodes that were attacked
+   * @param kHat k̂, in (0, 1]
+   * @param finding the scores and what they rest on
+   * @param queries the number of queries asked, at least 0
+   * @param elapsed the wall-clock time
+   * @return the prediction
+   * @throws IllegalArgumentException as for scores alone
+   */
+  public static LinkPrediction of(
+      String attack,
+      InferenceNodes nodes,
+      double kHat,
+      Finding finding,
+      int queries,
+      Duration elapsed) {
+    PairScores scores = finding.scores();
     if (scores.targetCount() != nodes.targets().size()) {
       throw new IllegalArgumentException(
           "scores are for n = "
@@ -75,12 +117,55 @@ public final class LinkPrediction {
     for (int i = 0; i < nodes.nodes().size(); i++) {
       largest = Math.max(largest, nodes.nodes().getInt(i));
     }
-    return new LinkPrediction(
-        new Origin(attack, nodes.targets(), Math.incrementExact(largest), queries, elapsed),
+    return ranked(
+        new Origin(
+            attack, nodes.targets(), Math.incrementExact(largest), queries, elapsed, List.of()),
         kHat,
-        scores,
+        finding,
         0,
         0);
+  }
+
+  /**
+   * Returns m = ceil(k̂ n(n - 1)/2), with k̂ taken as the decimal number it prints as: 0.04 of
+   * 124,750 pairs are 4,990, regardless of the binary rounding of 0.04.
+   *
+   * @param kHat k̂, in (0, 1]
+   * @param targets n, at least 2
+   * @return m, in [1, n(n - 1)/2]
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static long edgeCount(double kHat, int targets) {
+    if (!(kHat > 0 && kHat <= 1)) {
+      throw new IllegalArgumentException("kHat = " + kHat + " is outside (0, 1]");
+    }
+    if (targets < 2) {
+      throw new IllegalArgumentException(
+          "an attack needs at least 2 targets to pair, but got " + targets);
+    }
+    return BigDecimal.valueOf(kHat)
+        .multiply(BigDecimal.valueOf(NodePairs.count(targets)))
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
+  }
+
+  /**
+   * Returns a k̂ for which {@link #edgeCount} returns m. {@link
+   * io.linkteller.attack.prior.DensityEstimate} estimates k̂ from what Bob knows.
+   *
+   * @param m in [1, n(n - 1)/2]
+   * @param targets n, at least 2
+   * @return k̂, about m over the number of pairs
+   * @throws IllegalArgumentException if an argument is out of range
+   */
+  public static double beliefNaming(long m, int targets) {
+    double pairs = NodePairs.count(targets);
+    if (m < 1 || m > pairs) {
+      throw new IllegalArgumentException("m = " + m + " is outside [1, " + (long) pairs + "]");
+    }
+    double share = m / pairs;
+    // If the quotient was rounded up, the ceiling would yield m + 1.
+    return edgeCount(share, targets) == m ? share : (m - 0.5) / pairs;
   }
 
   /**
@@ -91,7 +176,24 @@ public final class LinkPrediction {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public LinkPrediction withBelief(double kHat) {
-    return new LinkPrediction(origin, kHat, scores, known, ruledOut);
+    return ranked(origin, kHat, finding, known, ruledOut);
+  }
+
+  /** Returns this prediction with the warnings that were given meanwhile. */
+  LinkPrediction withWarnings(List<AttackWarning> warnings) {
+    return new LinkPrediction(
+        new Origin(
+            origin.attack(),
+            origin.targets(),
+            origin.nodeCount(),
+            origin.queries(),
+            origin.elapsed(),
+            warnings),
+        kHat,
+        finding,
+        guesses,
+        known,
+        ruledOut);
   }
 
   /**
@@ -112,10 +214,10 @@ public final class LinkPrediction {
           known + ruledOut + " pairs are already known; pass all known pairs in one call");
     }
     PriorKnowledge ofTargets = prior.among(targets());
-    return new LinkPrediction(
+    return ranked(
         origin,
         kHat,
-        ofTargets.rank(scores),
+        finding.withScores(ofTargets.rank(finding.scores())),
         ofTargets.edges().edgeCount(),
         ofTargets.nonEdges().edgeCount());
   }
@@ -145,62 +247,80 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the number of predicted edges.
+   * Returns the number of pairs that k̂ asks for, with or without evidence.
    *
    * @return m = ceil(k̂ n(n - 1)/2), plus the number of edges known before
    */
   public int m() {
-    return edges.length;
+    return guesses.length;
   }
 
   /**
-   * Returns the number of predicted edges that have a score above 0. If scores are influences or
-   * counts, there is no evidence for the others, which are in arbitrary order.
+   * Returns the number of pairs among the m best for which there is evidence. They come first.
    *
    * @return in [0, m]
    */
-  public int positiveCount() {
-    int positive = 0;
-    for (long pair : edges) {
-      positive += scores.score(NodePairs.first(pair), NodePairs.second(pair)) > 0 ? 1 : 0;
-    }
-    return positive;
+  public int evidenceCount() {
+    return evident;
   }
 
   /** {@return the scores of all pairs} */
   public PairScores scores() {
-    return scores;
+    return finding.scores();
+  }
+
+  /** {@return the scores, own density and loss of the attack, which do not depend on k̂} */
+  public Finding finding() {
+    return finding;
+  }
+
+  /** {@return the warnings of the attack, in the order in which they were given} */
+  public List<AttackWarning> warnings() {
+    return origin.warnings();
   }
 
   /**
-   * Returns the predicted edges, best first.
+   * Returns the predicted edges, best first: of the m best pairs, those for which there is
+   * evidence.
+   *
+   * @return {@link #evidenceCount} pairs of node ids, unmodifiable
+   */
+  public List<ScoredPair> edges() {
+    return new Pairs(evident);
+  }
+
+  /**
+   * Returns the m best pairs, best first. Pairs from {@link #evidenceCount} on are named only
+   * because k̂ asks for them, and are in arbitrary order. Metrics at k̂ count all of them, as the
+   * paper does.
    *
    * @return m pairs of node ids, unmodifiable
    */
-  public List<ScoredPair> edges() {
-    return new Edges();
+  public List<ScoredPair> guesses() {
+    return new Pairs(guesses.length);
   }
 
   /**
-   * Returns one predicted edge as positions in V^(C).
+   * Returns one of the m best pairs as positions in V^(C).
    *
-   * @param rank the rank of the edge, 0 for the best, in [0, m)
+   * @param rank the rank of the pair, 0 for the best, in [0, m)
    * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first
    */
   public long positionsAt(int rank) {
-    return edges[rank];
+    return guesses[rank];
   }
 
   /**
    * Returns the predicted edges as a graph on the ids 0 to the largest id of V^(I).
    *
-   * @return a graph of m edges
+   * @return a graph of the pairs of {@link #edges}
    */
   public Graph toGraph() {
     Graph.Builder graph = Graph.builder(origin.nodeCount());
-    for (long pair : edges) {
+    for (int rank = 0; rank < evident; rank++) {
       graph.addEdge(
-          targets().getInt(NodePairs.first(pair)), targets().getInt(NodePairs.second(pair)));
+          targets().getInt(NodePairs.first(guesses[rank])),
+          targets().getInt(NodePairs.second(guesses[rank])));
     }
     return graph.build();
   }
@@ -233,18 +353,174 @@ public final class LinkPrediction {
         + "]";
   }
 
-  private final class Edges extends AbstractList<ScoredPair> implements RandomAccess {
+  /**
+   * What an attack found, before k̂ decides how many pairs are named: the scores of all pairs, and
+   * what they rest on. Immutable.
+   *
+   * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
+   * score of a pair that is not stored, unless some scores are negative: then every pair has
+   * evidence.
+   */
+  public static final class Finding {
+
+    private final PairScores scores;
+    private final double evidenceAbove;
+    private final OptionalDouble density;
+    private final OptionalDouble loss;
+    private final Optional<String> attack;
+
+    private Finding(
+        PairScores scores,
+        double evidenceAbove,
+        OptionalDouble density,
+        OptionalDouble loss,
+        Optional<String> attack) {
+      this.scores = scores;
+      this.evidenceAbove = evidenceAbove;
+      this.density = density;
+      this.loss = loss;
+      this.attack = attack;
+    }
+
+    /**
+     * Returns the finding of an attack that only ranks pairs.
+     *
+     * @param scores the scores of all pairs of targets, by position
+     * @return the finding
+     */
+    public static Finding of(PairScores scores) {
+      return new Finding(
+          scores,
+          scores.countStored(score -> score < 0) > 0 ? Double.NEGATIVE_INFINITY : 0,
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          Optional.empty());
+    }
+
+    /**
+     * Returns this finding with another limit of evidence.
+     *
+     * @param score the largest score of a pair without evidence; negative infinity if every pair
+     *     has evidence
+     * @return the finding
+     * @throws IllegalArgumentException if {@code score} is NaN
+     */
+    public Finding withEvidenceAbove(double score) {
+      if (Double.isNaN(score)) {
+        throw new IllegalArgumentException("evidenceAbove is NaN");
+      }
+      return new Finding(scores, score, density, loss, attack);
+    }
+
+    /**
+     * Returns this finding with an estimate of the density, which the attack made without k̂.
+     *
+     * @param ownDensity the share of the pairs that are edges, in [0, 1]
+     * @return the finding
+     * @throws IllegalArgumentException if {@code ownDensity} is out of range
+     */
+    public Finding withDensity(double ownDensity) {
+      if (!(ownDensity >= 0 && ownDensity <= 1)) {
+        throw new IllegalArgumentException("ownDensity = " + ownDensity + " is outside [0, 1]");
+      }
+      return new Finding(scores, evidenceAbove, OptionalDouble.of(ownDensity), loss, attack);
+    }
+
+    /**
+     * Returns this finding with the density of the pairs that have evidence. For attacks that
+     * decide each pair without k̂.
+     *
+     * @return the finding
+     */
+    public Finding withOwnDensity() {
+      return withDensity(evidentCount() / (double) Math.max(1, scores.pairCount()));
+    }
+
+    /**
+     * Returns this finding with the loss of its graph on measurements to which nothing was fitted.
+     *
+     * @param heldBack the share of the squared measurements that the named graph does not explain,
+     *     at least 0
+     * @return the finding
+     * @throws IllegalArgumentException if {@code heldBack} is negative or NaN
+     */
+    public Finding withLoss(double heldBack) {
+      if (!(heldBack >= 0)) {
+        throw new IllegalArgumentException("loss = " + heldBack + " is negative or NaN");
+      }
+      return new Finding(scores, evidenceAbove, density, OptionalDouble.of(heldBack), attack);
+    }
+
+    /**
+     * Returns this finding as that of another attack, to which an attack that chooses left it.
+     *
+     * @param name the display name of the attack
+     * @return the finding
+     */
+    public Finding foundBy(String name) {
+      return new Finding(scores, evidenceAbove, density, loss, Optional.of(name));
+    }
+
+    /**
+     * Returns this finding with other scores and the same density and loss. Used if pairs are added
+     * or known beforehand.
+     */
+    Finding withScores(PairScores others) {
+      return new Finding(others, evidenceAbove, density, loss, attack);
+    }
+
+    /** {@return the scores of all pairs of targets, by position} */
+    public PairScores scores() {
+      return scores;
+    }
+
+    /** {@return the largest score of a pair without evidence} */
+    public double evidenceAbove() {
+      return evidenceAbove;
+    }
+
+    /** {@return the number of pairs with evidence, in [0, n(n - 1)/2]} */
+    public long evidentCount() {
+      return evidenceAbove < 0
+          ? scores.pairCount() - scores.countStored(score -> score <= evidenceAbove)
+          : scores.countStored(score -> score > evidenceAbove);
+    }
+
+    /** {@return the density that the attack estimated by itself, if it did} */
+    public OptionalDouble density() {
+      return density;
+    }
+
+    /** {@return the display name of the attack that found it, if not the one that was run} */
+    public Optional<String> attack() {
+      return attack;
+    }
+
+    /** {@return the loss on held-back measurements, if there were any} */
+    public OptionalDouble loss() {
+      return loss;
+    }
+  }
+
+  private final class Pairs extends AbstractList<ScoredPair> implements RandomAccess {
+
+    private final int size;
+
+    Pairs(int size) {
+      this.size = size;
+    }
 
     @Override
     public ScoredPair get(int rank) {
-      int i = NodePairs.first(edges[rank]);
-      int j = NodePairs.second(edges[rank]);
-      return new ScoredPair(targets().getInt(i), targets().getInt(j), scores.score(i, j));
+      Objects.checkIndex(rank, size);
+      int i = NodePairs.first(guesses[rank]);
+      int j = NodePairs.second(guesses[rank]);
+      return new ScoredPair(targets().getInt(i), targets().getInt(j), scores().score(i, j));
     }
 
     @Override
     public int size() {
-      return edges.length;
+      return size;
     }
   }
 }

@@ -4,32 +4,32 @@
  * <p>Suggested reading order:
  *
  * <ol>
- *   <li>{@link io.linkteller.attack.LinkTeller}, the entry point: Algorithm 1 of the paper in one
- *       call, or with all its settings.
+ *   <li>{@code LinkTeller}, the entry point: Algorithm 1 of the paper in one call, or with all its
+ *       settings.
  *   <li>{@link io.linkteller.attack.LinkPrediction}, its result: the ranking, the m best pairs, and
  *       the number of queries.
- *   <li>{@link io.linkteller.attack.score.InfluenceMatrix}, the measurement: how much each target's
- *       features change each target's logits.
- *   <li>{@link io.linkteller.attack.score.PairScore} and {@link
- *       io.linkteller.attack.score.PairScores}: how influences are combined into the score of a
- *       pair.
- *   <li>{@link io.linkteller.attack.belief.DensityBelief} and {@link
- *       io.linkteller.attack.belief.DensityEstimate}: how many edges to predict, and how to
- *       estimate that number (appendix D.2). {@link io.linkteller.attack.belief.PriorKnowledge}:
- *       pairs known before the attack (appendix D.3).
+ *   <li>{@link io.linkteller.attack.influence.InfluenceMatrix}, the measurement: how much each
+ *       target's features change each target's logits.
+ *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
+ *       how influences are combined into the score of a pair.
+ *   <li>{@link io.linkteller.attack.LinkPrediction} and {@link
+ *       io.linkteller.attack.prior.DensityEstimate}: how many edges to predict, and how to estimate
+ *       that number (appendix D.2). {@link io.linkteller.attack.PriorKnowledge}: pairs known before
+ *       the attack (appendix D.3).
  *   <li>{@link io.linkteller.attack.coarse}: attacks on answers that are rounded, noisy, or labels
  *       only.
  *   <li>{@link io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
  *   <li>{@link io.linkteller.attack.spectral}: an attack that recovers the graph among the targets
  *       as a matrix root.
- *   <li>{@link io.linkteller.attack.denoise}: an attack on graphs protected by differential
- *       privacy.
- *   <li>{@link io.linkteller.attack.auto}: an attack that chooses among the others by what the
+ *   <li>{@link io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
+ *       asks far fewer queries than there are targets.
+ *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.
+ *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others by what the
  *       answers show. {@link io.linkteller.attack.LinkAttackProvider} finds all attacks by name.
  *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
- *       io.linkteller.attack.baseline.Lsa2Attack} and {@link
- *       io.linkteller.attack.baseline.RandomAttack}, the baselines of section VI.
+ *       io.linkteller.attack.direct.Lsa2Attack} and {@link
+ *       io.linkteller.attack.direct.RandomAttack}, the baselines of section VI.
  * </ol>
  *
  * <pre>{@code
@@ -40,8 +40,8 @@
  * }</pre>
  *
  * <p>If the black box fails, the attack throws an {@link
- * io.linkteller.attack.UnfinishedAttackException}, which carries what was measured. An attack with
- * a journal continues where it stopped when it is run again.
+ * io.linkteller.attack.influence.UnfinishedAttackException}, which carries what was measured. An
+ * attack with a journal continues where it stopped when it is run again.
  */
 @NullMarked
 package io.linkteller.attack;

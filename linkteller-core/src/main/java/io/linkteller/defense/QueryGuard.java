@@ -58,12 +58,17 @@ import org.ejml.data.DMatrixRMaj;
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>What the guard does not detect, and {@link Builder#limitPerNode} alone limits: replaced
- * features of more nodes per query than a probe may change; probes hidden by noise of their own
- * size; probes between which a client sends more queries of entirely different features than the
- * guard remembers; sets of nodes that grow by one node per query. It does not detect a client that
- * uses several accounts at all, nor features with added parts that the model ignores. A refused
- * query affects the statistics, and for how long the query that it resembles is remembered. Of a
- * batch, all queries are refused if one is, and affect the statistics only.
+ * features of more nodes per query than a probe may change; queries about ever other subsets of the
+ * nodes with unchanged features, as the attack {@code subsets} sends them; probes hidden by noise
+ * of their own size; probes between which a client sends more queries of entirely different
+ * features than the guard remembers; sets of nodes that grow by one node per query. It does not
+ * detect a client that uses several accounts at all, nor features with added parts that the model
+ * ignores. A refused query affects the statistics, and for how long the query that it resembles is
+ * remembered. Of a batch, all queries are refused if one is, and affect the statistics only.
+ *
+ * <p>Counts and remembered queries live in memory: a guard that is created again, after a restart
+ * of the process for example, begins at zero, limits included. Keep one guard per client for as
+ * long as the limits are to hold.
  *
  * <p>Safe for use by several threads. Takes up to about 160 bytes of memory per node for each of
  * the {@linkplain Builder#rememberingQueries eight queries} that are remembered, 4 bytes per node,

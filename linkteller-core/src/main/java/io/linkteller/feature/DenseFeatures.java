@@ -10,11 +10,9 @@ import org.ejml.data.DMatrixRMaj;
 public final class DenseFeatures implements FeatureMatrix {
 
   private final DMatrixRMaj values;
-  private final DenseOperand operand;
 
   private DenseFeatures(DMatrixRMaj values) {
     this.values = values;
-    this.operand = DenseOperand.view(values);
   }
 
   /**
@@ -58,7 +56,9 @@ public final class DenseFeatures implements FeatureMatrix {
   static DenseFeatures owning(DMatrixRMaj owned) {
     for (int row = 0; row < owned.numRows; row++) {
       for (int col = 0; col < owned.numCols; col++) {
-        Checks.finite(row, col, owned.unsafe_get(row, col));
+        if (!Double.isFinite(owned.unsafe_get(row, col))) {
+          throw Checks.notFinite(row, col, owned.unsafe_get(row, col));
+        }
       }
     }
     return new DenseFeatures(owned);
@@ -82,7 +82,9 @@ public final class DenseFeatures implements FeatureMatrix {
 
   @Override
   public boolean isZeroRow(int row) {
-    Checks.row(this, row);
+    if (row < 0 || row >= rows()) {
+      throw Checks.outside("row", row, rows());
+    }
     for (int col = 0; col < cols(); col++) {
       if (values.unsafe_get(row, col) != 0) {
         return false;
@@ -106,28 +108,33 @@ public final class DenseFeatures implements FeatureMatrix {
     return values.copy();
   }
 
+  private DenseOperand operand() {
+    return DenseOperand.view(values);
+  }
+
   @Override
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
-    operand.multiply(w, out, workers);
+    operand().multiply(w, out, workers);
   }
 
   @Override
   public void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers) {
-    operand.multiplyTransposed(g, out, workers);
+    operand().multiplyTransposed(g, out, workers);
   }
 
   @Override
   public long storedCount() {
-    return operand.storedCount();
+    return (long) rows() * cols();
   }
 
   @Override
   public void copyRow(int row, double[] out) {
-    operand.copyRow(row, out);
+    Checks.row(this, row);
+    System.arraycopy(values.data, row * cols(), out, 0, cols());
   }
 
   @Override
   public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
-    operand.multiplyBy(left, out, workers);
+    operand().multiplyBy(left, out, workers);
   }
 }

@@ -1,5 +1,6 @@
 package io.linkteller.feature;
 
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.ints.IntLists;
 
@@ -44,6 +45,42 @@ public sealed interface FeatureEdit {
     return rows().isEmpty();
   }
 
+  /**
+   * Returns features with this edit applied. O(1), or O(d) per replaced row.
+   *
+   * @param base the features, n x d
+   * @return a view of them, or the features themselves if this edit changes no row
+   * @throws IllegalArgumentException as described at {@link #requireFits}
+   */
+  default FeatureMatrix applyTo(FeatureMatrix base) {
+    requireFits(base);
+    return isEmpty() ? base : new EditedFeatures(base, this);
+  }
+
+  /** Returns a copy of strictly ascending rows. */
+  private static IntList ascending(IntList rows) {
+    int before = -1;
+    for (int i = 0; i < rows.size(); i++) {
+      int row = rows.getInt(i);
+      if (row < 0) {
+        throw new IllegalArgumentException("row = " + row + " is negative");
+      }
+      if (row <= before) {
+        throw new IllegalArgumentException(
+            "rows must be strictly ascending: " + row + " follows " + before);
+      }
+      before = row;
+    }
+    return rows.size() == 1 ? IntLists.singleton(before) : IntImmutableList.of(rows.toIntArray());
+  }
+
+  /** Checks that ascending rows exist in x: only the last, the largest, needs a look. */
+  private static void requireLast(FeatureMatrix x, IntList rows) {
+    if (!rows.isEmpty() && rows.getInt(rows.size() - 1) >= x.rows()) {
+      throw Checks.outside("row", rows.getInt(rows.size() - 1), x.rows());
+    }
+  }
+
   /** The edit that changes nothing. */
   record None() implements FeatureEdit {
 
@@ -82,7 +119,7 @@ public sealed interface FeatureEdit {
      *     {@code factor} is not finite
      */
     public RowsScaled {
-      rows = Checks.ascending(rows);
+      rows = ascending(rows);
       if (!Double.isFinite(factor)) {
         throw new IllegalArgumentException("factor = " + factor + " is not a finite number");
       }
@@ -98,7 +135,7 @@ public sealed interface FeatureEdit {
 
     @Override
     public void requireFits(FeatureMatrix base) {
-      Checks.lastRow(base, rows);
+      requireLast(base, rows);
     }
 
     @Override
@@ -126,7 +163,7 @@ public sealed interface FeatureEdit {
      *     the number of rows of {@code values} differs
      */
     public RowsReplaced {
-      rows = Checks.ascending(rows);
+      rows = ascending(rows);
       if (values.rows() != rows.size()) {
         throw new IllegalArgumentException(
             "values has " + values.rows() + " rows for " + rows.size() + " replaced rows");
@@ -140,7 +177,7 @@ public sealed interface FeatureEdit {
 
     @Override
     public void requireFits(FeatureMatrix base) {
-      Checks.lastRow(base, rows);
+      requireLast(base, rows);
       if (values.cols() != base.cols()) {
         throw new IllegalArgumentException(
             "a row of " + values.cols() + " features does not fit " + base.cols() + " columns");

@@ -17,7 +17,7 @@ public sealed interface FeatureMatrix extends LeftOperand
         SparseFeatures,
         MappedFeatures,
         StandardizedFeatures,
-        RankOneFeatures,
+        LowRankFeatures,
         EditedFeatures {
 
   /**
@@ -67,8 +67,7 @@ public sealed interface FeatureMatrix extends LeftOperand
    *     FeatureEdit#requireFits}
    */
   default FeatureMatrix edited(FeatureEdit edit) {
-    edit.requireFits(this);
-    return edit.isEmpty() ? this : new EditedFeatures(this, edit);
+    return edit.applyTo(this);
   }
 
   /**

@@ -10,7 +10,8 @@
  *   <li>{@link io.linkteller.feature.StandardizedFeatures}, sparse features with zero mean and unit
  *       variance per column, stored sparsely, created by a {@link
  *       io.linkteller.feature.FeatureScaler};
- *   <li>{@link io.linkteller.feature.RankOneFeatures}, where each row is a multiple of one vector.
+ *   <li>{@link io.linkteller.feature.LowRankFeatures}, where rows are combinations of a few
+ *       vectors.
  * </ul>
  *
  * <p>A {@link io.linkteller.feature.FeatureEdit} scales or replaces some rows, as the probes of an

@@ -61,7 +61,10 @@ public final class AtomicFile {
   }
 
   /**
-   * Writes a file, replacing an existing one. Its permissions are the default ones.
+   * Writes a file that only its owner can read, replacing an existing one. Most files of this
+   * library hold edges of a private graph or what was computed from them, and a writer does not
+   * know whose graph it is; whoever publishes a file changes its permissions. On file systems
+   * without POSIX permissions they are the default ones.
    *
    * @param file the file
    * @param contents writes the contents
@@ -70,31 +73,16 @@ public final class AtomicFile {
    *     file is left
    */
   public static void write(Path file, Contents contents) {
-    write(LocalDisk.INSTANCE, file, Disk.Readers.DEFAULT, contents);
+    write(LocalDisk.INSTANCE, file, contents);
   }
 
-  /**
-   * Writes a file that only its owner can read, such as one with edges of a private graph,
-   * replacing an existing one. On file systems without POSIX permissions the permissions are the
-   * default ones.
-   *
-   * @param file the file
-   * @param contents writes the contents
-   * @throws IllegalArgumentException as {@link #require} does
-   * @throws UncheckedIOException if writing fails; the message names the file, and no temporary
-   *     file is left
-   */
-  public static void writePrivate(Path file, Contents contents) {
-    write(LocalDisk.INSTANCE, file, Disk.Readers.OWNER, contents);
-  }
-
-  static void write(Disk disk, Path file, Disk.Readers readers, Contents contents) {
+  static void write(Disk disk, Path file, Contents contents) {
     disk.require(file);
     try {
       byte[] random = new byte[RANDOM_BYTES];
       RANDOM.nextBytes(random);
       String name = "." + file.getFileName() + "." + HexFormat.of().formatHex(random);
-      replace(disk, file, file.resolveSibling(name + ".partial"), readers, contents);
+      replace(disk, file, file.resolveSibling(name + ".partial"), contents);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write " + file + ": " + reason(e), e);
     } catch (UncheckedIOException e) {
@@ -106,13 +94,12 @@ public final class AtomicFile {
     return failure + FullDisk.advice(failure);
   }
 
-  private static void replace(
-      Disk disk, Path target, Path partial, Disk.Readers readers, Contents contents)
+  private static void replace(Disk disk, Path target, Path partial, Contents contents)
       throws IOException {
     Thread removal = removal(disk, partial);
     Runtime.getRuntime().addShutdownHook(removal);
     try {
-      try (Disk.NewFile file = disk.create(partial, readers)) {
+      try (Disk.NewFile file = disk.create(partial)) {
         contents.writeTo(file.out());
         file.sync();
       }

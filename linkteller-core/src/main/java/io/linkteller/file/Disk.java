@@ -10,14 +10,6 @@ import java.nio.file.Path;
  */
 interface Disk {
 
-  /** The users who may read a file. */
-  enum Readers {
-    /** Whoever the settings of the process allow. */
-    DEFAULT,
-    /** The owner of the file only. */
-    OWNER
-  }
-
   /** A file that is being written. */
   interface NewFile extends AutoCloseable {
 
@@ -34,8 +26,8 @@ interface Disk {
   /** Rejects paths that cannot be written, as {@link AtomicFile#require} does. */
   void require(Path file);
 
-  /** Creates a file that does not exist yet, not even as a link. */
-  NewFile create(Path file, Readers readers) throws IOException;
+  /** Creates a file that does not exist yet, not even as a link, and that its owner alone reads. */
+  NewFile create(Path file) throws IOException;
 
   /** Renames a file atomically; an existing target, file or link, is replaced. */
   void move(Path file, Path target) throws IOException;

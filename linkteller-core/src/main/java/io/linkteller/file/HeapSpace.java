@@ -1,8 +1,8 @@
 package io.linkteller.file;
 
 /**
- * The memory of this program that is not in use, for readers of files whose contents are larger
- * than the files: they refuse what does not fit, instead of running out of memory.
+ * The memory of this program that is not in use, for readers of files and answers of others: they
+ * refuse what does not fit, instead of running out of memory.
  */
 public final class HeapSpace {
 
@@ -31,20 +31,5 @@ public final class HeapSpace {
   public static long available() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.maxMemory() - (runtime.totalMemory() - runtime.freeMemory());
-  }
-
-  /**
-   * Describes a lack of memory.
-   *
-   * @param bytes the number of bytes that were needed
-   * @return a statement such as {@code needs 1500 MB of memory, of which 200 MB are available;
-   *     increase the heap with -Xmx}
-   */
-  public static String shortage(long bytes) {
-    return "needs "
-        + (bytes >> 20)
-        + " MB of memory, of which "
-        + (Math.max(0, available()) >> 20)
-        + " MB are available; increase the heap with -Xmx";
   }
 }

@@ -29,13 +29,13 @@ final class LocalDisk implements Disk {
   }
 
   @Override
-  public NewFile create(Path file, Readers readers) throws IOException {
+  public NewFile create(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file,
             Set.of(
                 StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-            readers == Readers.OWNER ? ownerOnly(file) : DEFAULT);
+            ownerOnly(file));
     return new LocalFile(channel);
   }
 

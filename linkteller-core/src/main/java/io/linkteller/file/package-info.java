@@ -1,5 +1,7 @@
 /**
- * Writing files so that they survive crashes and power failures.
+ * Writing files so that they survive crashes and power failures and only their owner can read them,
+ * and reading files of others within a {@linkplain io.linkteller.file.ReadingBudget budget} of
+ * memory.
  *
  * <p>{@link io.linkteller.file.AtomicFile} writes the results of training, attacks and reports such
  * that an existing file is always complete, and detects paths that cannot be written before a long

@@ -1,5 +1,7 @@
 package io.linkteller.graph;
 
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.doubles.DoubleArrays;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -12,28 +14,34 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simple undirected graph on the nodes 0 to n-1, without self-loops: the adjacency matrix A of
- * the paper. Immutable and safe for use by several threads.
+ * A graph on the nodes 0 to n-1, without self-loops and parallel edges: the adjacency matrix A of
+ * the paper. Simple and undirected unless built otherwise: the edges of a directed graph are arcs
+ * (u, v) from a source u to a target v, and edges may have weights. Immutable and safe for use by
+ * several threads.
  *
- * <p>Stored as compressed sparse rows: the neighbors of a node are contiguous and ascending, and
- * each edge is stored twice. Memory is 4(n + 1) + 8 |E| bytes; {@link #hasEdge} takes O(log d),
- * {@link #degree} O(1). At most 2<sup>30</sup> - 1 edges.
+ * <p>Stored as compressed sparse rows: the neighbors of a node are contiguous and ascending. In a
+ * directed graph they are the sources of the arcs to the node, whose features a layer of a GNN
+ * aggregates at the node, and {@link #degree} is the in-degree. In an undirected graph each edge is
+ * stored twice. Memory is 4(n + 1) + 8 |E| bytes if undirected, 4(n + 1) + 4 |E| if directed, and 8
+ * more per stored entry for weights; {@link #hasEdge} takes O(log d), {@link #degree} O(1). At most
+ * 2<sup>30</sup> - 1 edges.
  *
  * <pre>{@code
  * Graph triangle = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).addEdge(2, 0).build();
+ * Graph payments = Graph.builder(3).directed().addEdge(0, 1, 12.50).addEdge(1, 2, 8).build();
  * }</pre>
  */
 public final class Graph {
 
-  /** Receives each edge once, with {@code u < v}. */
+  /** Receives each edge once: with {@code u < v}, or each arc from u to v of a directed graph. */
   @FunctionalInterface
   public interface EdgeConsumer {
 
     /**
      * Receives one edge.
      *
-     * @param u the smaller node
-     * @param v the larger node
+     * @param u the smaller node, or the source
+     * @param v the larger node, or the target
      */
     void accept(int u, int v);
   }
@@ -46,10 +54,16 @@ public final class Graph {
 
   private final int[] offsets;
   private final int[] neighbors;
+  private final boolean directed;
 
-  private Graph(int[] offsets, int[] neighbors) {
+  /** The weight of each entry; empty if all are 1. */
+  private final double[] weights;
+
+  private Graph(int[] offsets, int[] neighbors, boolean directed, double[] weights) {
     this.offsets = offsets;
     this.neighbors = neighbors;
+    this.directed = directed;
+    this.weights = weights;
   }
 
   /**
@@ -115,7 +129,66 @@ public final class Graph {
 
   /** Takes ownership of valid rows: symmetric, sorted, no self-loops. */
   private static Graph ofRows(int[] offsets, int[] neighbors) {
-    return new Graph(offsets, neighbors);
+    return new Graph(offsets, neighbors, false, new double[0]);
+  }
+
+  /** {@return whether edges are arcs, from a source to a target} */
+  public boolean isDirected() {
+    return directed;
+  }
+
+  /** {@return whether edges have weights other than 1} */
+  public boolean isWeighted() {
+    return weights.length > 0;
+  }
+
+  /**
+   * Returns this graph if it is undirected and has no weights. For algorithms that are defined for
+   * such graphs only.
+   *
+   * @param algorithm what needs such a graph, for the message
+   * @return this graph
+   * @throws IllegalArgumentException if the graph is directed or weighted
+   */
+  public Graph requireSimple(String algorithm) {
+    if (directed || isWeighted()) {
+      throw new IllegalArgumentException(
+          algorithm
+              + " takes an undirected graph without weights, but this one is "
+              + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted"));
+    }
+    return this;
+  }
+
+  /**
+   * Returns this graph if it has no weights.
+   *
+   * @param algorithm what needs such a graph, for the message
+   * @return this graph
+   * @throws IllegalArgumentException if the graph is weighted
+   */
+  public Graph requireUnweighted(String algorithm) {
+    if (isWeighted()) {
+      throw new IllegalArgumentException(
+          algorithm + " takes a graph without weights, but this one is weighted");
+    }
+    return this;
+  }
+
+  /**
+   * Returns the undirected graph without weights that connects the pairs of nodes that an edge of
+   * this graph connects, in one direction or both. O(n + |E| log |E|); this graph itself if it is
+   * undirected without weights.
+   *
+   * @return the graph that remains if directions and weights are dropped
+   */
+  public Graph simple() {
+    if (!directed) {
+      return isWeighted() ? ofRows(offsets, neighbors) : this;
+    }
+    Builder simple = builder(nodeCount()).mergingDuplicates();
+    forEachEdge(simple::addEdge);
+    return simple.build();
   }
 
   /** {@return the number of nodes, n} */
@@ -128,13 +201,18 @@ public final class Graph {
     return IntImmutableList.of(IntStream.range(0, nodeCount()).toArray());
   }
 
-  /** {@return the number of undirected edges, |E|} */
+  /** {@return the number of edges, |E|: of undirected edges, or of arcs} */
   public int edgeCount() {
-    return neighbors.length / 2;
+    return directed ? neighbors.length : neighbors.length / 2;
+  }
+
+  /** {@return the number of nonzero entries of A: 2|E| if undirected, |E| if directed} */
+  public int entryCount() {
+    return neighbors.length;
   }
 
   /**
-   * Returns the number of neighbors of a node.
+   * Returns the number of neighbors of a node: the in-degree in a directed graph.
    *
    * @param node a node, in [0, n)
    * @return its degree
@@ -162,7 +240,22 @@ public final class Graph {
   }
 
   /**
-   * Returns the neighbors of a node in ascending order.
+   * Returns the weight of the edge between a node and one of its neighbors, or of the arc from the
+   * neighbor to the node.
+   *
+   * @param node a node, in [0, n)
+   * @param index the position among the neighbors in ascending order, in [0, degree)
+   * @return the weight, at least 0; 1 in a graph without weights
+   * @throws IllegalArgumentException if {@code node} or {@code index} is out of range
+   */
+  public double weight(int node, int index) {
+    neighbor(node, index);
+    return isWeighted() ? weights[offsets[node] + index] : 1;
+  }
+
+  /**
+   * Returns the neighbors of a node in ascending order: in a directed graph, the sources of the
+   * arcs to it.
    *
    * @param node a node, in [0, n)
    * @return an unmodifiable view
@@ -175,28 +268,31 @@ public final class Graph {
   }
 
   /**
-   * Returns whether two nodes are connected by an edge.
+   * Returns whether two nodes are connected by an edge, or by an arc from the first to the second.
    *
    * @param u a node, in [0, n)
    * @param v a node, in [0, n)
-   * @return true if {u, v} is an edge; false for {@code u == v}
+   * @return true if {u, v} is an edge or (u, v) an arc; false for {@code u == v}
    * @throws IllegalArgumentException if a node is out of range
    */
   public boolean hasEdge(int u, int v) {
     checkNode(u);
     checkNode(v);
-    return Arrays.binarySearch(neighbors, offsets[u], offsets[u + 1], v) >= 0;
+    return Arrays.binarySearch(neighbors, offsets[v], offsets[v + 1], u) >= 0;
   }
 
   /**
-   * Visits each edge once, in ascending order of (u, v), u &lt; v.
+   * Visits each edge once, in ascending order of (u, v), u &lt; v; or each arc (u, v), in ascending
+   * order of (v, u).
    *
    * @param action called for each edge
    */
   public void forEachEdge(EdgeConsumer action) {
     for (int u = 0; u < nodeCount(); u++) {
       for (int i = offsets[u]; i < offsets[u + 1]; i++) {
-        if (neighbors[i] > u) {
+        if (directed) {
+          action.accept(neighbors[i], u);
+        } else if (neighbors[i] > u) {
           action.accept(u, neighbors[i]);
         }
       }
@@ -204,13 +300,14 @@ public final class Graph {
   }
 
   /**
-   * Returns the density k = 2|E| / (n (n - 1)): the share of pairs that are edges.
+   * Returns the density k = 2|E| / (n (n - 1)): the share of pairs that are edges. In a directed
+   * graph it is |E| / (n (n - 1)), the share of ordered pairs.
    *
    * @return k in [0, 1]; 0 for fewer than two nodes
    */
   public double density() {
     long pairs = NodePairs.count(nodeCount());
-    return pairs == 0 ? 0 : (double) edgeCount() / pairs;
+    return pairs == 0 ? 0 : (double) edgeCount() / (directed ? 2 * pairs : pairs);
   }
 
   /**
@@ -245,17 +342,32 @@ public final class Graph {
       rows[i + 1] = rows[i] + kept;
     }
     int[] entries = new int[rows[nodes.size()]];
+    double[] weightsOf = new double[isWeighted() ? entries.length : 0];
     for (int i = 0; i < nodes.size(); i++) {
       int node = nodes.getInt(i);
       int at = rows[i];
       for (int e = offsets[node]; e < offsets[node + 1]; e++) {
         if (position[neighbors[e]] >= 0) {
+          if (weightsOf.length > 0) {
+            weightsOf[at] = weights[e];
+          }
           entries[at++] = position[neighbors[e]];
         }
       }
-      IntArrays.quickSort(entries, rows[i], rows[i + 1]);
+      if (weightsOf.length > 0) {
+        it.unimi.dsi.fastutil.Arrays.quickSort(
+            rows[i],
+            rows[i + 1],
+            (a, b) -> Integer.compare(entries[a], entries[b]),
+            (a, b) -> {
+              IntArrays.swap(entries, a, b);
+              DoubleArrays.swap(weightsOf, a, b);
+            });
+      } else {
+        IntArrays.quickSort(entries, rows[i], rows[i + 1]);
+      }
     }
-    return ofRows(rows, entries);
+    return new Graph(rows, entries, directed, weightsOf);
   }
 
   /**
@@ -269,17 +381,29 @@ public final class Graph {
   }
 
   /**
-   * {@return a copy of the neighbors of all nodes, row by row, ascending in each row: 2|E| nodes}
+   * {@return a copy of the neighbors of all nodes, row by row, ascending in each row: one node per
+   * entry}
    */
   public int[] copyNeighbors() {
     return neighbors.clone();
   }
 
+  /** {@return the weights of all entries, in the order of {@link #copyNeighbors()}; 1 without} */
+  public double[] copyWeights() {
+    double[] each = Arrays.copyOf(weights, neighbors.length);
+    if (!isWeighted()) {
+      Arrays.fill(each, 1);
+    }
+    return each;
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof Graph graph
+        && directed == graph.directed
         && Arrays.equals(offsets, graph.offsets)
-        && Arrays.equals(neighbors, graph.neighbors);
+        && Arrays.equals(neighbors, graph.neighbors)
+        && Arrays.equals(weights, graph.weights);
   }
 
   @Override
@@ -289,7 +413,11 @@ public final class Graph {
 
   @Override
   public String toString() {
-    return "Graph[nodes = " + nodeCount() + ", edges = " + edgeCount() + "]";
+    return "Graph[nodes = "
+        + nodeCount()
+        + (directed ? ", arcs = " : ", edges = ")
+        + edgeCount()
+        + (isWeighted() ? ", weighted]" : "]");
   }
 
   private void checkNode(int node) {
@@ -306,7 +434,9 @@ public final class Graph {
 
     private final int nodeCount;
     private final LongArrayList packed = new LongArrayList();
+    private final DoubleArrayList weights = new DoubleArrayList();
     private boolean mergeDuplicates;
+    private boolean directed;
 
     private Builder(int nodeCount) {
       if (nodeCount < 0) {
@@ -319,10 +449,45 @@ public final class Graph {
     }
 
     /**
-     * Adds an undirected edge. The order of the nodes does not matter.
+     * Makes the edges arcs. Called before the first edge is added.
      *
-     * @param u a node, in [0, n)
-     * @param v another node, in [0, n)
+     * @return this builder
+     * @throws IllegalStateException if an edge was added
+     */
+    public Builder directed() {
+      if (!packed.isEmpty()) {
+        throw new IllegalStateException("directed() is called after an edge was added");
+      }
+      directed = true;
+      return this;
+    }
+
+    /**
+     * Adds an edge with a weight. Either all edges of a graph have weights, or none. An edge of
+     * weight 0 is an edge, although most models do not distinguish it from none.
+     *
+     * @param u a node, in [0, n); the source if directed
+     * @param v another node, in [0, n); the target if directed
+     * @param weight finite, at least 0
+     * @return this builder
+     * @throws IllegalArgumentException if a node is out of range, {@code u == v}, or the weight is
+     *     negative or not finite
+     */
+    public Builder addEdge(int u, int v, double weight) {
+      if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+        throw new IllegalArgumentException(
+            "the weight of edge (" + u + ", " + v + ") is " + weight + ", not finite and >= 0");
+      }
+      addEdge(u, v);
+      weights.add(weight);
+      return this;
+    }
+
+    /**
+     * Adds an edge. The order of the nodes does not matter unless the graph is directed.
+     *
+     * @param u a node, in [0, n); the source if directed
+     * @param v another node, in [0, n); the target if directed
      * @return this builder
      * @throws IllegalArgumentException if a node is out of range or {@code u == v}
      */
@@ -335,13 +500,14 @@ public final class Graph {
         throw new IllegalArgumentException(
             "edge (" + u + ", " + v + ") is a self-loop; a simple graph has none");
       }
-      packed.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
+      // Arcs are sorted by target, because rows contain the sources.
+      packed.add(directed ? NodePairs.pack(v, u) : NodePairs.pack(Math.min(u, v), Math.max(u, v)));
       return this;
     }
 
     /**
      * Allows the same edge to be added more than once. Without this call {@link #build} rejects a
-     * repeated edge.
+     * repeated edge. Edges with weights are never merged.
      *
      * @return this builder
      */
@@ -355,24 +521,43 @@ public final class Graph {
      *
      * @return the graph
      * @throws IllegalArgumentException if an edge was added twice and duplicates are not merged, or
-     *     if there are more than 2<sup>30</sup> - 1 edges
+     *     if there are more than 2<sup>30</sup> - 1 edges, or some edges have weights and others
+     *     not
      */
     public Graph build() {
       long[] edges = packed.toLongArray();
+      double[] weightOf = weights.toDoubleArray();
+      if (weightOf.length > 0 && weightOf.length != edges.length) {
+        throw new IllegalArgumentException(
+            weightOf.length + " of " + edges.length + " edges have weights");
+      }
       // Perturbers and most files give edges in order; and radix sort allocates 20 KB, which is
       // most of the cost of a graph of a few nodes.
       if (!isAscending(edges)) {
-        LongArrays.radixSort(edges);
+        if (weightOf.length > 0) {
+          it.unimi.dsi.fastutil.Arrays.quickSort(
+              0,
+              edges.length,
+              (a, b) -> Long.compare(edges[a], edges[b]),
+              (a, b) -> {
+                LongArrays.swap(edges, a, b);
+                DoubleArrays.swap(weightOf, a, b);
+              });
+        } else {
+          LongArrays.radixSort(edges);
+        }
       }
       int distinct = 0;
       for (int i = 0; i < edges.length; i++) {
         if (i > 0 && edges[i] == edges[i - 1]) {
-          if (!mergeDuplicates) {
+          if (!mergeDuplicates || weightOf.length > 0) {
+            int first = NodePairs.first(edges[i]);
+            int second = NodePairs.second(edges[i]);
             throw new IllegalArgumentException(
                 "edge ("
-                    + NodePairs.first(edges[i])
+                    + (directed ? second : first)
                     + ", "
-                    + NodePairs.second(edges[i])
+                    + (directed ? first : second)
                     + ") is repeated");
           }
         } else {
@@ -382,7 +567,9 @@ public final class Graph {
       if (distinct > MAX_EDGES) {
         throw new IllegalArgumentException(distinct + " edges exceed the maximum of " + MAX_EDGES);
       }
-      return ofSortedEdges(nodeCount, edges, distinct);
+      return directed
+          ? ofSortedArcs(nodeCount, edges, distinct, weightOf)
+          : ofSortedEdges(nodeCount, edges, distinct, weightOf);
     }
 
     private static boolean isAscending(long[] values) {
@@ -394,7 +581,20 @@ public final class Graph {
       return true;
     }
 
-    private static Graph ofSortedEdges(int nodeCount, long[] edges, int count) {
+    private static Graph ofSortedArcs(int nodeCount, long[] arcs, int count, double[] weights) {
+      int[] offsets = new int[nodeCount + 1];
+      int[] sources = new int[count];
+      for (int i = 0; i < count; i++) {
+        offsets[NodePairs.first(arcs[i]) + 1]++;
+        sources[i] = NodePairs.second(arcs[i]);
+      }
+      for (int v = 0; v < nodeCount; v++) {
+        offsets[v + 1] += offsets[v];
+      }
+      return new Graph(offsets, sources, true, weights);
+    }
+
+    private static Graph ofSortedEdges(int nodeCount, long[] edges, int count, double[] weights) {
       int[] offsets = new int[nodeCount + 1];
       for (int i = 0; i < count; i++) {
         offsets[NodePairs.first(edges[i]) + 1]++;
@@ -405,15 +605,24 @@ public final class Graph {
       }
       int[] at = Arrays.copyOf(offsets, nodeCount);
       int[] neighbors = new int[2 * count];
+      double[] weightOf = new double[weights.length == 0 ? 0 : neighbors.length];
       // Edges are sorted by (u, v). The first pass writes the smaller neighbors of each node, the
       // second the larger ones, so that every row ends up ascending.
       for (int i = 0; i < count; i++) {
-        neighbors[at[NodePairs.second(edges[i])]++] = NodePairs.first(edges[i]);
+        int slot = at[NodePairs.second(edges[i])]++;
+        neighbors[slot] = NodePairs.first(edges[i]);
+        if (weightOf.length > 0) {
+          weightOf[slot] = weights[i];
+        }
       }
       for (int i = 0; i < count; i++) {
-        neighbors[at[NodePairs.first(edges[i])]++] = NodePairs.second(edges[i]);
+        int slot = at[NodePairs.first(edges[i])]++;
+        neighbors[slot] = NodePairs.second(edges[i]);
+        if (weightOf.length > 0) {
+          weightOf[slot] = weights[i];
+        }
       }
-      return ofRows(offsets, neighbors);
+      return new Graph(offsets, neighbors, false, weightOf);
     }
   }
 }

@@ -45,9 +45,14 @@ public final class InferenceQuery {
   public static InferenceQuery of(IntList nodes, FeatureMatrix features) {
     requireRowPerNode(nodes, features);
     IntList all = IntImmutableList.of(IntStream.range(0, nodes.size()).toArray());
-    IntList copy =
-        nodes instanceof IntImmutableList ? nodes : IntImmutableList.of(nodes.toIntArray());
-    return new InferenceQuery(copy, features, FeatureEdit.none(), all);
+    return new InferenceQuery(unmodifiable(nodes), features, FeatureEdit.none(), all);
+  }
+
+  /** A subclass of an immutable list may change, so only that class itself is not copied. */
+  private static IntList unmodifiable(IntList list) {
+    return list.getClass() == IntImmutableList.class
+        ? list
+        : IntImmutableList.of(list.toIntArray().clone());
   }
 
   private static void requireRowPerNode(IntList nodes, FeatureMatrix features) {
@@ -91,9 +96,10 @@ public final class InferenceQuery {
    * @throws IllegalArgumentException if the rows are not strictly ascending or one is out of range
    */
   public InferenceQuery observing(IntList rows) {
+    IntList copy = unmodifiable(rows);
     int before = -1;
-    for (int i = 0; i < rows.size(); i++) {
-      int row = rows.getInt(i);
+    for (int i = 0; i < copy.size(); i++) {
+      int row = copy.getInt(i);
       if (row < 0 || row >= nodes.size()) {
         throw new IllegalArgumentException(
             "observed row = " + row + " is outside [0, " + nodes.size() + ")");
@@ -104,7 +110,6 @@ public final class InferenceQuery {
       }
       before = row;
     }
-    IntList copy = rows instanceof IntImmutableList ? rows : IntImmutableList.of(rows.toIntArray());
     return new InferenceQuery(nodes, base, edit, copy);
   }
 
@@ -130,7 +135,7 @@ public final class InferenceQuery {
    * @return n x d: row r belongs to {@code nodes().getInt(r)}
    */
   public FeatureMatrix features() {
-    return base.edited(edit);
+    return edit.applyTo(base);
   }
 
   /** {@return the rows of the answer that will be read, strictly ascending, unmodifiable} */

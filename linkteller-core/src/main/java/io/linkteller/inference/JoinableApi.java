@@ -1,23 +1,43 @@
 package io.linkteller.inference;
 
-import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
 
 /**
- * A black box whose graph anyone can join: a social network in which a new account follows others.
+ * A service whose graph anyone can join, and which answers each client for the client's own nodes
+ * only: a social network in which new accounts follow others. The features of all other nodes are
+ * the service's.
  *
- * <p>The graph has the nodes 0 to n-1; a node that joins has the id n.
+ * <p>The graph has the nodes 0 to n - 1 before anyone joins.
  */
 public interface JoinableApi extends InferenceApi {
 
-  /** {@return n, the number of nodes before another joins, and so the id of the node that does} */
+  /** {@return n, the number of nodes, including earlier ones that joined and stay} */
   int nodeCount();
 
+  /** {@return d, the number of features of a node} */
+  int featureCount();
+
+  /** {@return what the service allows} */
+  JoiningLimits limits();
+
   /**
-   * Returns the black box after a node has joined. This one does not change.
+   * Lets nodes join, with their links.
    *
-   * @param neighbors the nodes that the new node is connected to, distinct, each in [0, n)
-   * @return a black box on n + 1 nodes
-   * @throws IllegalArgumentException if a neighbor is out of range or repeated
+   * @param nodes the k nodes and their links
+   * @return a black box for these nodes only. V^(I) of its queries are the nodes 0 to k - 1 in the
+   *     order in which they were added to {@code nodes}, X^(I) their k x d features, and an answer
+   *     has one row for each. If the limits do not let nodes stay, the service itself is unchanged
+   * @throws InferenceException if the service does not allow this, or a linked node does not exist
    */
-  InferenceApi joinedTo(IntList neighbors);
+  InferenceApi join(JoiningNodes nodes);
+
+  /**
+   * Refuses every query: only joined nodes are answered, by what {@link #join} returns.
+   *
+   * @throws InferenceException always
+   */
+  @Override
+  default DMatrixRMaj predict(InferenceQuery query) {
+    throw new InferenceException("answers are given for nodes that joined; call join first");
+  }
 }

@@ -1,6 +1,7 @@
 package io.linkteller.privacy;
 
 import io.linkteller.graph.Graph;
+import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -9,7 +10,8 @@ import org.ejml.data.DMatrixRMaj;
  * guarantee, whatever it computes from them.
  *
  * <p>M may depend on earlier releases, on features and on parameters, but not otherwise on the
- * private edges. Each call is a release that spends the budget anew.
+ * private edges. Each call is a release that spends the budget anew; {@link PrivateGraph#sums}
+ * charges it.
  */
 public interface NeighborAggregation {
 
@@ -33,4 +35,22 @@ public interface NeighborAggregation {
    *     many
    */
   PrivacyGuarantee guarantee(int releases);
+
+  /**
+   * Returns the largest degree in the graphs for which the guarantee holds. A session compares it
+   * with the bound that was declared for its graph, so that no release has to look at degrees.
+   *
+   * @return D; empty if the guarantee holds for all graphs
+   */
+  default OptionalInt degreeBound() {
+    return OptionalInt.empty();
+  }
+
+  /**
+   * Checks M, without a graph.
+   *
+   * @param rows M, n x m
+   * @throws IllegalArgumentException if a number in M is out of range
+   */
+  default void requireRows(DMatrixRMaj rows) {}
 }

@@ -24,6 +24,14 @@ public sealed interface NeighboringGraphs {
   String description();
 
   /**
+   * Tells whether a guarantee for this relation is also one for another, with the same ε and δ.
+   *
+   * @param weaker the other relation
+   * @return whether graphs that are neighbors by the other relation are neighbors by this one
+   */
+  boolean includes(NeighboringGraphs weaker);
+
+  /**
    * The relation of graphs that differ in at most a number of edges.
    *
    * @param count the number of edges, at least 1
@@ -43,6 +51,11 @@ public sealed interface NeighboringGraphs {
     }
 
     @Override
+    public boolean includes(NeighboringGraphs weaker) {
+      return weaker instanceof EdgesApart fewer && fewer.count <= count;
+    }
+
+    @Override
     public String description() {
       return count == 1 ? "one edge" : count + " edges";
     }
@@ -50,6 +63,11 @@ public sealed interface NeighboringGraphs {
 
   /** The relation of graphs that differ in the edges of one node. */
   record OneNode() implements NeighboringGraphs {
+
+    @Override
+    public boolean includes(NeighboringGraphs weaker) {
+      return weaker.equals(this) || weaker.equals(ONE_EDGE);
+    }
 
     @Override
     public String description() {

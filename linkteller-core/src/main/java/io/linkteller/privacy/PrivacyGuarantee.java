@@ -2,11 +2,17 @@ package io.linkteller.privacy;
 
 import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The guarantee of a mechanism M: (ε, δ)-differential privacy, where δ = 0 for the mechanisms of
  * the paper (Definition 1). For all neighboring graphs G and G' and every set S of outputs, Pr[M(G)
  * in S] &lt;= e^ε Pr[M(G') in S] + δ. A failure to return a graph counts as an output as well.
+ *
+ * <p>This is a claim about one mechanism. What was released of a graph altogether is known to the
+ * session that released it, see {@link ChargedGuarantee}.
  *
  * @param mechanism the display name of the mechanism
  * @param epsilon ε, positive and finite
@@ -89,6 +95,69 @@ public record PrivacyGuarantee(
   }
 
   /**
+   * Returns the guarantee of several results about the same graph, each of which may depend on
+   * those before (sequential composition): ε and δ are added exactly and rounded up. The relation
+   * is the one that all guarantees include.
+   *
+   * @param guarantees the guarantees, at least one
+   * @return the guarantee of all results together
+   * @throws IllegalArgumentException if there are none, or together they guarantee nothing: ε is
+   *     not finite or δ not below 1
+   */
+  public static PrivacyGuarantee composed(Collection<PrivacyGuarantee> guarantees) {
+    double epsilon = sum(guarantees.stream().map(g -> new BigDecimal(g.epsilon)));
+    double delta = sum(guarantees.stream().map(g -> new BigDecimal(g.delta)));
+    return together(guarantees, commonRelation(guarantees), epsilon, delta);
+  }
+
+  /**
+   * Returns the guarantee of results about graphs without common edges, for a change of one edge
+   * (parallel composition, Lemma 1): it changes one of the results only.
+   */
+  static PrivacyGuarantee inParallel(Collection<PrivacyGuarantee> guarantees) {
+    double epsilon = guarantees.stream().mapToDouble(PrivacyGuarantee::epsilon).max().orElse(0);
+    double delta = guarantees.stream().mapToDouble(PrivacyGuarantee::delta).max().orElse(0);
+    // Two changed edges may be in two of the graphs, so the relation is one edge.
+    NeighboringGraphs relation =
+        guarantees.size() == 1 ? commonRelation(guarantees) : NeighboringGraphs.ONE_EDGE;
+    return together(guarantees, relation, epsilon, delta);
+  }
+
+  private static PrivacyGuarantee together(
+      Collection<PrivacyGuarantee> guarantees,
+      NeighboringGraphs relation,
+      double epsilon,
+      double delta) {
+    String mechanisms =
+        guarantees.stream()
+            .map(PrivacyGuarantee::mechanism)
+            .distinct()
+            .collect(Collectors.joining(", then "));
+    NoiseSource noise =
+        guarantees.stream().anyMatch(PrivacyGuarantee::isSeeded)
+            ? NoiseSource.SEEDED
+            : NoiseSource.SECURE;
+    return new PrivacyGuarantee(mechanisms, epsilon, delta, relation, noise);
+  }
+
+  private static NeighboringGraphs commonRelation(Collection<PrivacyGuarantee> guarantees) {
+    return guarantees.stream()
+        .map(PrivacyGuarantee::neighbors)
+        .filter(weakest -> guarantees.stream().allMatch(g -> g.neighbors.includes(weakest)))
+        .findFirst()
+        .orElse(NeighboringGraphs.ONE_EDGE);
+  }
+
+  /** The smallest double that is not below the sum. */
+  private static double sum(Stream<BigDecimal> numbers) {
+    BigDecimal exact = numbers.reduce(BigDecimal.ZERO, BigDecimal::add);
+    double sum = exact.doubleValue();
+    return sum < Double.POSITIVE_INFINITY && new BigDecimal(sum).compareTo(exact) < 0
+        ? Math.nextUp(sum)
+        : sum;
+  }
+
+  /**
    * Returns the guarantee that this one implies for graphs that differ in d times as many edges
    * (group privacy): ε' = d ε and δ' = δ (e^(d ε) - 1)/(e^ε - 1), both rounded up.
    *
@@ -139,8 +208,9 @@ public record PrivacyGuarantee(
     double groupDelta = delta;
     if (delta > 0 && d > 1) {
       // The rounding errors, half an ulp per operation and one ulp per Math.expm1, stay below
-      // 1e-14.
-      groupDelta = delta * Math.expm1(groupEpsilon) / Math.expm1(epsilon) * (1 + 1e-14);
+      // 1e-14, and below an ulp where the product is subnormal.
+      groupDelta =
+          Math.nextUp(delta * (Math.expm1(groupEpsilon) / Math.expm1(epsilon)) * (1 + 1e-14));
     }
     return new PrivacyGuarantee(mechanism, groupEpsilon, groupDelta, relation, noise);
   }

@@ -2,10 +2,10 @@ package io.linkteller.privacy;
 
 import io.linkteller.privacy.NeighboringGraphs.EdgesApart;
 import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
-import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -143,26 +143,15 @@ public record Provenance(Origin origin, Optional<PrivacyGuarantee> guarantee, Se
   }
 
   private static Provenance composed(PrivacyGuarantee a, PrivacyGuarantee b, Set<Use> uses) {
-    double epsilon = sum(a.epsilon(), b.epsilon());
-    double delta = sum(a.delta(), b.delta());
-    if (!a.neighbors().equals(b.neighbors()) || epsilon == Double.POSITIVE_INFINITY || delta >= 1) {
+    if (!a.neighbors().equals(b.neighbors())) {
       return new Provenance(Origin.RAW, Optional.empty(), uses);
     }
-    NoiseSource noise = a.isSeeded() ? a.noise() : b.noise();
-    String mechanism = a.mechanism() + ", then " + b.mechanism();
-    return new Provenance(
-        Origin.PROTECTED,
-        Optional.of(new PrivacyGuarantee(mechanism, epsilon, delta, a.neighbors(), noise)),
-        uses);
-  }
-
-  /** The smallest double that is not below the sum. */
-  private static double sum(double a, double b) {
-    double sum = a + b;
-    return sum < Double.POSITIVE_INFINITY
-            && new BigDecimal(sum).compareTo(new BigDecimal(a).add(new BigDecimal(b))) < 0
-        ? Math.nextUp(sum)
-        : sum;
+    try {
+      return new Provenance(
+          Origin.PROTECTED, Optional.of(PrivacyGuarantee.composed(List.of(a, b))), uses);
+    } catch (IllegalArgumentException nothingIsGuaranteed) {
+      return new Provenance(Origin.RAW, Optional.empty(), uses);
+    }
   }
 
   /**

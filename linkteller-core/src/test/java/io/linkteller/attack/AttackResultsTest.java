@@ -1,18 +1,17 @@
 package io.linkteller.attack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.belief.PriorKnowledge;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
@@ -24,9 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
@@ -54,7 +51,7 @@ class AttackResultsTest {
   }
 
   private static List<String> pairs(LinkPrediction found) {
-    return found.edges().stream().map(edge -> edge.u() + "-" + edge.v()).toList();
+    return found.guesses().stream().map(edge -> edge.u() + "-" + edge.v()).toList();
   }
 
   @Test
@@ -88,23 +85,22 @@ class AttackResultsTest {
   void aRequestHoldsWhatItWasGiven() {
     AttackRequest plain = AttackRequest.builder().build();
     assertEquals(AnswerKind.LOGITS, plain.answers());
-    assertEquals(Optional.empty(), plain.score());
-    assertEquals(OptionalDouble.empty(), plain.delta());
-    assertEquals(42, plain.seed());
-    assertEquals(Optional.empty(), plain.reader());
-    LinkAttackProvider reader = new Plain();
+    assertEquals(Access.UNRESTRICTED, plain.access());
+    assertEquals(Optional.empty(), plain.option(InfluenceAttack.SCORE));
+    Access seeing = Access.seeing(SIGMOID);
     AttackRequest request =
         AttackRequest.builder()
-            .score(PairScore.DECONVOLVED)
-            .delta(0.25)
-            .seed(7)
-            .reader(reader)
-            .answers(SIGMOID)
+            .with(InfluenceAttack.SCORE, PairScore.DECONVOLVED)
+            .read(InfluenceAttack.DELTA, "0.25")
+            .access(seeing)
             .build();
-    assertEquals(Optional.of(PairScore.DECONVOLVED), request.score());
-    assertEquals(OptionalDouble.of(0.25), request.delta());
-    assertEquals(7, request.seed());
-    assertEquals(Optional.of(reader), request.reader());
+    assertEquals(Optional.of(PairScore.DECONVOLVED), request.option(InfluenceAttack.SCORE));
+    assertEquals(Optional.of(0.25), request.option(InfluenceAttack.DELTA));
+    assertEquals(SIGMOID, request.answers());
+    AttackRequest copy = request.toBuilder().parallelism(2).build();
+    assertEquals(seeing, copy.access());
+    assertEquals(Optional.of(0.25), copy.option(InfluenceAttack.DELTA));
+    assertEquals(2, copy.settings().parallelism());
   }
 
   /** A provider that implements only what it must. */
@@ -121,16 +117,31 @@ class AttackResultsTest {
     }
 
     @Override
-    public LinkAttack create(AttackSettings settings) {
-      return LinkTeller.builder().settings(settings).build();
+    public Access needs() {
+      return Access.needing().features(Access.Features.SCALED).build();
+    }
+
+    @Override
+    public long expectedQueries(int targets) {
+      return targets + 1L;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      LinkAttack attack = LinkTeller.builder().settings(request.settings()).build();
+      return (api, nodes, kHat) -> attack.run(request.answers().asLogits(api), nodes, kHat);
     }
   }
 
   @Test
-  void aProviderOfAttacksOnLogitsReadsProbabilitiesToo() {
+  void aProviderDeclaresWhatItNeedsAndReadsAnswersByTheirKind() {
     LinkAttackProvider provider = new Plain();
-    assertEquals(Set.of(AttackTrait.ASKS), provider.traits());
-    AttackRequest request = AttackRequest.builder().answers(SIGMOID).build();
+    assertEquals(List.of(), provider.options());
+    assertFalse(provider.isOfPaper());
+    Access limited = Access.builder().queryLimit(4).build();
+    assertEquals(List.of(), provider.lacking(limited, 3));
+    assertEquals(List.of("needs about 5 queries, but may ask 4"), provider.lacking(limited, 4));
+    AttackRequest request = AttackRequest.builder().access(Access.seeing(SIGMOID)).build();
     InferenceApi probabilities =
         ShownOutputs.probabilities(
             linear(new double[][] {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0.5}, {0, 0, 0.5, 1}}),
@@ -140,23 +151,29 @@ class AttackResultsTest {
     assertEquals(0.5, found.edges().get(0).score(), 1e-9);
   }
 
-  @Test
-  void anUnfinishedAttackSaysHowFarItCame() {
-    InfluenceMatrix ofTargets =
-        InfluenceMatrix.builder(NODES.targeting(2, 1), InfluenceExtent.AMONG_TARGETS, 1).build();
-    RuntimeException cause = new InferenceException("too slow");
-    UnfinishedAttackException e = new UnfinishedAttackException(cause, ofTargets);
-    assertEquals("too slow; 0 of 2 targets had been measured", e.getMessage());
-    assertSame(cause, e.getCause());
-    InfluenceMatrix ofAll =
-        InfluenceMatrix.builder(NODES.targeting(2, 1), InfluenceExtent.OF_ALL_NODES, 1).build();
-    assertEquals(
-        "java.lang.IllegalStateException: too slow; 0 of 4 nodes had been measured",
-        new UnfinishedAttackException(new IllegalStateException("too slow"), ofAll).getMessage());
-  }
-
   private static List<AttackWarning.Kind> ofBaseline(double[][] answer) {
-    return Warnings.ofBaseline(new DMatrixRMaj(answer)).stream().map(AttackWarning::kind).toList();
+    double[][] ones = new double[answer.length][1];
+    for (double[] row : ones) {
+      row[0] = 1;
+    }
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(ones));
+    List<AttackWarning.Kind> kinds = new ArrayList<>();
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {}
+
+          @Override
+          public void onWarning(AttackWarning warning) {
+            kinds.add(warning.kind());
+          }
+        };
+    LinkTeller.builder()
+        .onProgress(listener)
+        .build()
+        .influences(query -> new DMatrixRMaj(answer), nodes);
+    kinds.remove(AttackWarning.Kind.NOTHING_MOVED);
+    return kinds;
   }
 
   @Test
@@ -174,10 +191,8 @@ class AttackResultsTest {
       row[0] = 1;
     }
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(ones));
-    InfluenceMatrix measured =
-        LinkTeller.builder().delta(0.5).build().influences(linear(influence), nodes);
     LinkPrediction found = LinkTeller.attack(linear(influence), nodes, kHat);
-    return Warnings.ofRanking(measured, found).stream().map(AttackWarning::kind).toList();
+    return found.warnings().stream().map(AttackWarning::kind).toList();
   }
 
   @Test
@@ -203,6 +218,48 @@ class AttackResultsTest {
     assertEquals(List.of(AttackWarning.Kind.MOST_SCORES_ZERO), ofRanking(one, 0.5));
   }
 
+  /**
+   * The API ignores the graph: nothing speaks for any pair, which a caller sees without a listener.
+   */
+  @Test
+  void anApiThatIgnoresTheGraphLeavesNoEdgeAndAWarning() {
+    InferenceApi alone = query -> query.features().toDense();
+    LinkPrediction found = LinkTeller.attack(alone, NODES, 0.5);
+    assertEquals(List.of(), found.edges());
+    assertEquals(0, found.toGraph().edgeCount());
+    assertEquals(0, found.evidenceCount());
+    assertEquals(3, found.m());
+    assertEquals(3, found.guesses().size());
+    assertEquals(
+        List.of(AttackWarning.Kind.MOST_SCORES_ZERO),
+        found.warnings().stream()
+            .map(AttackWarning::kind)
+            .filter(kind -> kind != AttackWarning.Kind.ANSWERS_EQUAL)
+            .filter(kind -> kind != AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES)
+            .toList());
+    assertThrows(IndexOutOfBoundsException.class, () -> found.edges().get(0));
+  }
+
+  @Test
+  void aFindingSaysWhichPairsHaveEvidence() {
+    PairScores scores = PairScores.ofAll(3, (i, j) -> i + j - 2);
+    assertEquals(3, predicted(Finding.of(scores)).evidenceCount());
+    PairScores counts = PairScores.ofAll(3, (i, j) -> i + j - 1);
+    assertEquals(2, predicted(Finding.of(counts)).evidenceCount());
+    assertEquals(1, predicted(Finding.of(counts).withEvidenceAbove(1.5)).evidenceCount());
+    Finding found = Finding.of(counts).withDensity(0.25).withLoss(0.5).foundBy("other");
+    assertEquals(0.25, found.density().orElseThrow());
+    assertEquals(0.5, found.loss().orElseThrow());
+    assertThrows(IllegalArgumentException.class, () -> found.withDensity(1.5));
+    assertThrows(IllegalArgumentException.class, () -> found.withLoss(Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> found.withEvidenceAbove(Double.NaN));
+  }
+
+  private static LinkPrediction predicted(Finding finding) {
+    InferenceNodes three = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}}));
+    return LinkPrediction.of("any", three, 1, finding, 0, Duration.ZERO);
+  }
+
   @Test
   void damageOfAJournalIsWarnedOf(@TempDir Path directory) throws IOException {
     Path journal = directory.resolve("answers");
@@ -217,7 +274,7 @@ class AttackResultsTest {
             warnings.add(warning);
           }
         };
-    LinkTeller attack = LinkTeller.builder().journal(journal).onProgress(listener).build();
+    InfluenceAttack attack = LinkTeller.builder().journal(journal).onProgress(listener).build();
     List<String> whole = pairs(attack.run(LINEAR, NODES, 0.5));
     assertEquals(whole, pairs(attack.run(LINEAR, NODES, 0.5)));
     assertEquals(List.of(), warnings);

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.UnfinishedAttackException;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.influence.UnfinishedAttackException;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;

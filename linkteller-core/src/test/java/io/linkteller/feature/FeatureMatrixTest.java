@@ -68,7 +68,7 @@ class FeatureMatrixTest {
             FeatureEdit.scalingColumns(standardized, rows - 1, 3, IntList.of(cols - 1, 0, 0))),
         standardized.edited(FeatureEdit.scaling(some, -0.5)),
         sparse.edited(FeatureEdit.scaling(some, 0)),
-        RankOneFeatures.of(random(1, rows, random).data, random(1, cols, random).data)
+        LowRankFeatures.of(random(1, rows, random).data, random(1, cols, random).data)
             .edited(FeatureEdit.replacing(some, standardized.selectRows(some))),
         standardized.edited(
             FeatureEdit.replacing(some, FeatureMatrix.dense(random(some.size(), cols, random)))),
@@ -362,10 +362,10 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void productsOfRankOneFeaturesEqualThoseOfTheDenseMatrix() {
+  void productsOfLowRankFeaturesEqualThoseOfTheDenseMatrix() {
     double[] s = {2, 0, -3, 0.5};
     double[] x0 = {1, -4, 0};
-    RankOneFeatures x = RankOneFeatures.of(s, x0);
+    LowRankFeatures x = LowRankFeatures.of(s, x0);
     FeatureMatrix written = FeatureMatrix.dense(x.toDense());
     assertEquals(-8, x.get(0, 1));
     assertTrue(x.isZeroRow(1));
@@ -403,14 +403,14 @@ class FeatureMatrixTest {
   void rankOneFeaturesMustNotOverflow() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> RankOneFeatures.of(new double[] {1, Double.NaN}, new double[] {1}));
+        () -> LowRankFeatures.of(new double[] {1, Double.NaN}, new double[] {1}));
     assertThrows(
         IllegalArgumentException.class,
-        () -> RankOneFeatures.of(new double[] {1e200}, new double[] {1, -1e200}));
+        () -> LowRankFeatures.of(new double[] {1e200}, new double[] {1, -1e200}));
     assertThrows(
         IllegalArgumentException.class,
         () ->
-            RankOneFeatures.of(new double[] {1}, new double[] {1})
+            LowRankFeatures.of(new double[] {1}, new double[] {1})
                 .multiply(new DMatrixRMaj(2, 2), new DMatrixRMaj(0, 0), Workers.sequential()));
   }
 }

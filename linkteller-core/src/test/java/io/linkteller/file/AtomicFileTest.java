@@ -83,13 +83,11 @@ class AtomicFileTest {
   void aLinkIsReplacedAndNotFollowed() throws IOException {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(directory.resolve("report.json"), victim);
-    Path secret = Files.createSymbolicLink(directory.resolve("secret.json"), victim);
     Path dangling = Files.createSymbolicLink(directory.resolve("b"), directory.resolve("nowhere"));
     AtomicFile.write(link, out -> out.write("new".getBytes(UTF_8)));
-    AtomicFile.writePrivate(secret, out -> out.write("new".getBytes(UTF_8)));
     AtomicFile.write(dangling, out -> out.write("new".getBytes(UTF_8)));
-    assertOwnerOnly(secret);
-    for (Path written : List.of(link, secret, dangling)) {
+    assertOwnerOnly(link);
+    for (Path written : List.of(link, dangling)) {
       assertTrue(Files.isRegularFile(written, LinkOption.NOFOLLOW_LINKS));
       assertEquals("new", Files.readString(written));
     }
@@ -138,18 +136,17 @@ class AtomicFileTest {
     Path dangling = Files.createSymbolicLink(directory.resolve("b"), directory.resolve("nowhere"));
     for (Path existing : List.of(victim, link, dangling)) {
       assertThrows(
-          FileAlreadyExistsException.class,
-          () -> LocalDisk.INSTANCE.create(existing, Disk.Readers.DEFAULT).close());
+          FileAlreadyExistsException.class, () -> LocalDisk.INSTANCE.create(existing).close());
     }
     assertEquals("precious", Files.readString(victim));
     assertEquals(3, files().size());
   }
 
   @Test
-  void onlyItsOwnerCanReadAPrivateFile() throws IOException {
+  void onlyItsOwnerCanReadAFile() throws IOException {
     Path file = Files.writeString(directory.resolve("edges.csv"), "for all");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    AtomicFile.writePrivate(
+    AtomicFile.write(
         file,
         out -> {
           assertOwnerOnly(files().stream().filter(f -> !f.equals(file)).findFirst().orElseThrow());

@@ -28,7 +28,6 @@ class PowerFailureTest {
     AtomicFile.write(
         disk,
         FILE,
-        Disk.Readers.DEFAULT,
         out -> {
           out.write(contents, 0, 100);
           out.write(contents, 100, contents.length - 100);
@@ -75,7 +74,7 @@ class PowerFailureTest {
     int damaged = 0;
     for (long seed = 0; seed < OUTCOMES; seed++) {
       VolatileDisk disk = new VolatileDisk(100, seed);
-      try (Disk.NewFile file = disk.create(FILE, Disk.Readers.DEFAULT)) {
+      try (Disk.NewFile file = disk.create(FILE)) {
         file.out().write(NEW);
       }
       disk.move(FILE, FILE);

@@ -115,7 +115,7 @@ public final class VolatileDisk implements Disk {
   public void require(Path file) {}
 
   @Override
-  public NewFile create(Path file, Readers readers) throws IOException {
+  public NewFile create(Path file) throws IOException {
     step();
     if (names.containsKey(file)) {
       throw new FileAlreadyExistsException(file.toString());

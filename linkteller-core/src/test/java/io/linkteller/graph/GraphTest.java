@@ -127,4 +127,79 @@ class GraphTest {
     graph.copyOffsets()[1] = 0;
     assertTrue(graph.hasEdge(0, 1));
   }
+
+  @Property(tries = 200)
+  void aDirectedGraphContainsExactlyItsArcsWithTheirWeights(
+      @ForAll @IntRange(min = 1, max = 20) int nodes,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    double[][] weight = new double[nodes][nodes];
+    List<int[]> arcs = new ArrayList<>();
+    for (int u = 0; u < nodes; u++) {
+      for (int v = 0; v < nodes; v++) {
+        if (u != v && random.nextDouble() < density) {
+          weight[u][v] = 1 + random.nextInt(1000);
+          arcs.add(new int[] {u, v});
+        }
+      }
+    }
+    Collections.shuffle(arcs, random);
+    Graph.Builder builder = Graph.builder(nodes).directed();
+    arcs.forEach(arc -> builder.addEdge(arc[0], arc[1], weight[arc[0]][arc[1]]));
+    Graph graph = builder.build();
+    assertTrue(graph.isDirected());
+    assertEquals(arcs.size(), graph.edgeCount());
+    assertEquals(!arcs.isEmpty(), graph.isWeighted());
+    int[] order = IntArrays.shuffle(graph.nodes().toIntArray(), random);
+    Graph induced = graph.inducedSubgraph(IntArrayList.wrap(order, (nodes + 1) / 2));
+    for (int v = 0; v < nodes; v++) {
+      for (int i = 0; i < graph.degree(v); i++) {
+        assertEquals(weight[graph.neighbor(v, i)][v], graph.weight(v, i));
+      }
+      for (int u = 0; u < nodes; u++) {
+        assertEquals(weight[u][v] > 0, graph.hasEdge(u, v));
+        assertEquals(weight[u][v] + weight[v][u] > 0, graph.simple().hasEdge(u, v));
+      }
+    }
+    for (int v = 0; v < induced.nodeCount(); v++) {
+      for (int i = 0; i < induced.degree(v); i++) {
+        assertEquals(weight[order[induced.neighbor(v, i)]][order[v]], induced.weight(v, i));
+      }
+      for (int u = 0; u < induced.nodeCount(); u++) {
+        assertEquals(weight[order[u]][order[v]] > 0, induced.hasEdge(u, v));
+      }
+    }
+  }
+
+  @Test
+  void whatIsDefinedForSimpleGraphsRefusesOthers() {
+    Graph simple = Graph.builder(2).addEdge(0, 1).build();
+    assertEquals(simple, simple.requireSimple("EdgeRand"));
+    Graph arc = Graph.builder(2).directed().addEdge(1, 0).build();
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> arc.requireSimple("EdgeRand"))
+            .getMessage();
+    assertEquals(
+        "EdgeRand takes an undirected graph without weights, but this one is directed", message);
+    Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();
+    assertThrows(IllegalArgumentException.class, () -> weighted.requireSimple("EdgeRand"));
+    assertThrows(IllegalArgumentException.class, () -> weighted.requireUnweighted("GAT"));
+    assertEquals(0.5, weighted.weight(1, 0));
+    assertEquals(simple, weighted.simple());
+    assertEquals(simple, arc.simple());
+    assertFalse(arc.hasEdge(0, 1));
+  }
+
+  @Test
+  void weightsMustBeFiniteNonNegativeAndGivenForAllEdgesOrNone() {
+    assertThrows(IllegalArgumentException.class, () -> Graph.builder(2).addEdge(0, 1, Double.NaN));
+    assertThrows(IllegalArgumentException.class, () -> Graph.builder(2).addEdge(0, 1, -1));
+    Graph.Builder half = Graph.builder(3).addEdge(0, 1, 2).addEdge(1, 2);
+    assertThrows(IllegalArgumentException.class, half::build);
+    Graph.Builder twice = Graph.builder(2).mergingDuplicates().addEdge(0, 1, 2).addEdge(1, 0, 2);
+    assertThrows(IllegalArgumentException.class, twice::build);
+    Graph.Builder late = Graph.builder(2).addEdge(0, 1);
+    assertThrows(IllegalStateException.class, late::directed);
+  }
 }

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,22 @@ class InferenceQueryTest {
         new double[] {9, 8, 3, 4},
         scaled.with(FeatureEdit.replacing(0, new double[] {9, 8})).features().toDense().data);
     assertSame(X, scaled.with(FeatureEdit.none()).features());
+  }
+
+  /** A guard that counts rows must not be shown fewer than are answered. */
+  @Test
+  void aListThatChangesIsCopied() {
+    int[] asked = new int[1];
+    IntList changing =
+        new IntImmutableList(new int[] {0, 1}) {
+          @Override
+          public int size() {
+            return asked[0]++ < 2 ? 0 : 2;
+          }
+        };
+    InferenceQuery query = QUERY.observing(changing);
+    assertEquals(query.observed().size(), query.observed().size());
+    assertSame(IntImmutableList.class, query.observed().getClass());
   }
 
   @Test

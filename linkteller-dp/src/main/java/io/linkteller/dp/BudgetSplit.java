@@ -44,7 +44,10 @@ record BudgetSplit(double count, double cells) {
   /** |E| + discrete Laplace noise at ε₁, clamped to [0, n (n - 1)/2]. */
   long noisyCount(Graph graph, Chance chance) {
     return DiscreteLaplace.of(count)
-        .noisy(graph.edgeCount(), NodePairs.count(graph.nodeCount()), chance);
+        .noisy(
+            graph.requireSimple("the mechanism").edgeCount(),
+            NodePairs.count(graph.nodeCount()),
+            chance);
   }
 
   /**

@@ -25,7 +25,7 @@ final class CellSelection {
   private CellSelection() {}
 
   static long presentCells(Graph graph) {
-    return graph.edgeCount();
+    return graph.requireSimple("the mechanism").edgeCount();
   }
 
   static long absentCells(Graph graph) {
@@ -44,7 +44,7 @@ final class CellSelection {
    */
   static Graph keepingAndFilling(
       Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long mostEdges) {
-    int nodeCount = graph.nodeCount();
+    int nodeCount = graph.requireSimple("the mechanism").nodeCount();
     Rows rows = new Rows(nodeCount, expectedEdges, mostEdges);
     long nextKept = kept.next();
     long nextFilled = filled.next();

@@ -13,9 +13,6 @@ import io.linkteller.graph.Graph;
  * at that cell and 1 at all others: with keep &gt;= fill this is ε-edge private for the larger of
  * the two logarithms. So is a refusal of results with more than a given number of edges, since it
  * depends on nothing but the result.
- *
- * @param keep the probability that a present cell stays
- * @param fill the probability that an absent cell is filled
  */
 record CellwiseResponse(Probability keep, Probability fill) {
 

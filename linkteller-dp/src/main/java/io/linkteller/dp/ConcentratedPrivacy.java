@@ -32,18 +32,6 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns what pure ε-differential privacy implies: ρ = ε²/2 (Proposition 1.4).
-   *
-   * @param epsilon ε, positive and finite
-   * @return ρ-zCDP
-   * @throws IllegalArgumentException if ε is not positive or not finite
-   */
-  public static ConcentratedPrivacy ofPure(double epsilon) {
-    PrivacyGuarantee.checkedEpsilon(epsilon);
-    return new ConcentratedPrivacy(roundedUp(epsilon * epsilon / 2));
-  }
-
-  /**
    * Returns the cost of Gaussian noise: ρ = Δ²/(2 σ²) (Proposition 1.6).
    *
    * @param sensitivity Δ, how far an edge moves the noised vector in the Euclidean norm, positive
@@ -65,31 +53,7 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the cost of two releases of the same edges (Lemma 1.7).
-   *
-   * @param other the other release
-   * @return (ρ + ρ')-zCDP
-   */
-  public ConcentratedPrivacy plus(ConcentratedPrivacy other) {
-    return new ConcentratedPrivacy(roundedUp(rho + other.rho));
-  }
-
-  /**
-   * Returns the cost for a group of d edges, d² ρ (Proposition 1.9).
-   *
-   * @param d at least 1
-   * @return (d² ρ)-zCDP
-   * @throws IllegalArgumentException if d is below 1
-   */
-  public ConcentratedPrivacy forGroup(int d) {
-    if (d < 1) {
-      throw new IllegalArgumentException("d = " + d + " is below 1");
-    }
-    return new ConcentratedPrivacy(roundedUp((double) d * d * rho));
-  }
-
-  /**
-   * Returns the cost of several releases of the same edges, each at this cost, k ρ.
+   * Returns the cost of several releases of the same edges, each at this cost, k ρ (Lemma 1.7).
    *
    * @param releases k, at least 1
    * @return (k ρ)-zCDP

@@ -55,29 +55,6 @@ public final class EdgeRand implements GraphMechanism {
     return new EdgeRand(epsilon, flip);
   }
 
-  /**
-   * Returns EdgeRand for a sampling rate. Its ε is ln(2/s - 1), rounded up; at s = 1, where the
-   * result is independent of the graph, the smallest ε there is.
-   *
-   * @param samplingRate s, in (0, 1]
-   * @return the mechanism
-   * @throws IllegalArgumentException if s is outside (0, 1]
-   */
-  public static EdgeRand withSamplingRate(double samplingRate) {
-    if (!(samplingRate > 0 && samplingRate <= 1)) {
-      throw new IllegalArgumentException("samplingRate = " + samplingRate + " is outside (0, 1]");
-    }
-    double flip = Math.max(samplingRate / 2, Double.MIN_VALUE);
-    double epsilon =
-        flip < 0.25 ? StrictMath.log1p(-flip) - StrictMath.log(flip) : log1pOfExcess(flip);
-    return new EdgeRand(roundedUp(epsilon), flip);
-  }
-
-  /** ln((1 - p)/p) where p is so near 1/2 that the logarithms would cancel. */
-  private static double log1pOfExcess(double flip) {
-    return StrictMath.log1p((1 - 2 * flip) / flip);
-  }
-
   private static double roundedUp(double value) {
     double above = value;
     for (int i = 0; i < ULPS; i++) {

@@ -15,7 +15,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * {@link MechanismType} gives it a name on the command line.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
- * io.linkteller.dp.ledger.PrivacyLedger PrivacyLedger} keeps count.
+ * io.linkteller.dp.session.PrivacyLedger PrivacyLedger} keeps count.
  */
 public interface GraphMechanism extends GraphPerturber {
 

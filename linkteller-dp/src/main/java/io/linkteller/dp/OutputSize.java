@@ -11,9 +11,6 @@ import java.util.function.Supplier;
  * noise. The limit follows from n and the largest heap alone: not from the memory that is free,
  * which depends on |E|. It is compared with the expected size of a noisy count, or with the size of
  * the result itself; either comparison is post-processing of a private quantity.
- *
- * @param mostEdges the largest number of edges of a result
- * @param reason the origin of the limit, for messages
  */
 record OutputSize(long mostEdges, String reason) {
 
@@ -29,12 +26,7 @@ record OutputSize(long mostEdges, String reason) {
   /** The usable share of a heap for arrays, which must be contiguous. */
   private static final double USABLE = 0.6;
 
-  /**
-   * Returns the limit in this process.
-   *
-   * @param nodeCount n
-   * @param bytesPerEdge further memory per edge during the computation
-   */
+  /** Returns the limit in this process. */
   static OutputSize limit(int nodeCount, long bytesPerEdge) {
     return limit(nodeCount, bytesPerEdge, Runtime.getRuntime().maxMemory());
   }
@@ -50,15 +42,7 @@ record OutputSize(long mostEdges, String reason) {
             String.format(Locale.ROOT, "a heap of %,d MB is too small for more", heapBytes >> 20));
   }
 
-  /**
-   * Refuses a result that is expected to be too large.
-   *
-   * @param mechanism the mechanism, with its parameters
-   * @param nodeCount n
-   * @param expectedEdges the expected number of edges, computed from public or noisy quantities
-   *     only
-   * @throws PerturbationRefusedException if it exceeds the limit
-   */
+  /** Refuses a result that is expected to be too large. */
   void require(GraphMechanism mechanism, int nodeCount, double expectedEdges) {
     if (expectedEdges > mostEdges) {
       throw new PerturbationRefusedException(
@@ -74,14 +58,7 @@ record OutputSize(long mostEdges, String reason) {
     }
   }
 
-  /**
-   * Builds a result.
-   *
-   * @param mechanism the mechanism, with its parameters
-   * @param nodeCount n
-   * @param result builds the result, up to the limit
-   * @throws PerturbationRefusedException if the result is too large, or memory is exhausted
-   */
+  /** Builds a result. */
   Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
     try {
       return result.get();

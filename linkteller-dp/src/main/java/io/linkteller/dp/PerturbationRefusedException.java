@@ -5,7 +5,7 @@ package io.linkteller.dp;
  *
  * <p>A refusal is an output: it and its message depend only on public quantities (n, ε, the heap)
  * and on noisy ones that the guarantee covers. A failure to allocate is the exception: it depends
- * on the state of the process. {@link io.linkteller.dp.ledger.PrivacyLedger PrivacyLedger} charges
+ * on the state of the process. {@link io.linkteller.dp.session.PrivacyLedger PrivacyLedger} charges
  * a refusal like a release.
  */
 public final class PerturbationRefusedException extends IllegalArgumentException {

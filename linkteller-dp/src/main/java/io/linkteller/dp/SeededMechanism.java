@@ -5,12 +5,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 
-/**
- * A mechanism whose random bits come from a seed.
- *
- * @param mechanism the mechanism
- * @param seed the seed
- */
+/** A mechanism whose random bits come from a seed. */
 record SeededMechanism(GraphMechanism mechanism, long seed) implements GraphMechanism {
 
   @Override

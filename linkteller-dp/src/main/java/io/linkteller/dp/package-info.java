@@ -1,18 +1,18 @@
 /**
  * Edge-differentially private graphs: EdgeRand and LapGraph of the paper, and two further
- * perturbers. Their budget is kept by a {@linkplain io.linkteller.dp.ledger ledger}.
+ * perturbers. Their budget is kept by a {@linkplain io.linkteller.dp.session ledger}.
  *
  * <p>To be read in this order: {@link io.linkteller.dp.EdgeRand} (Algorithm 3, Theorem 4), {@link
  * io.linkteller.dp.LapGraph} (Algorithm 4, Theorem 5), {@link io.linkteller.dp.GraphMechanism}, the
  * interface of all of them, {@link io.linkteller.dp.sampling.Chance}, exact random decisions,
  * {@link io.linkteller.dp.MechanismType}, the catalog by name, {@link
- * io.linkteller.dp.ledger.PrivacyLedger} (Theorems 2 and 3, Lemma 1), {@link
+ * io.linkteller.dp.session.PrivacyLedger} (Theorems 2 and 3, Lemma 1), {@link
  * io.linkteller.dp.ConcentratedPrivacy}, {@link io.linkteller.dp.audit}.
  *
  * <pre>{@code
- * PrivacyLedger ledger = PrivacyLedger.withBudget(5);
- * PerturbedGraph released = ledger.perturb("friends", graph, LapGraph.withEpsilon(5));
- * ledger.remaining("friends");   // 0: nothing is left for another release
+ * PrivateSession session = PrivateSession.withBudget(graph, 5);
+ * PerturbedGraph released = session.perturb(LapGraph.withEpsilon(5));
+ * session.ledger().remaining(session.part());   // 0: nothing is left for another release
  * }</pre>
  *
  * <p><b>What is exact.</b> Every mechanism draws from exactly the law of its proof. Whatever

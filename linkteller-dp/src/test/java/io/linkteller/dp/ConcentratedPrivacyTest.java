@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
-import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.session.PrivacyBudgetExceededException;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -29,11 +30,8 @@ class ConcentratedPrivacyTest {
       @ForAll @DoubleRange(min = 1.01, max = 50) @Scale(6) double alpha,
       @ForAll @IntRange(min = 1, max = 5) int releases) {
     double[][] laws = SmallGraphs.laws(3, EdgeRand.withEpsilon(epsilon)::perturb);
-    ConcentratedPrivacy once = ConcentratedPrivacy.ofPure(epsilon);
-    ConcentratedPrivacy all = once;
-    for (int i = 1; i < releases; i++) {
-      all = all.plus(once);
-    }
+    // Proposition 1.4
+    ConcentratedPrivacy all = new ConcentratedPrivacy(epsilon * epsilon / 2).times(releases);
     for (int[] pair : SmallGraphs.neighbors(laws.length)) {
       double sum = 0;
       for (int output = 0; output < laws.length; output++) {
@@ -42,20 +40,6 @@ class ConcentratedPrivacyTest {
       double divergence = releases * Math.log(sum) / (alpha - 1);
       assertTrue(divergence <= all.rho() * alpha * (1 + 1e-12), divergence + " > " + all);
     }
-  }
-
-  /** With two neighbors two steps apart, the divergence is within that of the group. */
-  @Property(tries = 40)
-  void renyiDivergencesOfGroupsAreWithinTheirs(
-      @ForAll @DoubleRange(min = 0.05, max = 4) @Scale(6) double epsilon,
-      @ForAll @DoubleRange(min = 1.01, max = 20) @Scale(6) double alpha) {
-    double[][] laws = SmallGraphs.laws(3, EdgeRand.withEpsilon(epsilon)::perturb);
-    double bound = ConcentratedPrivacy.ofPure(epsilon).forGroup(3).rho() * alpha;
-    double sum = 0;
-    for (int output = 0; output < laws.length; output++) {
-      sum += Math.pow(laws[0][output], alpha) * Math.pow(laws[7][output], 1 - alpha);
-    }
-    assertTrue(Math.log(sum) / (alpha - 1) <= bound * (1 + 1e-12));
   }
 
   /** Bun and Steinke's bound, and ρ less ln(1/(1 - δ)), which no α goes below. */
@@ -73,7 +57,6 @@ class ConcentratedPrivacyTest {
 
   @Example
   void figuresOfThePaper() {
-    assertEquals(0.5, ConcentratedPrivacy.ofPure(1).rho(), 1e-14);
     assertEquals(0.125, ConcentratedPrivacy.ofGaussian(1, 2).rho(), 1e-14);
     // A hundred releases at 0.1 cost less than the 10 of adding up.
     ConcentratedPrivacy hundred = new ConcentratedPrivacy(100 * 0.005);
@@ -81,15 +64,14 @@ class ConcentratedPrivacyTest {
     assertThrows(IllegalArgumentException.class, () -> new ConcentratedPrivacy(0));
     assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(1, 0));
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(0));
-    assertThrows(IllegalArgumentException.class, () -> hundred.forGroup(0));
+    assertThrows(IllegalArgumentException.class, () -> hundred.times(0));
     assertThrows(IllegalArgumentException.class, () -> ConcentratedPrivacy.ofGaussian(0, 1));
     assertThrows(
         IllegalArgumentException.class,
         () -> ConcentratedPrivacy.ofGaussian(1, Double.POSITIVE_INFINITY));
     assertThrows(IllegalArgumentException.class, () -> hundred.epsilonAt(1));
-    assertEquals(0.5, hundred.forGroup(1).rho(), 1e-14);
     // Every result is above the exact one, not below it.
-    assertTrue(ConcentratedPrivacy.ofPure(1).rho() > 0.5);
+    assertTrue(hundred.times(3).rho() > 1.5);
     assertTrue(ConcentratedPrivacy.ofGaussian(1, 2).rho() > 0.125);
     PrivacyGuarantee guarantee = hundred.guarantee("a hundred releases", 1e-6);
     assertEquals("a hundred releases", guarantee.mechanism());
@@ -167,15 +149,18 @@ class ConcentratedPrivacyTest {
     Graph edge = Graph.builder(2).addEdge(0, 1).build();
     GraphMechanism mechanism = new Approximate(EdgeRand.withEpsilon(1), 0x1p-20);
     PrivacyLedger pure = PrivacyLedger.withBudget(5);
-    assertThrows(PrivacyBudgetExceededException.class, () -> pure.perturb("a", edge, mechanism));
+    assertThrows(PrivacyBudgetExceededException.class, () -> release(pure, edge, mechanism));
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-19).build();
-    ledger.perturb("a", edge, mechanism);
-    ledger.perturb("a", edge, mechanism);
+    release(ledger, edge, mechanism);
+    release(ledger, edge, mechanism);
     PrivacyBudgetExceededException refusal =
-        assertThrows(
-            PrivacyBudgetExceededException.class, () -> ledger.perturb("a", edge, mechanism));
+        assertThrows(PrivacyBudgetExceededException.class, () -> release(ledger, edge, mechanism));
     assertTrue(String.valueOf(refusal.getMessage()).contains("at delta = "), refusal::getMessage);
-    ledger.perturb("a", edge, EdgeRand.withEpsilon(3));
+    release(ledger, edge, EdgeRand.withEpsilon(3));
     assertEquals(5, ledger.spent());
+  }
+
+  private static void release(PrivacyLedger ledger, Graph graph, GraphMechanism mechanism) {
+    PrivateSession.builder(graph, ledger).open().perturb(mechanism);
   }
 }

@@ -65,14 +65,6 @@ class MechanismsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(doubles = {0, -0.5, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY})
-  void aSamplingRateOutsideItsRangeIsRefused(double samplingRate) {
-    assertRefused(
-        "samplingRate = " + samplingRate + " is outside (0, 1]",
-        () -> EdgeRand.withSamplingRate(samplingRate));
-  }
-
-  @ParameterizedTest
   @ValueSource(doubles = {0, 1, -0.1, Double.NaN})
   void aShareOutsideItsRangeIsRefused(double share) {
     String why = "countShare = " + share + " is outside (0, 1)";
@@ -154,7 +146,8 @@ class MechanismsTest {
   void aMillionNodesAreSupported() {
     Graph graph = random(1_000_000, 100_000, 8);
     long cells = NodePairs.count(1_000_000);
-    Graph flipped = EdgeRand.withSamplingRate(4e-7).forExperiments(1).perturb(graph).graph();
+    Graph flipped =
+        EdgeRand.withEpsilon(Math.log(2 / 4e-7 - 1)).forExperiments(1).perturb(graph).graph();
     double expected = graph.edgeCount() + cells * 2e-7;
     assertEquals(expected, (double) flipped.edgeCount(), 6 * Math.sqrt(expected));
     int[] late = new int[1];

@@ -48,7 +48,9 @@ final class SmallHeap {
         Graph perturbed = mechanism.apply(i * 0.1 * scale).perturb(graph).graph();
         fitted += perturbed.nodeCount() == NODES ? 1 : 0;
       } catch (IllegalArgumentException refusal) {
-        if (!String.valueOf(refusal.getMessage()).contains("is expected to return")) {
+        // Where the expected number is just below the limit, the drawn one may be above it.
+        String message = String.valueOf(refusal.getMessage());
+        if (!message.contains("is expected to return") && !message.contains("returned more than")) {
           throw refusal;
         }
         refused++;

@@ -12,8 +12,8 @@ import io.linkteller.dp.MechanismProvider;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.audit.ExhaustiveAudit;
-import io.linkteller.dp.ledger.PrivacyLedger;
 import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.io.IOException;
@@ -135,8 +135,8 @@ class OutsideMechanismTest {
         mechanism.forExperiments(7).perturb(PATH), mechanism.forExperiments(7).perturb(PATH));
     assertNotEquals(
         mechanism.forExperiments(7).perturb(PATH).guarantee(), mechanism.perturb(PATH).guarantee());
-    PrivacyLedger ledger = PrivacyLedger.withBudget(2);
-    ledger.perturb("friends", PATH, mechanism);
-    assertEquals(1, ledger.spent());
+    PrivateSession session = PrivateSession.withBudget(PATH, 2);
+    session.perturb(mechanism);
+    assertEquals(1, session.ledger().spent());
   }
 }

@@ -25,6 +25,12 @@ import java.util.Optional;
  * OnnxModel api = OnnxModel.open(Path.of("gcn.onnx"), graph);
  * }</pre>
  *
+ * <p><b>Trust.</b> An ONNX file is a program that native code runs, with no limit on memory or time
+ * and with the faults of ONNX Runtime; open only files that you would run as programs. This class
+ * keeps numbers outside the file to the folder of the model: a model that names a file elsewhere,
+ * by {@code ../}, an absolute path or a symbolic link, or an address in memory, is refused before
+ * the runtime sees it. Whoever can write to the folder while a model is opened is trusted.
+ *
  * <p>The features of the last query are kept in native memory; a query that edits the same base
  * writes the edited rows only. Safe for use by several threads; up to {@link Builder#parallelism}
  * queries are answered at the same time.
@@ -145,29 +151,26 @@ public final class OnnxModel extends TensorModel {
      * @param file an ONNX file
      * @return the model
      * @throws ModelFormatException if the file is missing or not an ONNX file, requires operators
-     *     that the runtime does not support, or has unsuitable inputs or outputs; the message
-     *     states the reason
+     *     that the runtime does not support, has unsuitable inputs or outputs, or keeps numbers
+     *     outside its folder; the message states the reason
      */
     public OnnxModel open(Path file) {
       if (!Files.isRegularFile(file)) {
         throw new ModelFormatException(file, "expected an ONNX file, found none");
       }
-      OrtEnvironment environment = OrtEnvironment.getEnvironment();
+      OrtEnvironment environment = NativeLibraries.environment();
       // Sessions are opened on demand, when this builder may have other settings.
       int threadsPerQuery = threads;
       Optional<EdgeWeighting> weighting = edgeWeights();
       try (OrtSession.SessionOptions options = options(threadsPerQuery);
-          OrtSession session = environment.createSession(file.toString(), options)) {
+          OrtSession session = session(environment, file, options)) {
         OnnxSignature signature =
             OnnxSignature.of(file, session, names, graph(), weighting, batch());
         return new OnnxModel(
             () -> {
               try (OrtSession.SessionOptions own = options(threadsPerQuery)) {
                 return new OnnxSession(
-                    environment,
-                    environment.createSession(file.toString(), own),
-                    signature,
-                    weighting);
+                    environment, session(environment, file, own), signature, weighting);
               }
             },
             signature.tensors(),
@@ -181,8 +184,18 @@ public final class OnnxModel extends TensorModel {
       }
     }
 
+    /** Nothing reaches the native library before it was checked, each time that it is read. */
+    private static OrtSession session(
+        OrtEnvironment environment, Path file, OrtSession.SessionOptions options)
+        throws OrtException {
+      ExternalData.requireInFolderOf(file);
+      return environment.createSession(file.toString(), options);
+    }
+
     private static OrtSession.SessionOptions options(int threads) throws OrtException {
       OrtSession.SessionOptions options = new OrtSession.SessionOptions();
+      // The runtime's own format is chosen by the name of the file, and is not checked.
+      options.addConfigEntry("session.load_model_format", "ONNX");
       options.setIntraOpNumThreads(threads);
       options.setInterOpNumThreads(1);
       return options;

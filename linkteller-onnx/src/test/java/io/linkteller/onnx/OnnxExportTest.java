@@ -5,38 +5,40 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.data.onnx.OnnxExport;
+import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.appnp.Appnp;
 import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.Composition;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
-import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.architecture.ModelBuilder;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.DeepGcn;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Jump;
+import io.linkteller.models.gcn.Norm;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.gin.Gin;
-import io.linkteller.models.layer.LinearLayer;
 import io.linkteller.models.mlp.Mlp;
-import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Stage;
-import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.parameter.Parameters;
-import io.linkteller.models.parameter.WeightsAndBiases;
+import io.linkteller.models.program.Value;
 import io.linkteller.models.sage.GraphSage;
 import io.linkteller.models.serve.GraphOwner;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,33 +77,40 @@ final class OnnxExportTest {
     return FeatureMatrix.dense(x);
   }
 
-  static Stream<GnnModel<?>> models() {
+  static Stream<GnnModel> models() {
     return Stream.concat(
         Arrays.stream(Normalization.values())
             .map(
                 normalization ->
-                    Gcn.builder().layers(D, 8, 6, 3).normalization(normalization).build()),
+                    Gcn.builder()
+                        .layers(D, 8, 6, 3)
+                        .with(Normalization.SETTING, normalization)
+                        .build()),
         Stream.of(
             Mlp.builder().layers(D, 7, 3).build(),
-            Gat.builder().layers(D, 4, 4, 3).heads(2).build(),
-            Gat.builder().layers(D, 4, 3).heads(3).skip(true).build(),
+            Gat.builder().layers(D, 4, 4, 3).with(Gat.HEADS, IntList.of(2)).build(),
+            Gat.builder()
+                .layers(D, 4, 3)
+                .with(Gat.HEADS, IntList.of(3))
+                .with(Gat.SKIP, true)
+                .build(),
             GraphSage.builder().layers(D, 6, 3).build(),
-            GraphSage.builder().layers(D, 6, 3).aggregator(GraphSage.Aggregator.MAX).build(),
+            GraphSage.builder().layers(D, 6, 3).with(GraphSage.AGGREGATOR, Reduction.MAX).build(),
             Gin.builder().layers(D, 6, 6, 3).build(),
             Appnp.builder().layers(D, 6, 3).build(),
-            DeepGcn.builder().layers(D, 6, 6, 6, 3).norm(DeepGcn.Norm.LAYER).build(),
+            DeepGcn.builder().layers(D, 6, 6, 6, 3).with(DeepGcn.NORM, Norm.LAYER).build(),
             DeepGcn.builder()
                 .layers(D, 6, 6, 6, 3)
-                .normalization(Normalization.FIRST_ORDER_GCN)
-                .residual(false)
-                .jump(DeepGcn.Jump.CONCAT)
+                .with(Normalization.SETTING, Normalization.FIRST_ORDER_GCN)
+                .with(DeepGcn.RESIDUAL, false)
+                .with(DeepGcn.JUMP, Jump.CONCAT)
                 .build(),
-            DeepGcn.builder().layers(D, 6, 6, 6, 3).jump(DeepGcn.Jump.MAX).build(),
-            trained(DeepGcn.builder().layers(D, 6, 6, 3).norm(DeepGcn.Norm.BATCH).build())));
+            DeepGcn.builder().layers(D, 6, 6, 6, 3).with(DeepGcn.JUMP, Jump.MAX).build(),
+            trained(DeepGcn.builder().layers(D, 6, 6, 3).with(DeepGcn.NORM, Norm.BATCH).build())));
   }
 
   /** With parameters, means and variances that are not those of the start. */
-  private static DeepGcn trained(DeepGcn model) {
+  private static GnnModel trained(GnnModel model) {
     Random random = new Random(13);
     Map<String, DMatrixRMaj> moved = new LinkedHashMap<>();
     for (String name : model.parameters().names()) {
@@ -116,7 +125,7 @@ final class OnnxExportTest {
 
   @ParameterizedTest
   @MethodSource("models")
-  void anExportedModelAnswersAsTheModelItself(GnnModel<?> model, @TempDir Path directory)
+  void anExportedModelAnswersAsTheModelItself(GnnModel model, @TempDir Path directory)
       throws Exception {
     InferenceQuery query = InferenceNodes.of(X).query();
     DMatrixRMaj own = GraphOwner.of(GRAPH).serve(model).predict(query);
@@ -131,52 +140,81 @@ final class OnnxExportTest {
     OnnxExport.of(model).singlePrecision().write(floats);
     try (OnnxModel exact = open(model, doubles);
         OnnxModel single = open(model, floats)) {
+      OnnxProgram read = OnnxProgram.read(doubles);
+      DMatrixRMaj again = GraphOwner.of(GRAPH).serve(read).predict(query);
       DMatrixRMaj exported = exact.predict(query);
       DMatrixRMaj rounded = single.predict(query);
       for (int i = 0; i < own.data.length; i++) {
         assertEquals(own.data[i], exported.data[i], 1e-12 * largest);
+        assertEquals(own.data[i], again.data[i], 1e-12 * largest);
         assertEquals(own.data[i], rounded.data[i], 1e-5 * largest);
       }
     }
   }
 
-  private static OnnxModel open(GnnModel<?> model, Path file) {
-    return model instanceof Mlp ? OnnxModel.open(file) : OnnxModel.open(file, GRAPH);
+  private static OnnxModel open(GnnModel model, Path file) {
+    return model.architecture() instanceof Mlp ? OnnxModel.open(file) : OnnxModel.open(file, GRAPH);
   }
 
-  /** An architecture that nobody wrote a layout for: a perceptron with tanh. */
-  private static final class Plain implements Architecture {
+  /** A perceptron with a function that has no form in ONNX, or with a constant of the graph. */
+  private record Perceptron(boolean readsDegrees) implements Architecture {
 
     @Override
     public String name() {
-      return "plain";
+      return "perceptron";
     }
 
     @Override
-    public List<ParameterSpec> parameters(Settings settings) {
-      return WeightsAndBiases.of(LayerPlan.of(settings).widths());
-    }
-
-    @Override
-    public List<Stage> stages(Settings settings, Parameters parameters, Graph graph) {
-      return LayerPlan.of(settings)
-          .stages(
-              l -> new LinearLayer(parameters.tensor("W" + l), parameters.tensor("b" + l)),
-              Activation.TANH);
+    public Value compose(Composition c) {
+      LayerPlan plan = c.layers();
+      Value z = plan.chain(c, new Cube(), (h, l) -> c.linear(h, "W" + l, "b" + l, plan.width(l)));
+      DMatrixRMaj degrees = new DMatrixRMaj(c.graph().nodeCount(), 1);
+      c.graph().nodes().forEach(u -> degrees.set(u, 0, c.graph().degree(u)));
+      return readsDegrees ? c.program().multiply(z, c.program().constant(degrees)) : z;
     }
   }
 
+  private record Cube() implements Activation {
+
+    @Override
+    public double value(double z) {
+      return z * z * z;
+    }
+
+    @Override
+    public double slope(double z) {
+      return 3 * z * z;
+    }
+  }
+
+  private static GnnModel perceptron(boolean readsDegrees, int... widths) {
+    return ModelBuilder.of(new Perceptron(readsDegrees)).layers(widths).build();
+  }
+
   @Test
-  void anArchitectureWithoutALayoutIsNamed() {
-    GnnModel<?> plain =
-        LayeredModel.untrained(
-            new Plain(),
-            Settings.of("plain").with("layers", D, 3).with("inputDropout", 0).with("dropout", 0),
-            1);
-    assertEquals(
-        "architecture plain can't be exported; there are layouts for"
-            + " [appnp, deep-gcn, gat, gcn, gin, mlp, sage]",
-        assertThrows(IllegalArgumentException.class, () -> OnnxExport.of(plain).toBytes())
-            .getMessage());
+  void aFunctionWithoutAFormInOnnxIsNamed() {
+    assertRefused("Cube", perceptron(false, D, 4, 3));
+  }
+
+  @Test
+  void aModelThatDependsOnTheGraphOtherwiseIsExportedForOneGraph(@TempDir Path directory)
+      throws Exception {
+    GnnModel model = perceptron(true, D, 3);
+    assertRefused("constant", model);
+    Path file = directory.resolve("one.onnx");
+    OnnxExport.of(model).on(GRAPH).write(file);
+    InferenceQuery query = InferenceNodes.of(X).query();
+    DMatrixRMaj own = GraphOwner.of(GRAPH).serve(model).predict(query);
+    try (OnnxModel exported = OnnxModel.open(file)) {
+      DMatrixRMaj answer = exported.predict(query);
+      for (int i = 0; i < own.data.length; i++) {
+        assertEquals(own.data[i], answer.data[i], 1e-12 * CommonOps_DDRM.elementMaxAbs(own));
+      }
+    }
+  }
+
+  private static void assertRefused(String named, GnnModel model) {
+    var e = assertThrows(UnsupportedOperationException.class, () -> OnnxExport.of(model).toBytes());
+    assertTrue(e.toString().contains(named), e.toString());
   }
 }

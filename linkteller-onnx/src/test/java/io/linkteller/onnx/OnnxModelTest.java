@@ -17,6 +17,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -325,5 +327,37 @@ final class OnnxModelTest {
     String message =
         assertThrows(ModelFormatException.class, () -> opening.open().close()).toString();
     assertTrue(message.contains(first) && message.contains(second), message);
+  }
+
+  /** Opens a model; run in a process of its own. */
+  static final class OpensAModel {
+    private OpensAModel() {}
+
+    public static void main(String[] args) {
+      OnnxModel.open(Path.of(args[0]), PATH).close();
+    }
+  }
+
+  @Test
+  void theFolderOfTheNativeLibrariesIsRemoved() throws Exception {
+    Path model = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT));
+    Path temporary = Files.createDirectory(directory.resolve("temporary"));
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporary,
+                "-XX:-UsePerfData",
+                "-cp",
+                System.getProperty("java.class.path"),
+                OpensAModel.class.getName(),
+                model.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("log").toFile())
+            .start();
+    assertTrue(process.waitFor(5, TimeUnit.MINUTES), "opening a model takes too long");
+    assertEquals(0, process.exitValue(), Files.readString(directory.resolve("log")));
+    try (Stream<Path> left = Files.list(temporary)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.data.onnx.OnnxExport;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.feature.FeatureMatrix;

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +25,7 @@ import java.util.Optional;
 public final class LeakageAuditFiles {
 
   /** The version of the JSON. */
-  public static final int SCHEMA = 1;
+  public static final int SCHEMA = 2;
 
   static final String NAME = "leakage-audit";
 
@@ -112,7 +111,7 @@ public final class LeakageAuditFiles {
 
   private static String read(Path earlier) {
     try {
-      return Files.readString(earlier);
+      return ReportJson.text(earlier);
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(earlier + " is not the JSON of an audit: not UTF-8", e);
     } catch (IOException e) {
@@ -122,7 +121,7 @@ public final class LeakageAuditFiles {
 
   private static Path text(Path directory, String ending, String contents) {
     Path file = directory.resolve(NAME + ending);
-    AtomicFile.writePrivate(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
+    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
     return file;
   }
 }

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.linkteller.eval.audit.AttackOutcome;
-import io.linkteller.eval.audit.Attacker;
 import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
+import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.StrongestAttack;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.ExposedEdge;
@@ -15,6 +15,7 @@ import io.linkteller.models.audit.ExposedNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,26 +33,13 @@ final class LeakageAuditJson {
 
   static Map<String, Object> fields(LeakageAuditReport report, String subject) {
     Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("verdict", verdict(report.verdict()));
     fields.put("schema", LeakageAuditFiles.SCHEMA);
     fields.put("subject", subject);
-    fields.put("attacker", attacker(report.attacker()));
-    fields.put("nodes", report.graphNodes());
-    fields.put("targets", report.targetCount());
-    fields.put("edges", report.edgeCount());
     fields.put("pairs", report.pairCount());
     fields.put("density", report.density());
-    fields.put("kHat", report.kHat());
-    fields.put("strongest", strongest(report.strongest()));
-    report.recallInterval().ifPresent(interval -> fields.put("recallInterval", interval(interval)));
-    report
-        .precisionInterval()
-        .ifPresent(interval -> fields.put("precisionInterval", interval(interval)));
-    fields.put("namedBeyondFeatures", report.namedBeyondFeatures());
-    fields.put("namedByFeaturesAlone", report.featuresAlone().named(report.kHat()));
-    fields.put("namedByLinkPredictor", report.predictedFromFeatures().named(report.kHat()));
     fields.put(
-        "strongestByBelief",
-        report.strongestByBelief().stream().map(LeakageAuditJson::strongest).toList());
+        "accesses", report.accesses().stream().map(row -> strongest(row.strongest())).toList());
     fields.put("attacks", report.attacks().stream().map(LeakageAuditJson::outcome).toList());
     fields.put(
         "recallByQueries",
@@ -60,11 +48,15 @@ final class LeakageAuditJson {
                 step -> {
                   Map<String, Object> point = new LinkedHashMap<>();
                   point.put("queries", step.queries());
-                  point.put("recall", step.recall());
+                  point.put("recall", step.atTrueCount().orElseThrow().found().recall());
                   point.put("attack", step.attack());
                   return point;
                 })
             .toList());
+    fields.put("namedBeyondFeatures", report.namedBeyondFeatures());
+    fields.put(
+        "namedByLinkPredictor",
+        report.predictedFromFeatures().namedAmong(report.verdict().edges()));
     fields.put("mostExposedEdges", edges(report));
     fields.put("mostExposedNodes", nodes(report));
     fields.put("epsilons", report.epsilons().stream().map(LeakageAuditJson::epsilon).toList());
@@ -75,22 +67,33 @@ final class LeakageAuditJson {
     return fields;
   }
 
-  private static Map<String, Object> attacker(Attacker attacker) {
+  private static Map<String, Object> verdict(LeakageVerdict verdict) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("choosesFeatures", attacker.choosesFeatures());
-    fields.put("rangeChecked", attacker.rangeChecked());
-    fields.put("choosesNodes", attacker.choosesNodes());
-    attacker.queryLimit().ifPresent(limit -> fields.put("queryLimit", limit));
-    fields.put("answers", attacker.answers().toString());
+    verdict
+        .outcome()
+        .ifPresent(outcome -> fields.put("outcome", outcome.name().toLowerCase(Locale.ROOT)));
+    verdict.failAbove().ifPresent(limit -> fields.put("failAbove", limit));
+    fields.put("strongest", strongest(verdict.strongest()));
+    fields.put("atBestBelief", strongest(verdict.atBestBelief()));
+    fields.put("nodes", verdict.graphNodes());
+    fields.put("targets", verdict.targets());
+    fields.put("edges", verdict.edges());
+    fields.put("attacksRun", verdict.attacks());
+    fields.put("leastUpperEnd", verdict.leastUpperEnd());
+    fields.put("allowed", verdict.allowed().sentences());
+    fields.put("inWords", verdict.sentences());
     return fields;
   }
 
   private static Map<String, Object> strongest(StrongestAttack strongest) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("attack", strongest.attack());
-    fields.put("kHat", strongest.kHat());
     fields.put("queries", strongest.queries());
+    fields.put("access", strongest.access().sentences());
+    fields.put("kHat", strongest.kHat());
     put(fields, strongest.found());
+    fields.put("recallInterval", interval(strongest.recall()));
+    fields.put("precisionInterval", interval(strongest.precision()));
     return fields;
   }
 
@@ -100,17 +103,24 @@ final class LeakageAuditJson {
     fields.put("precision", found.precision());
     fields.put("recall", found.recall());
     fields.put("f1", found.f1());
-    fields.put("share", found.shareOfBestF1());
   }
 
   private static Map<String, Object> outcome(AttackOutcome outcome) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("attack", outcome.attack());
-    fields.put("whiteBox", outcome.whiteBox());
-    fields.put("counts", outcome.counts());
     fields.put("fits", outcome.fits());
     fields.put("queries", outcome.queries());
-    outcome.found().ifPresent(found -> put(fields, found));
+    fields.put("access", outcome.access().sentences());
+    outcome.atTrueCount().ifPresent(cut -> put(fields, cut.found()));
+    outcome
+        .atBestBelief()
+        .ifPresent(
+            cut -> {
+              Map<String, Object> best = new LinkedHashMap<>();
+              best.put("kHat", cut.kHat());
+              put(best, cut.found());
+              fields.put("atBestBelief", best);
+            });
     outcome.auc().ifPresent(auc -> fields.put("auc", auc));
     outcome.remark().ifPresent(remark -> fields.put("remark", remark));
     return fields;
@@ -126,7 +136,7 @@ final class LeakageAuditJson {
 
   private static List<Map<String, Object>> edges(LeakageAuditReport report) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    int most = Math.min(MOST_LISTED, report.edgeCount());
+    int most = Math.min(MOST_LISTED, report.verdict().edges());
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put("u", edge.u());
@@ -167,14 +177,15 @@ final class LeakageAuditJson {
 
   static LeakageAuditComparison compare(String json, String file, LeakageAuditReport report) {
     JsonNode earlier = earlier(json, file);
-    JsonNode strongest = earlier.path("strongest");
+    JsonNode strongest = earlier.path("verdict").path("strongest");
+    StrongestAttack now = report.verdict().strongest();
     return new LeakageAuditComparison(
         strongest.path("attack").asText(),
-        report.strongest().attack(),
+        now.attack(),
         strongest.path("recall").asDouble(),
-        report.recall(),
+        now.found().recall(),
         strongest.path("precision").asDouble(),
-        report.precision(),
+        now.found().precision(),
         remarks(earlier, report));
   }
 
@@ -186,23 +197,21 @@ final class LeakageAuditJson {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not JSON: " + JsonComplaint.withPlace(e), e);
     }
-    // The command line puts the report into a larger object.
-    JsonNode earlier = root.has("leakageAudit") ? root.get("leakageAudit") : root;
-    int schema = earlier.path("schema").asInt();
+    int schema = root.path("schema").asInt();
     if (schema != LeakageAuditFiles.SCHEMA) {
       throw new IllegalArgumentException(
           file
               + " has schema = "
-              + earlier.path("schema").asText("none")
+              + root.path("schema").asText("none")
               + ", where "
               + LeakageAuditFiles.SCHEMA
               + " is read");
     }
-    JsonNode strongest = earlier.path("strongest");
+    JsonNode strongest = root.path("verdict").path("strongest");
     if (!strongest.path("recall").isNumber() || !strongest.path("precision").isNumber()) {
-      throw new IllegalArgumentException(file + " has no strongest.recall or strongest.precision");
+      throw new IllegalArgumentException(file + " has no recall or precision of verdict.strongest");
     }
-    return earlier;
+    return root;
   }
 
   private static List<String> remarks(JsonNode earlier, LeakageAuditReport report) {
@@ -211,26 +220,19 @@ final class LeakageAuditJson {
       remarks.add("The earlier audit is of " + earlier.path("subject").asText() + ".");
     }
     JsonNode now = MAPPER.valueToTree(fields(report, ""));
-    for (String field : List.of("nodes", "targets", "edges", "kHat")) {
-      changed(field, earlier, now).ifPresent(change -> remarks.add(change + "."));
+    for (String field : List.of("nodes", "targets", "edges")) {
+      changed(field, earlier.path("verdict"), now.path("verdict"))
+          .ifPresent(change -> remarks.add(change + "."));
     }
-    Set<String> capabilities = new TreeSet<>();
-    for (JsonNode attacker : List.of(earlier.path("attacker"), now.path("attacker"))) {
-      attacker.fieldNames().forEachRemaining(capabilities::add);
+    String before = allowed(earlier);
+    if (!before.equals(allowed(now))) {
+      remarks.add("The earlier audit allowed: " + before);
     }
-    List<String> changes =
-        capabilities.stream()
-            .flatMap(
-                field -> changed(field, earlier.path("attacker"), now.path("attacker")).stream())
-            .toList();
-    if (!changes.isEmpty()) {
-      remarks.add("The attackers had other capabilities: " + String.join("; ", changes) + ".");
-    }
-    Set<String> before = fitting(earlier);
-    Set<String> after = fitting(now);
-    only(before, after)
+    Set<String> fitted = fitting(earlier);
+    Set<String> fits = fitting(now);
+    only(fitted, fits)
         .ifPresent(names -> remarks.add("Fitted in the earlier audit only: " + names));
-    only(after, before).ifPresent(names -> remarks.add("Fits in this audit only: " + names));
+    only(fits, fitted).ifPresent(names -> remarks.add("Fits in this audit only: " + names));
     return remarks;
   }
 
@@ -246,6 +248,12 @@ final class LeakageAuditJson {
     return before.equals(after)
         ? Optional.empty()
         : Optional.of(field + " was " + before + " and is " + after);
+  }
+
+  private static String allowed(JsonNode report) {
+    List<String> sentences = new ArrayList<>();
+    report.path("verdict").path("allowed").forEach(each -> sentences.add(each.asText()));
+    return String.join(" ", sentences);
   }
 
   private static Set<String> fitting(JsonNode report) {

@@ -1,14 +1,12 @@
 package io.linkteller.report;
 
+import io.linkteller.eval.audit.AccessRow;
 import io.linkteller.eval.audit.AttackOutcome;
-import io.linkteller.eval.audit.ConfidenceInterval;
 import io.linkteller.eval.audit.EpsilonRow;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.StrongestAttack;
-import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.ExposedNode;
-import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.report.figure.LineFigure;
 import io.linkteller.report.table.Columns;
 import io.linkteller.report.table.Measurement;
@@ -21,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The page of a leakage audit. */
 final class LeakageAuditPage {
@@ -30,10 +27,15 @@ final class LeakageAuditPage {
   private static final int NODES = 10;
 
   private static final Metric RECALL = Metric.unmarked("recall", Unit.PERCENT, 1);
-  private static final Metric PRECISION = Metric.unmarked("precision", Unit.PERCENT, 1);
-  private static final Metric F1 = Metric.unmarked("F1", Unit.PERCENT, 1);
   private static final Metric SHARE = Metric.unmarked("share", Unit.PERCENT, 1);
+  private static final Metric LOW = Metric.unmarked("at least", Unit.PERCENT, 1);
+  private static final Metric HIGH = Metric.unmarked("at most", Unit.PERCENT, 1);
+  private static final Metric F1 = Metric.unmarked("F1 at the best belief", Unit.PERCENT, 1);
   private static final Metric AUC = Metric.unmarked("AUC", Unit.FRACTION, 3);
+
+  /** The attack with which readers compare. */
+  private static final String PAPER = "linkteller";
+
   private static final Metric QUERIES = Metric.unmarked("queries", Unit.NUMBER, 0);
   private static final Metric RANK = Metric.unmarked("rank", Unit.NUMBER, 0);
   private static final Metric RANK_BY_FEATURES =
@@ -57,31 +59,21 @@ final class LeakageAuditPage {
     Report.Builder page =
         Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
             .introduction(introduction(report));
-    page.section("In numbers")
-        .table(verdict(report), Pivot.rows("found by").columns(Columns.METRIC))
+    page.section("By what attackers may do")
+        .text(
+            "The strongest attack for each access that an attack needs. Its recall and precision"
+                + " are equal, since it names as many pairs as there are edges.")
+        .table(accesses(report), Pivot.rows("access", "attack").columns(Columns.METRIC))
         .section("Assumptions")
         .list(report.assumptions());
     earlier.ifPresent(comparison -> compare(page, comparison));
     page.section("Attacks")
-        .text(
-            String.format(
-                Locale.ROOT,
-                "Every attack at a believed density of %s.%s",
-                number(report.kHat()),
-                report.attacks().stream().anyMatch(AttackOutcome::whiteBox)
-                    ? " Exact influences were computed from the model; their queries are those that"
-                        + " an attacker would ask."
-                    : ""))
+        .text("Each attack names as many pairs as there are edges.")
         .table(attacks(report), Pivot.rows("attack").columns(Columns.METRIC));
-    page.section("Strongest attack by belief")
-        .table(beliefs(report), Pivot.rows("belief", "attack").columns(Columns.METRIC));
     page.section("Recall against queries")
         .figure(
             recallByQueries(report),
-            "The best recall of the runs that asked at most so many queries: of each attack as it"
-                + " is, and of LinkTeller and the spectral root under limits. The second line is"
-                + " LinkTeller with the features as they are and the paper's score, or the larger"
-                + " of both directions, which it needs where some targets were not probed.");
+            "The best recall of the attacks that asked at most so many queries.");
     page.section("Most exposed edges and nodes")
         .text(
             String.format(
@@ -101,74 +93,38 @@ final class LeakageAuditPage {
         .setting(
             "targets",
             String.format(
-                Locale.ROOT, "%,d of %,d nodes", report.targetCount(), report.graphNodes()))
-        .setting("edges between targets", report.edgeCount())
+                Locale.ROOT,
+                "%,d of %,d nodes",
+                report.verdict().targets(),
+                report.verdict().graphNodes()))
+        .setting("edges between targets", report.verdict().edges())
         .setting("density", report.density())
-        .setting("believed density", report.kHat())
         .build();
   }
 
+  /** Returns the verdict, a sentence to a paragraph, and what it is to be compared with. */
   static String introduction(LeakageAuditReport report) {
-    StrongestAttack strongest = report.strongest();
-    EdgeMetrics found = strongest.found();
-    StringBuilder text = new StringBuilder();
-    text.append(
+    List<String> said = new ArrayList<>(report.verdict().sentences());
+    said.add(
         String.format(
             Locale.ROOT,
-            "The strongest attack tried, %s with %,d queries, names %,d of %,d edges between the"
-                + " targets: recall %s%s, precision %s%s.",
-            strongest.attack(),
-            strongest.queries(),
-            found.truePositives(),
-            found.actual(),
-            percent(found.recall()),
-            report.recallInterval().map(LeakageAuditPage::interval).orElse(""),
-            percent(found.precision()),
-            report.precisionInterval().map(LeakageAuditPage::interval).orElse("")));
-    if (found.predicted() < found.actual()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              " At the believed density an attack names %,d pairs, fewer than there are edges.",
-              found.predicted()));
-    }
-    text.append(
-        String.format(
-            Locale.ROOT,
-            "%n%nWithout a query, the likeness of features names %,d of these edges. A link"
-                + " predictor on features, trained on the true graph by cross-validation, names"
-                + " %,d. The strongest attack names %,d that neither of the two names.",
-            report.featuresAlone().named(report.kHat()),
-            report.predictedFromFeatures().named(report.kHat()),
+            "A link predictor on features, trained on the true graph by cross-validation, names"
+                + " %,d of these edges. The strongest attack names %,d that it does not.",
+            report.predictedFromFeatures().namedAmong(report.verdict().edges()),
             report.namedBeyondFeatures()));
-    long all = report.nodes().stream().filter(node -> node.named() == node.edges()).count();
-    text.append(
+    said.add(
         String.format(
             Locale.ROOT,
-            "%n%nOf %,d nodes with edges, %,d have all of them named.",
+            "Of %,d nodes with edges, %,d have all of them named.",
             report.nodes().size(),
-            all));
-    long unfit = report.attacks().stream().filter(outcome -> !outcome.fits()).count();
-    // Not those for comparison, which the attackers assumed can't run.
-    long counted = report.attacks().stream().filter(AttackOutcome::counts).count();
-    text.append(
+            report.nodes().stream().filter(node -> node.named() == node.edges()).count()));
+    said.add(
         String.format(
             Locale.ROOT,
-            "%n%n%,d attacks were tried; %,d did not fit. This page says what they found;"
-                + " whether that is acceptable is for the owner to decide. It is as secret as the"
-                + " graph.",
-            counted + unfit,
-            unfit));
-    return text.toString();
-  }
-
-  private static String interval(ConfidenceInterval interval) {
-    return String.format(
-        Locale.ROOT,
-        " (%.0f %% interval %s to %s)",
-        100 * interval.confidence(),
-        percent(interval.low()),
-        percent(interval.high()));
+            "%,d attacks were tried; %,d did not fit. This page is as secret as the graph.",
+            report.attacks().size(),
+            report.attacks().stream().filter(outcome -> !outcome.fits()).count()));
+    return String.join("\n\n", said);
   }
 
   private static void compare(Report.Builder page, LeakageAuditComparison comparison) {
@@ -189,30 +145,18 @@ final class LeakageAuditPage {
     }
   }
 
-  private static ResultTable verdict(LeakageAuditReport report) {
-    ResultTable.Builder table =
-        ResultTable.builder(
-            String.format(
-                Locale.ROOT,
-                "Of %,d edges among %,d targets",
-                report.edgeCount(),
-                report.targetCount()),
-            "found by");
-    found(table, "the strongest attack", report.exposure(), report);
-    found(table, "likeness of features, no query", report.featuresAlone(), report);
-    found(table, "link predictor on features, no query", report.predictedFromFeatures(), report);
+  private static ResultTable accesses(LeakageAuditReport report) {
+    ResultTable.Builder table = ResultTable.builder("By access", "access", "attack");
+    for (AccessRow row : report.accesses()) {
+      StrongestAttack strongest = row.strongest();
+      table
+          .row(String.join(" ", row.access().sentences()), strongest.attack())
+          .measured(QUERIES, Measurement.of((double) strongest.queries()))
+          .measured(RECALL, Measurement.of(strongest.found().recall()))
+          .measured(LOW, Measurement.of(strongest.recall().low()))
+          .measured(HIGH, Measurement.of(strongest.recall().high()));
+    }
     return table.build();
-  }
-
-  private static void found(
-      ResultTable.Builder table, String by, LeakageReport exposure, LeakageAuditReport report) {
-    double kHat = report.kHat();
-    table
-        .row(by)
-        .measured(NAMED, Measurement.of((double) exposure.named(kHat)))
-        .measured(RECALL, Measurement.of(exposure.recall(kHat)))
-        .measured(PRECISION, Measurement.of(exposure.precision(kHat)))
-        .measured(AUC, Measurement.of(exposure.auc()));
   }
 
   private static ResultTable attacks(LeakageAuditReport report) {
@@ -225,50 +169,38 @@ final class LeakageAuditPage {
               : Optional.of("does not fit: " + outcome.remark().orElse("no reason given"));
       table.add(QUERIES, Measurement.of((double) outcome.queries()), Optional.empty(), remark);
       outcome
-          .found()
-          .ifPresent(
-              found ->
-                  table
-                      .measured(RECALL, Measurement.of(found.recall()))
-                      .measured(PRECISION, Measurement.of(found.precision()))
-                      .measured(F1, Measurement.of(found.f1()))
-                      .measured(SHARE, Measurement.of(found.shareOfBestF1())));
+          .atTrueCount()
+          .ifPresent(cut -> table.measured(RECALL, Measurement.of(cut.found().recall())));
+      outcome.atBestBelief().ifPresent(cut -> table.measured(F1, Measurement.of(cut.found().f1())));
       outcome.auc().ifPresent(auc -> table.measured(AUC, Measurement.of(auc)));
     }
     return table.build();
   }
 
-  private static ResultTable beliefs(LeakageAuditReport report) {
-    ResultTable.Builder table = ResultTable.builder("By belief", "belief", "attack");
-    for (StrongestAttack strongest : report.strongestByBelief()) {
-      table
-          .row(number(strongest.kHat()), strongest.attack())
-          .measured(QUERIES, Measurement.of((double) strongest.queries()))
-          .measured(RECALL, Measurement.of(strongest.found().recall()))
-          .measured(PRECISION, Measurement.of(strongest.found().precision()));
-    }
-    return table.build();
-  }
-
   private static LineFigure recallByQueries(LeakageAuditReport report) {
-    List<LeakageAuditReport.RecallAtQueries> strongest = report.recallByQueries();
-    List<LeakageAuditReport.RecallAtQueries> linkTeller = report.recallByQueriesOfLinkTeller();
-    // No attack finds more with more queries, so the figure ends soon after the last step, but
-    // not before the number of queries with which LinkTeller measures all targets, if allowed.
-    long shown =
-        Math.round(
-            1.2
-                * Stream.concat(strongest.stream(), linkTeller.stream())
-                    .mapToLong(LeakageAuditReport.RecallAtQueries::queries)
-                    .reduce(report.targetCount() + 1L, Math::max));
-    long most = Math.min(shown, report.attacker().queryLimit().orElse(shown));
+    List<LineFigure.Point> points = new ArrayList<>();
+    for (AttackOutcome step : report.recallByQueries()) {
+      double recall = step.atTrueCount().orElseThrow().found().recall();
+      points.add(new LineFigure.Point(step.queries(), Measurement.of(recall)));
+    }
+    // No attack finds more with more queries, so the figure ends soon after the last step, but not
+    // before the number of queries of the paper's attack.
+    LineFigure.Point last = points.get(points.size() - 1);
+    long end = Math.round(1.2 * Math.max(last.x(), report.verdict().targets() + 1));
+    points.add(new LineFigure.Point(end, last.y()));
     List<LineFigure.Line> lines = new ArrayList<>();
-    lines.add(steps("strongest attack tried", strongest, most));
-    if (!linkTeller.isEmpty()) {
-      String attack = linkTeller.get(0).attack();
-      // The name ends with the score.
-      String withStep = attack.substring(0, attack.lastIndexOf(", "));
-      lines.add(steps(withStep + ", scores paper and max", linkTeller, most));
+    lines.add(new LineFigure.Line("strongest attack tried", points, true));
+    for (AttackOutcome outcome : report.attacks()) {
+      if (outcome.attack().equals(PAPER) && outcome.fits()) {
+        Measurement recall = Measurement.of(outcome.atTrueCount().orElseThrow().found().recall());
+        lines.add(
+            new LineFigure.Line(
+                "LinkTeller, the paper's attack",
+                List.of(
+                    new LineFigure.Point(outcome.queries(), recall),
+                    new LineFigure.Point(end, recall)),
+                true));
+      }
     }
     // The level line keeps the vertical axis from growing small differences.
     return new LineFigure(
@@ -279,21 +211,9 @@ final class LeakageAuditPage {
         List.of(new LineFigure.Baseline("every edge", Measurement.of(1))));
   }
 
-  private static LineFigure.Line steps(
-      String name, List<LeakageAuditReport.RecallAtQueries> steps, long most) {
-    List<LineFigure.Point> points = new ArrayList<>();
-    steps.forEach(
-        step -> points.add(new LineFigure.Point(step.queries(), Measurement.of(step.recall()))));
-    LeakageAuditReport.RecallAtQueries last = steps.get(steps.size() - 1);
-    if (most > last.queries()) {
-      points.add(new LineFigure.Point(most, Measurement.of(last.recall())));
-    }
-    return new LineFigure.Line(name, points, true);
-  }
-
   private static ResultTable edges(LeakageAuditReport report) {
     ResultTable.Builder table = ResultTable.builder("Most exposed edges", "edge");
-    int most = Math.min(EDGES, report.edgeCount());
+    int most = Math.min(EDGES, report.verdict().edges());
     for (ExposedEdge edge : report.exposure().edges().subList(0, most)) {
       table
           .row(edge.u() + " - " + edge.v())

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.report.figure.BarFigure;
 import io.linkteller.report.figure.Figure;
 import io.linkteller.report.figure.LineFigure;
@@ -36,6 +37,9 @@ import java.util.OptionalDouble;
 
 /** Writes reports as JSON and reads them back, without loss. */
 final class ReportJson {
+
+  /** Memory per byte of a file: a digit and a comma become a number in a list that grows. */
+  private static final long PARSED = 32;
 
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
 
@@ -71,7 +75,7 @@ final class ReportJson {
    */
   static Report read(Path file) {
     try {
-      return Optional.ofNullable(MAPPER.readValue(Files.readString(file), Report.class))
+      return Optional.ofNullable(MAPPER.readValue(text(file), Report.class))
           .orElseThrow(() -> new IllegalArgumentException(file + " is not a report: null"));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not a report: " + complaint(e), e);
@@ -80,6 +84,13 @@ final class ReportJson {
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + file + ": " + e, e);
     }
+  }
+
+  /** Reads the text of a JSON file that may come from others. */
+  static String text(Path file) throws IOException {
+    ReadingBudget.of(problem -> new IllegalArgumentException(file + " " + problem))
+        .take(PARSED * Files.size(file));
+    return Files.readString(file);
   }
 
   /**

@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  * Writes tables as tidy CSV: one line per measurement, unrounded numbers, shares in [0, 1].
  *
  * <p>Spreadsheets execute cells that begin with =, +, -, @ (also in full width), a tab or the end
- * of a line. A text that does, and is not a number, gets an apostrophe in front, which spreadsheets
- * hide; so does a text that begins with an apostrophe, so that one is always removed when the file
- * is read.
+ * of a line; blanks and invisible characters before it, such as a byte order mark, are skipped. A
+ * text that does, and is not a number, gets an apostrophe in front, which spreadsheets hide; so
+ * does a text that begins with an apostrophe, so that one is always removed when the file is read.
  */
 final class TableCsv {
 
@@ -62,9 +62,17 @@ final class TableCsv {
 
   /** Returns a text as a cell that no spreadsheet executes. */
   static String cell(String text) {
-    boolean executed =
-        !text.isEmpty() && EXECUTED.indexOf(text.charAt(0)) >= 0 && !NUMBER.matcher(text).matches();
+    int first = text.codePoints().filter(c -> !isSkipped(c)).findFirst().orElse('\0');
+    boolean executed = EXECUTED.indexOf(first) >= 0 && !NUMBER.matcher(text).matches();
     return executed || text.startsWith("'") ? "'" + text : text;
+  }
+
+  private static boolean isSkipped(int character) {
+    return EXECUTED.indexOf(character) < 0
+        && (Character.isWhitespace(character)
+            || Character.isSpaceChar(character)
+            || Character.isISOControl(character)
+            || Character.getType(character) == Character.FORMAT);
   }
 
   private static String number(OptionalDouble number) {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -81,6 +82,8 @@ final class ReportFilesTest {
       assertEquals(files.size(), found.count());
     }
     for (Path file : files) {
+      assertEquals(
+          PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
       assertArrayEquals(
           Files.readAllBytes(file),
           Files.readAllBytes(second.resolve(file.getFileName())),

@@ -186,10 +186,16 @@ final class ReportRoundTripTest {
             "=",
             "- none",
             "\n=1",
-            "\uff1d1+1")) {
+            "\uff1d1+1",
+            "\ufeff=1+1",
+            "\ufeff\u200b =1+1",
+            "\ufeff-1",
+            " @SUM(A1)",
+            "\u00a0\t1")) {
       assertEquals("'" + text, TableCsv.cell(text));
     }
-    for (String text : List.of("", "RU", "-0.5", "+1e-3", "a=b", "-1", "\u03b5 = 1")) {
+    for (String text :
+        List.of("", " ", "\ufeffRU", "RU", "-0.5", "+1e-3", "a=b", "-1", "\u03b5 = 1")) {
       assertEquals(text, TableCsv.cell(text));
     }
   }

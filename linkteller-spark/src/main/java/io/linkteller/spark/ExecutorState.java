@@ -46,7 +46,7 @@ final class ExecutorState {
     Graph graph = BinaryDataset.readGraph(inputs.graphFile());
     FeatureMatrix features = BinaryDataset.readFeatures(inputs.featureFile());
     ModelWeights weights = ModelWeights.read(inputs.weightFile());
-    GnnModel<?> model =
+    GnnModel model =
         weights.settings().isPresent()
             ? weights.model()
             : Gcn.ofParameters(weights.parameters(), Normalization.FIRST_ORDER_GCN);

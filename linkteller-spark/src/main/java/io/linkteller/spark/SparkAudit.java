@@ -34,7 +34,7 @@ import org.apache.spark.storage.StorageLevel;
 
 /**
  * The audit of {@link io.linkteller.models.audit.StreamedAudit} on a Spark cluster: the exact rank
- * of every edge among all pairs by {@link io.linkteller.attack.score.PairScore#PAPER}, and the
+ * of every edge among all pairs by {@link io.linkteller.attack.reading.PairScore#PAPER}, and the
  * pairs that an attacker predicts.
  *
  * <pre>{@code

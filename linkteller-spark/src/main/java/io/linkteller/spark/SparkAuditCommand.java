@@ -43,7 +43,9 @@ public final class SparkAuditCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Where to write exposures.parquet and, with --top, predicted.parquet.")
+      description =
+          "Where to write exposures.parquet and, with --top, predicted.parquet, readable by their"
+              + " owner only.")
   private String out;
 
   @Option(
@@ -80,9 +82,14 @@ public final class SparkAuditCommand implements Callable<Integer> {
     }
   }
 
+  /** Returns a session whose files only their owner can read: they list edges. */
+  static SparkSession.Builder writingForTheOwner() {
+    return SparkSession.builder().config("spark.hadoop.fs.permissions.umask-mode", "077");
+  }
+
   @Override
   public Integer call() throws IOException {
-    try (SparkSession session = SparkSession.builder().appName("LinkTeller").getOrCreate()) {
+    try (SparkSession session = writingForTheOwner().appName("LinkTeller").getOrCreate()) {
       SparkAudit.Builder builder = SparkAudit.builder(session, data, weights);
       partitions.ifPresent(builder::partitions);
       if (sending) {

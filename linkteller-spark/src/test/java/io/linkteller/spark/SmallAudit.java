@@ -5,6 +5,7 @@ import io.linkteller.data.binary.BinaryDataset;
 import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceStream;
 import io.linkteller.models.audit.LeakageReport;
 import io.linkteller.models.audit.StreamedAudit;
@@ -25,7 +26,7 @@ import java.util.Optional;
  * @param graph the data set
  * @param features the features as the model expects them
  */
-record SmallAudit(Path data, Path weights, Gcn model, Dataset graph, FeatureMatrix features) {
+record SmallAudit(Path data, Path weights, GnnModel model, Dataset graph, FeatureMatrix features) {
 
   /** A pair with its score. */
   record Pair(int u, int v, double score) {}
@@ -40,7 +41,7 @@ record SmallAudit(Path data, Path weights, Gcn model, Dataset graph, FeatureMatr
             .build()
             .generate("drawn", 7);
     FeatureScaler scaler = FeatureScaler.fit(drawn.features());
-    Gcn model = Gcn.builder().layers(40, 8, 2).seed(3).build();
+    GnnModel model = Gcn.builder().layers(40, 8, 2).seed(3).build();
     Path weights = directory.resolve("weights.npz");
     BinaryDataset.write(drawn, directory.resolve("data"));
     ModelWeights.of(model, Optional.of(scaler)).write(weights);

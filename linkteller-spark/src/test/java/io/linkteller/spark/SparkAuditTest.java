@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.audit.ExposedEdge;
 import io.linkteller.models.audit.LeakageReport;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +40,10 @@ class SparkAuditTest {
   static void start() {
     written = SmallAudit.write(directory, 400, 1600);
     opened =
-        SparkSession.builder()
+        SparkAuditCommand.writingForTheOwner()
             .master("local[2]")
+            // Other tests may have opened the file system with other settings.
+            .config("spark.hadoop.fs.file.impl.disable.cache", true)
             .appName("SparkAuditTest")
             .config("spark.ui.enabled", false)
             .config("spark.sql.shuffle.partitions", 2)
@@ -84,10 +90,18 @@ class SparkAuditTest {
   }
 
   @Test
-  void exposuresAreWrittenAsParquet() {
+  void exposuresAreWrittenAsParquetThatOnlyItsOwnerCanRead() throws IOException {
     LeakageReport report = small().onOneMachine();
     String file = directory.resolve("exposures.parquet").toString();
     audit(2).exposures(report).write().parquet(file);
+    try (Stream<Path> written = Files.walk(Path.of(file))) {
+      for (Path each : written.toList()) {
+        assertEquals(
+            PosixFilePermissions.fromString(Files.isDirectory(each) ? "rwx------" : "rw-------"),
+            Files.getPosixFilePermissions(each),
+            each.toString());
+      }
+    }
     List<Row> rows = session().read().parquet(file).orderBy("rank").collectAsList();
     assertEquals(report.edgeCount(), rows.size());
     for (int place = 0; place < rows.size(); place++) {

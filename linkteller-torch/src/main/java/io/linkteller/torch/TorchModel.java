@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -24,6 +25,11 @@ import java.util.Optional;
  * <pre>{@code
  * TorchModel api = TorchModel.open(Path.of("gcn.torchscript"), graph);
  * }</pre>
+ *
+ * <p><b>Trust.</b> A TorchScript file is a program that PyTorch runs with all rights of this
+ * process. Nothing in it is checked; open only files that you would run as programs. Parameters in
+ * a file of {@code torch.save} or of safetensors need no such trust: {@code StateDictFile} of
+ * linkteller-data reads them.
  *
  * <p>The features of the last query stay in native memory; a query that edits the same base writes
  * the edited rows only. Safe for use by several threads; {@link Builder#parallelism} copies of the
@@ -145,6 +151,21 @@ public final class TorchModel extends TensorModel {
       }
     }
 
+    /** In a line of its own, to be copied as the argument of a build tool. */
+    private static final String ARTIFACTS =
+        "ai.djl.pytorch:pytorch-native-cpu:2.1.1:"
+            + classifier()
+            + " ai.djl.pytorch:pytorch-jni:2.1.1-0.27.0";
+
+    private static String classifier() {
+      String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+      boolean arm = System.getProperty("os.arch").equals("aarch64");
+      if (os.contains("win")) {
+        return "win-x86_64";
+      }
+      return (os.contains("mac") ? "osx-" : "linux-") + (arm ? "aarch64" : "x86_64");
+    }
+
     /** A system property that was set by the user stays. */
     private static void requireEngine() {
       if (System.getProperty(OFFLINE) == null) {
@@ -154,9 +175,9 @@ public final class TorchModel extends TensorModel {
         Engine.getEngine(ENGINE);
       } catch (EngineException | IllegalArgumentException | IllegalStateException e) {
         throw new IllegalStateException(
-            "PyTorch can't be loaded; its native library for this platform must be on the class"
-                + " path, such as ai.djl.pytorch:pytorch-native-cpu:2.1.1:linux-x86_64 and"
-                + " ai.djl.pytorch:pytorch-jni:2.1.1-0.27.0",
+            "PyTorch can't be loaded: its native library is not on the class path. Export the model"
+                + " to ONNX, which needs none, or add these artifacts:\n"
+                + ARTIFACTS,
             e);
       }
     }

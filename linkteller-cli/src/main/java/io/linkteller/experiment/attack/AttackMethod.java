@@ -1,9 +1,9 @@
 package io.linkteller.experiment.attack;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.baseline.Lsa2Attack;
+import io.linkteller.attack.direct.Lsa2Attack;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.NodeSample;
 import io.linkteller.eval.sample.RoundedDensity;

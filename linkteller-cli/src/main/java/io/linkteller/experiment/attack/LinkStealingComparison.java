@@ -1,7 +1,7 @@
 package io.linkteller.experiment.attack;
 
-import io.linkteller.attack.belief.PriorKnowledge;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.PriorKnowledge;
 import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.experiment.Experiment;
 import io.linkteller.experiment.cell.Cell;

@@ -1,6 +1,6 @@
 package io.linkteller.experiment.attack;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;

@@ -1,7 +1,7 @@
 package io.linkteller.experiment.attack;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.baseline.RandomAttack;
+import io.linkteller.attack.direct.RandomAttack;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;

@@ -1,7 +1,7 @@
 package io.linkteller.experiment.attack;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.eval.sample.BeliefFactor;
 import io.linkteller.eval.sample.DegreeClass;
 import io.linkteller.eval.sample.NodeSample;
@@ -94,7 +94,7 @@ public record RunningTime(
   }
 
   private List<Observation> observe(Scenario scenario, ModelRecipe recipe) {
-    GnnModel<?> model = models.get(scenario, recipe, Protection.NONE);
+    GnnModel model = models.get(scenario, recipe, Protection.NONE);
     List<Observation> observations = new ArrayList<>();
     // The first attack warms up the JIT compiler and is not counted.
     seconds(scenario, model, DegreeClass.UNCONSTRAINED, samplingSeeds.get(0));
@@ -110,7 +110,7 @@ public record RunningTime(
   }
 
   private Optional<Double> seconds(
-      Scenario scenario, GnnModel<?> model, DegreeClass degree, int seed) {
+      Scenario scenario, GnnModel model, DegreeClass degree, int seed) {
     NodeSample sample = samples().draw(scenario, degree, seed);
     Optional<RoundedDensity> density = TargetSamples.density(scenario, sample);
     InferenceApi api =

@@ -1,6 +1,6 @@
 package io.linkteller.experiment.attack;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.sample.BalancedPairs;
 import io.linkteller.experiment.Experiment;

@@ -1,12 +1,13 @@
 package io.linkteller.experiment.defense;
 
+import io.linkteller.attack.Access;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.denoise.DenoisingAttack;
+import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.dp.MechanismType;
 import io.linkteller.dp.StandardMechanisms;
 import io.linkteller.dp.noise.OutputNoise;
-import io.linkteller.eval.audit.Attacker;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.eval.audit.ReleasedSums;
 import io.linkteller.experiment.attack.Victim;
 import io.linkteller.experiment.cell.Observations;
@@ -20,6 +21,7 @@ import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
 import io.linkteller.models.search.Preset;
+import io.linkteller.privacy.Provenance;
 import io.linkteller.privacy.ResponseRates;
 import io.linkteller.report.table.Columns;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
   static final String RELEASED = "the released sums";
 
   static final String NO_SETTING = "-";
+  private static final long ANY_NUMBER_OF_ROWS = 1L << 32;
   private static final List<Double> EPSILONS = List.of(1.0, 2.0, 4.0, 8.0, 16.0, 32.0);
   private static final List<Double> QUICK_EPSILONS = List.of(2.0, 8.0, 32.0);
   private static final List<Double> NODE_EPSILONS = List.of(8.0, 32.0);
@@ -112,7 +115,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
             (v, m, seed) ->
                 Defended.seen(
                     ShownOutputs.labels(gcn(v, m), Posterior.SOFTMAX),
-                    Attacker.UNRESTRICTED.seeing(
+                    Access.seeing(
                         new AnswerKind(
                             AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty())))));
     for (int limit : new int[] {1, 20, 100}) {
@@ -123,7 +126,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
               Columns.UNDEFENDED,
               false,
               (v, m, seed) ->
-                  Defended.seen(gcn(v, m), Attacker.UNRESTRICTED.withQueryLimit(limit))));
+                  Defended.seen(gcn(v, m), Access.builder().queryLimit(limit).build())));
     }
     for (double deviation : new double[] {0.1, 1}) {
       all.add(outputNoise(deviation));
@@ -177,7 +180,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
 
   private static Defended aggregates(Scenario scenario, AggregatePipeline pipeline) {
     // No node influences the answer for another, so that further queries reveal nothing more.
-    return Defended.seen(pipeline.serve(), Attacker.UNRESTRICTED.withQueryLimit(1))
+    return Defended.seen(pipeline.serve(), Access.builder().queryLimit(1).build())
         .readBy(
             RELEASED,
             nodes ->
@@ -207,12 +210,10 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
           return Defended.of(api)
               .attackedBy(
                   "denoising of chosen features",
-                  DenoisingAttack.builder(rates)
-                      .reading(ChosenFeatureAttack.builder().build())
-                      .build())
+                  DenoisingAttack.builder(rates, ChosenFeatureAttack.builder().build()).build())
               .attackedBy(
                   "denoising of the spectral root",
-                  DenoisingAttack.builder(rates).reading(SpectralRoot.builder().build()).build());
+                  DenoisingAttack.builder(rates, SpectralRoot.builder().build()).build());
         });
   }
 
@@ -225,8 +226,8 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         (v, m, seed) -> Defended.seen(ShownOutputs.rounded(gcn(v, m), decimals), seeing(decimals)));
   }
 
-  private static Attacker seeing(int decimals) {
-    return Attacker.UNRESTRICTED.seeing(
+  private static Access seeing(int decimals) {
+    return Access.seeing(
         new AnswerKind(AnswerKind.Form.LOGITS, Posterior.SOFTMAX, OptionalInt.of(decimals)));
   }
 
@@ -239,11 +240,7 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
         true,
         (v, m, seed) ->
             Defended.seen(
-                OutputNoise.withBudget(1e13)
-                    .clip(8)
-                    .deviation(deviation)
-                    .forExperiments(seed)
-                    .guarding(gcn(v, m)),
+                noisy(v, m, deviation, seed),
                 // Attacks that average and use large steps, as for rounded answers.
                 seeing(deviation < 0.1 ? 2 : deviation < 1 ? 1 : 0)));
   }
@@ -260,12 +257,18 @@ record Defense(String title, String setting, String epsilon, boolean noisy, Buil
           double deviation = OutputNoise.deviationFor(epsilon, AggregatePipeline.DELTA, 8, rows);
           // Each attack and the measurement of utility have separate budgets.
           return Defended.seen(
-              OutputNoise.withBudget(1e13)
-                  .clip(8)
-                  .deviation(deviation)
-                  .forExperiments(seed)
-                  .guarding(gcn(v, m)),
-              Attacker.UNRESTRICTED.withQueryLimit(1));
+              noisy(v, m, deviation, seed), Access.builder().queryLimit(1).build());
         });
+  }
+
+  private static InferenceApi noisy(
+      Victim victim, TrainedModels models, double deviation, long seed) {
+    return PrivateSession.forExperiments(victim.scenario().served().graph(), seed)
+        .answers(
+            OutputNoise.builder().clip(8).deviation(deviation).build(),
+            ANY_NUMBER_OF_ROWS,
+            victim.scenario().served().labels().classCount(),
+            Provenance.UNKNOWN,
+            graph -> gcn(victim, models));
   }
 }

@@ -1,11 +1,11 @@
 package io.linkteller.experiment.guard;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
-import io.linkteller.attack.chosen.GroupTestingAttack;
-import io.linkteller.attack.chosen.UniformFeatures;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.UniformFeatures;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.attack.spectral.SpectralRoot;
 import java.util.List;
 
@@ -36,12 +36,11 @@ record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
             (api, nodes, kHat) ->
                 LinkTeller.builder()
                     .score(PairScore.REACH_WEIGHTED)
-                    .delta(1)
+                    .measuring(FeatureReweighting.of(1))
                     .build()
                     .run(api, UniformFeatures.of(nodes, 42), kHat),
             false),
         new HiddenAttack("kinks", ChosenFeatureAttack.builder().build(), false),
-        new HiddenAttack("group testing", GroupTestingAttack.builder().build(), false),
         new HiddenAttack("spectral root", SpectralRoot.builder().build(), false),
         inGroups(GroupedChanges.doubling(), false),
         inGroups(GroupedChanges.replacing(), true));
@@ -52,6 +51,9 @@ record HiddenAttack(String name, LinkAttack attack, boolean likeBenign) {
   }
 
   private static HiddenAttack linkTeller(String name, PairScore score, double delta) {
-    return new HiddenAttack(name, LinkTeller.builder().score(score).delta(delta).build(), false);
+    return new HiddenAttack(
+        name,
+        LinkTeller.builder().score(score).measuring(FeatureReweighting.of(delta)).build(),
+        false);
   }
 }

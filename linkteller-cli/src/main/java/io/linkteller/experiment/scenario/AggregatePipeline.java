@@ -2,6 +2,7 @@ package io.linkteller.experiment.scenario;
 
 import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.aggregate.AggregateApi;
 import io.linkteller.models.aggregate.AggregateModel;
@@ -13,7 +14,6 @@ import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.privacy.NeighborAggregation;
 import java.util.List;
-import java.util.function.LongFunction;
 
 /**
  * Training and serving of a model that uses edges only through noisy sums. If the same graph is
@@ -93,17 +93,17 @@ public record AggregatePipeline(
       Scenario scenario, GaussianAggregation mechanism, double largestSum, int epochs, long seed) {
     return of(
         scenario,
-        mechanism::forExperiments,
+        mechanism,
         mechanism.deviation(),
         largestSum,
         seed,
-        (data, noise) ->
+        (graph, data) ->
             Gap.builder()
                 .hops(HOPS)
                 .embedding(GAP_EMBEDDING)
                 .seed(seed)
                 .trainer(trainer(epochs, seed))
-                .train(data.graph(), data.features(), data.labels(), data.nodes(), noise));
+                .train(graph, data.features(), data.labels(), data.nodes(), mechanism));
   }
 
   /**
@@ -119,33 +119,33 @@ public record AggregatePipeline(
     LaplaceAggregation mechanism = LaplaceAggregation.withEpsilon(epsilon / HOPS);
     return of(
         scenario,
-        mechanism::forExperiments,
+        mechanism,
         Math.sqrt(2) / (epsilon / HOPS / 2),
         Double.POSITIVE_INFINITY,
         seed,
-        (data, noise) ->
+        (graph, data) ->
             LpgNet.builder()
                 .stages(HOPS)
                 .seed(seed)
                 .trainer(trainer(epochs, seed))
-                .train(data.graph(), data.features(), data.labels(), data.nodes(), noise));
+                .train(graph, data.features(), data.labels(), data.nodes(), mechanism));
   }
 
   /** Trains a model on the training graph. */
   @FunctionalInterface
   private interface Training {
-    AggregateTraining<?> on(TrainingData data, NeighborAggregation noise);
+    AggregateTraining<?> on(PrivateSession graph, TrainingData data);
   }
 
   private static AggregatePipeline of(
       Scenario scenario,
-      LongFunction<? extends NeighborAggregation> noise,
+      NeighborAggregation noise,
       double deviation,
       double largestSum,
       long seed,
       Training training) {
     TrainingData data = scenario.trainingData(scenario.train().graph());
-    AggregateTraining<?> trained = training.on(data, noise.apply(2 * seed));
+    AggregateTraining<?> trained = training.on(session(data.graph(), noise, 2 * seed), data);
     AggregateModel model = trained.model();
     if (scenario.trainingGraph() instanceof TrainingGraph.Served) {
       return new AggregatePipeline(model, trained.aggregates(), deviation, largestSum);
@@ -153,12 +153,20 @@ public record AggregatePipeline(
     if (scenario.trainingGraph() instanceof TrainingGraph.Separate) {
       Aggregates served =
           model.release(
-              scenario.served().graph(), scenario.served().features(), noise.apply(2 * seed + 1));
+              session(scenario.served().graph(), noise, 2 * seed + 1),
+              scenario.served().features(),
+              noise);
       return new AggregatePipeline(model, served, deviation, largestSum);
     }
     throw new IllegalArgumentException(
         scenario.name()
             + " trains on a part of the served graph, whose edges would be charged twice");
+  }
+
+  private static PrivateSession session(Graph graph, NeighborAggregation noise, long seed) {
+    PrivateSession.Builder session = PrivateSession.builderForExperiments(graph, seed);
+    noise.degreeBound().ifPresent(session::degreeBound);
+    return session.open();
   }
 
   private static Trainer trainer(int epochs, long seed) {

@@ -3,6 +3,7 @@ package io.linkteller.experiment.scenario;
 import io.linkteller.experiment.cell.ResultKey;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.architecture.LayerPlan;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.Trainer;
@@ -66,7 +67,7 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
     return key.with("preset", preset).with("epochs", epochs).with("training seed", seed);
   }
 
-  GnnModel<?> untrained(int features, int classes) {
+  GnnModel untrained(int features, int classes) {
     return preset.model(features, classes, seed);
   }
 
@@ -94,7 +95,10 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
    * @return the factor, 1 for two layers
    */
   public double effortOfReach() {
-    return untrained(1, 1) instanceof Gcn gcn ? Math.pow(10, gcn.depth() - 2) : 1;
+    GnnModel model = untrained(1, 1);
+    return model.architecture() instanceof Gcn
+        ? Math.pow(10, LayerPlan.of(model.settings()).depth() - 2)
+        : 1;
   }
 
   Trainer.Builder trainer() {

@@ -55,7 +55,7 @@ public final class ProtectedPipeline {
    * @return the black box
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
-  public ServedModel serve(GnnModel<?> model, int threads) {
+  public ServedModel serve(GnnModel model, int threads) {
     return servedOwner().serve(model).parallelism(threads);
   }
 }

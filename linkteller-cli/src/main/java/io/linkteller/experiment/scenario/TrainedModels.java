@@ -27,7 +27,7 @@ public final class TrainedModels {
   private final Optional<Path> directory;
   private final int threads;
   private final Map<ResultKey, Object> locks = new ConcurrentHashMap<>();
-  private final Map<ResultKey, GnnModel<?>> inMemory = new ConcurrentHashMap<>();
+  private final Map<ResultKey, GnnModel> inMemory = new ConcurrentHashMap<>();
 
   private TrainedModels(Optional<Path> directory, int threads) {
     this.directory = directory;
@@ -81,7 +81,7 @@ public final class TrainedModels {
    * @throws ArithmeticException if training diverges
    * @throws UncheckedIOException if a file can't be written or renamed
    */
-  public GnnModel<?> get(Scenario scenario, ModelRecipe recipe, Protection protection) {
+  public GnnModel get(Scenario scenario, ModelRecipe recipe, Protection protection) {
     ResultKey key = key(scenario, recipe, protection);
     synchronized (locks.computeIfAbsent(key, k -> new Object())) {
       if (directory.isEmpty()) {
@@ -95,7 +95,7 @@ public final class TrainedModels {
           setAside(file);
         }
       }
-      GnnModel<?> trained = train(scenario, recipe, protection);
+      GnnModel trained = train(scenario, recipe, protection);
       ModelWeights.of(trained, Optional.empty()).write(file);
       return trained;
     }
@@ -158,14 +158,13 @@ public final class TrainedModels {
         recipe.in(ResultKey.of("model").with("data", scenario.trainFingerprint())));
   }
 
-  private GnnModel<?> train(Scenario scenario, ModelRecipe recipe, Protection protection) {
+  private GnnModel train(Scenario scenario, ModelRecipe recipe, Protection protection) {
     TrainingData data = ProtectedPipeline.of(scenario, protection).trainingData();
-    GnnModel<?> untrained = recipe.untrained(data.features().cols(), data.labels().classCount());
+    GnnModel untrained = recipe.untrained(data.features().cols(), data.labels().classCount());
     return train(recipe.trainer().parallelism(threads).build(), untrained, data);
   }
 
-  private static <M extends GnnModel<M>> GnnModel<M> train(
-      Trainer trainer, GnnModel<M> untrained, TrainingData data) {
+  private static GnnModel train(Trainer trainer, GnnModel untrained, TrainingData data) {
     return trainer.train(untrained, data).model();
   }
 }

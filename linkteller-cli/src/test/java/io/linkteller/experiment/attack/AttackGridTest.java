@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.data.InductivePair;
 import io.linkteller.data.twitch.TwitchDataset;
 import io.linkteller.eval.sample.BeliefFactor;
@@ -22,6 +22,7 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.search.Preset;
 import io.linkteller.models.train.Labels;
@@ -71,7 +72,7 @@ class AttackGridTest {
             new InductivePair(TwitchDataset.load(data, "ES"), TwitchDataset.load(data, "RU")),
             DegreeThresholds.TWITCH,
             Utility.RARE_CLASS_F1);
-    Gcn model =
+    GnnModel model =
         Gcn.builder()
             .layers(TwitchDataset.FEATURE_COUNT, 256, 2)
             .build()
@@ -140,7 +141,7 @@ class AttackGridTest {
             .findFirst()
             .orElseThrow();
     double kHat = TargetSamples.density(scenario, sample).orElseThrow().kHat(belief);
-    long called = DensityBelief.edgeCount(kHat, sample.nodes().size());
+    long called = LinkPrediction.edgeCount(kHat, sample.nodes().size());
     double of = precision ? called : oracle.edges();
     assertEquals(oracle.found(called) / of, observation.value(), 1e-12, observation.toString());
     return 1;

@@ -68,7 +68,7 @@ class GuardedAttacksTest {
         .serve(
             Gcn.builder()
                 .layers(FEATURES, 16, 3)
-                .normalization(Normalization.FIRST_ORDER_GCN)
+                .with(Normalization.SETTING, Normalization.FIRST_ORDER_GCN)
                 .seed(2)
                 .build());
   }

@@ -28,7 +28,7 @@ class TrainedModelsTest {
 
   @TempDir Path directory;
 
-  private static double[] firstWeights(GnnModel<?> model) {
+  private static double[] firstWeights(GnnModel model) {
     return model.parameters().get("W1").data;
   }
 
@@ -72,7 +72,7 @@ class TrainedModelsTest {
 
   @Test
   void aValidFileOfAnArchitectureThatIsNotRegisteredIsLeftWhereItIs() throws IOException {
-    GnnModel<?> trained = TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE);
+    GnnModel trained = TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE);
     Path file;
     try (Stream<Path> files = Files.list(directory)) {
       file = files.findFirst().orElseThrow();

@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.NonFiniteAnswerException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -32,7 +33,6 @@ final class BaseAnswers {
   private final boolean[] isolated;
   private final boolean flat;
   private final double precision;
-  private final DMatrixRMaj atPi;
   private final Oracle.Base base;
   private final double[] positive;
   private final double[] negative;
@@ -50,7 +50,6 @@ final class BaseAnswers {
     this.isolated = isolated;
     this.flat = flat;
     this.precision = precision;
-    this.atPi = atPi;
     this.base = base;
     this.positive = meanOverPi(atPi, pi, isolated);
     this.negative = meanOverPi(base.answer(), pi, isolated);
@@ -178,11 +177,6 @@ final class BaseAnswers {
     return negative;
   }
 
-  /** Returns the answer to π, n x c. It must not be changed. */
-  DMatrixRMaj atPi() {
-    return atPi;
-  }
-
   /** Returns the answer to -π, n x c. It must not be changed. */
   DMatrixRMaj atMinusPi() {
     return base.answer();
@@ -206,11 +200,6 @@ final class BaseAnswers {
   /** Returns the answer to μ π at the members of a set and -π elsewhere, row u over π_u. */
   DMatrixRMaj raising(RaisedSet set, double mu, String name) {
     return overPi(oracle.ask(set.at(mu, pi), name));
-  }
-
-  /** Returns the answer to μ π at the members of a set and ν π elsewhere, n x c. */
-  DMatrixRMaj dividing(RaisedSet set, double mu, double nu, String name) {
-    return oracle.ask(set.at(mu, nu, pi), name);
   }
 
   /** Returns the sum of x_u π_u² over all nodes u, divided by π_v². */

@@ -4,12 +4,13 @@ import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 
@@ -99,32 +100,25 @@ public final class ChosenFeatureAttack implements LinkAttack {
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    int targets = nodes.targets().size();
-    // Fail before the first query rather than after the last.
-    DensityBelief.edgeCount(kHat, targets);
-    return settings.recorded(api, nodes, toString(), recorder -> ask(recorder, nodes, kHat));
-  }
-
-  private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
-    long start = System.nanoTime();
-    int[] rows = targetRows(nodes);
-    Reconnaissance model = investigate(api, nodes, rows);
-    PairScores scores =
-        switch (model.diagnosis().depth()) {
-          case 1 -> scoresOfOneLayer(model, rows);
-          case 2 ->
-              model.diagnosis().aggregation().isLazy()
-                  ? scoresOfTwoLazyLayers(model, rows)
-                  : scoresOfTwoLayers(model, rows);
-          default -> scoresOfThreeLayers(model, rows);
-        };
-    return LinkPrediction.of(
+    return settings.run(
         "chosen features",
+        toString(),
+        api,
         nodes,
         kHat,
-        scores,
-        model.base().oracle().queries(),
-        Duration.ofNanos(System.nanoTime() - start));
+        (asked, inner) -> {
+          int[] rows = targetRows(nodes);
+          Reconnaissance model = investigate(asked, nodes, rows, inner);
+          return Finding.of(
+              switch (model.diagnosis().depth()) {
+                case 1 -> scoresOfOneLayer(model, rows);
+                case 2 ->
+                    model.diagnosis().aggregation().isLazy()
+                        ? scoresOfTwoLazyLayers(model, rows)
+                        : scoresOfTwoLayers(model, rows);
+                default -> scoresOfThreeLayers(model, rows);
+              });
+        });
   }
 
   /**
@@ -143,16 +137,17 @@ public final class ChosenFeatureAttack implements LinkAttack {
         api,
         nodes,
         toString(),
-        recorder -> investigate(recorder, nodes, targetRows(nodes)).diagnosis());
+        recorder -> investigate(recorder, nodes, targetRows(nodes), settings).diagnosis());
   }
 
-  private Reconnaissance investigate(InferenceApi api, InferenceNodes nodes, int[] rows) {
+  private Reconnaissance investigate(
+      InferenceApi api, InferenceNodes nodes, int[] rows, AttackSettings inner) {
     if (rows.length == 0) {
       throw new IllegalArgumentException("there are 0 targets, fewer than 1");
     }
     double[] x0 = UniformFeatures.x0(nodes, seed);
     int expected = Reconnaissance.QUERIES + 3 * rows.length;
-    Oracle oracle = new Oracle(api, nodes, x0, scale, settings.listener(), expected);
+    Oracle oracle = new Oracle(api, nodes, x0, scale, inner.listener(), expected);
     return Reconnaissance.of(oracle, rows, seed);
   }
 

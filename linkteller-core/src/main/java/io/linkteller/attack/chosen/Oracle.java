@@ -2,7 +2,7 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.AttackListener;
 import io.linkteller.feature.FeatureEdit;
-import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
@@ -44,7 +44,7 @@ final class Oracle {
     this.listener = listener;
     this.expected = expected;
     this.asked = new AtomicInteger();
-    InferenceQuery query = nodes.queryWith(RankOneFeatures.of(new double[nodeCount()], x0));
+    InferenceQuery query = nodes.queryWith(LowRankFeatures.of(new double[nodeCount()], x0));
     this.zero = Answers.ask(api, query, "the query of zero features").copy();
     count();
   }
@@ -86,10 +86,6 @@ final class Oracle {
     return zero.numCols;
   }
 
-  int queries() {
-    return asked.get();
-  }
-
   /** A query that {@link #changed} alters in one row, and its answer. */
   static final class Base {
 
@@ -119,7 +115,7 @@ final class Oracle {
     for (int u = 0; u < s.length; u++) {
       scaled[u] = scale * s[u];
     }
-    InferenceQuery query = nodes.queryWith(RankOneFeatures.of(scaled, x0));
+    InferenceQuery query = nodes.queryWith(LowRankFeatures.of(scaled, x0));
     return new Base(s.clone(), query, difference(answer(query, name), zero, 1 / Math.abs(scale)));
   }
 

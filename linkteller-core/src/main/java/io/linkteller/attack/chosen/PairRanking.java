@@ -1,6 +1,6 @@
 package io.linkteller.attack.chosen;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;

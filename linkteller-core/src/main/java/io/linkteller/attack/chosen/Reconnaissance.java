@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.matrix.DenseKernels;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;

@@ -1,5 +1,7 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.attack.UnsuitableModelException;
+
 /** Whether the answers about one target are consistent with the diagnosed model. */
 enum RowStanding {
   /** The answers are consistent with the model. */

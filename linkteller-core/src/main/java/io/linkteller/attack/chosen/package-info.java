@@ -4,20 +4,18 @@
  * lower powers.
  *
  * <p>{@link io.linkteller.attack.chosen.ChosenFeatureAttack} uses the same interface as {@link
- * io.linkteller.attack.LinkTeller}, but the attacker must be allowed to send large, real-valued
- * features for every node. It recovers rows of the adjacency matrix with up to 3 queries per target
- * and about 80 more. {@link io.linkteller.attack.chosen.Diagnosis} describes the model it finds;
- * {@link io.linkteller.attack.chosen.UnsuitableModelException} is thrown for models that it cannot
- * read. {@link io.linkteller.attack.chosen.GroupTestingAttack} queries many targets at once and
- * needs about 100 queries for 500 of them, but supports fewer models.
+ * io.linkteller.LinkTeller}, but the attacker must be allowed to send large, real-valued features
+ * for every node. It recovers rows of the adjacency matrix with up to 3 queries per target and
+ * about 80 more. {@link io.linkteller.attack.chosen.Diagnosis} describes the model it finds; {@link
+ * io.linkteller.attack.UnsuitableModelException} is thrown for models that it cannot read.
  *
  * <pre>{@code
  * LinkPrediction found = ChosenFeatureAttack.builder().build().run(api, nodes, kHat);
  * }</pre>
  *
- * <p>This package holds more classes than others because both attacks start with the same
+ * <p>This package holds more classes than others because every decoding starts with the same
  * diagnosis: the query of multiples of one vector, the leading eigenvector, depth and aggregation.
- * Splitting the decoding of kinks or of counts off would make these internals public.
+ * Splitting the decoding off would make these internals public.
  *
  * <p>Not in the paper.
  */

@@ -1,14 +1,12 @@
 package io.linkteller.attack.coarse;
 
-import io.linkteller.attack.AnswerCount;
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
@@ -68,12 +66,14 @@ public final class CoarseAttack implements LinkAttack {
   private final OutputReading reading;
   private final PairScore score;
   private final int repeats;
+  private final boolean zeros;
   private final AttackSettings settings;
 
   private CoarseAttack(Builder builder) {
     this.reading = builder.reading;
     this.score = builder.score;
     this.repeats = builder.repeats;
+    this.zeros = builder.zeros;
     this.settings = builder.settings();
   }
 
@@ -88,6 +88,7 @@ public final class CoarseAttack implements LinkAttack {
     private OutputReading reading = OutputReading.ofLogits();
     private PairScore score = PairScore.PAPER;
     private int repeats;
+    private boolean zeros = true;
 
     private Builder() {}
 
@@ -135,6 +136,18 @@ public final class CoarseAttack implements LinkAttack {
       return this;
     }
 
+    /**
+     * Sets whether queries may replace the features of all nodes but one by zeros. If not, only the
+     * features of the targets are scaled.
+     *
+     * @param allowed whether they may; default true
+     * @return this builder
+     */
+    public Builder silentBackground(boolean allowed) {
+      this.zeros = allowed;
+      return this;
+    }
+
     /** {@return an immutable attack that may be run many times} */
     public CoarseAttack build() {
       return new CoarseAttack(this);
@@ -164,7 +177,10 @@ public final class CoarseAttack implements LinkAttack {
 
   private <T> T recorded(InferenceApi api, InferenceNodes nodes, Function<InferenceApi, T> ask) {
     // All queries follow from these settings and the answers.
-    String name = "CoarseAttack, repeats = " + (repeats == 0 ? "as needed" : repeats);
+    String name =
+        "CoarseAttack, repeats = "
+            + (repeats == 0 ? "as needed" : repeats)
+            + (zeros ? "" : ", own features only");
     return settings.recorded(api, nodes, name, ask);
   }
 
@@ -178,7 +194,7 @@ public final class CoarseAttack implements LinkAttack {
     DMatrixRMaj baseline =
         box.averaged(probes.baseline(), choice.baselines(), "the baseline query", collector);
     InfluenceMatrix.Builder rows =
-        InfluenceMatrix.builder(nodes, InfluenceExtent.AMONG_TARGETS, choice.change());
+        InfluenceMatrix.builder(nodes, InfluenceMatrix.Extent.AMONG_TARGETS, choice.change());
     AnswerCount count = new AnswerCount(settings.listener(), n + 1);
     count.increment();
     Workers.of(settings.parallelism())
@@ -227,13 +243,13 @@ public final class CoarseAttack implements LinkAttack {
   }
 
   private ProbeSettings chosen(InferenceApi api, InferenceNodes nodes, double kHat) {
-    DensityBelief.edgeCount(kHat, nodes.targets().size());
+    LinkPrediction.edgeCount(kHat, nodes.targets().size());
     BlackBox box = new BlackBox(api, reading);
     NoiseProbe own = NoiseProbe.of(box, nodes, false, repeats, false);
     // On a silent background, noise from random aggregation shows in the probes only.
-    NoiseProbe silent = NoiseProbe.of(box, nodes, true, repeats, own.isNoisy());
-    double withSilence = silent.movedBy(COMPARED);
+    NoiseProbe silent = zeros ? NoiseProbe.of(box, nodes, true, repeats, own.isNoisy()) : own;
     double amongOwn = own.movedBy(COMPARED);
+    double withSilence = zeros ? silent.movedBy(COMPARED) : amongOwn;
     NoiseProbe better = withSilence > amongOwn ? silent : own;
     double wanted =
         Math.min(nodes.nodes().size(), Math.max(1, NEIGHBORS * kHat * nodes.nodes().size()));
@@ -254,12 +270,12 @@ public final class CoarseAttack implements LinkAttack {
       }
     }
     return new ProbeSettings(
-        better == silent,
+        zeros && better == silent,
         // If no change moves enough nodes, take the one that moves most.
         change == 0 ? strongest : change,
         better.repeats(),
         better.isNoisy() ? Math.max(NOISY_BASELINES, better.repeats()) : better.repeats(),
         most,
-        own.queries() + silent.queries());
+        own.queries() + (zeros ? silent.queries() : 0));
   }
 }

@@ -1,19 +1,17 @@
 package io.linkteller.attack.coarse;
 
-import io.linkteller.attack.AnswerCount;
 import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import java.time.Duration;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
@@ -109,22 +107,24 @@ public final class LabelStepAttack implements LinkAttack {
 
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    int n = nodes.targets().size();
-    // Fail before the first query rather than after the last.
-    DensityBelief.edgeCount(kHat, n);
-    String name = "LabelStepAttack, queries per target = " + queriesPerTarget;
-    return settings.recorded(api, nodes, name, recorder -> ask(recorder, nodes, kHat));
+    return settings.run(
+        "LinkTeller on labels",
+        "LabelStepAttack, queries per target = " + queriesPerTarget,
+        api,
+        nodes,
+        kHat,
+        (asked, inner) -> Finding.of(score.of(measure(asked, nodes, inner))));
   }
 
-  private LinkPrediction ask(InferenceApi api, InferenceNodes nodes, double kHat) {
+  private InfluenceMatrix measure(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
     int n = nodes.targets().size();
-    long start = System.nanoTime();
     RowProbes probes = RowProbes.observingTargets(nodes, true);
     DMatrixRMaj baseline = Answers.ask(api, probes.baseline(), "the baseline query").copy();
-    InfluenceMatrix.Builder rows = InfluenceMatrix.builder(nodes, InfluenceExtent.AMONG_TARGETS, 1);
-    AnswerCount count = new AnswerCount(settings.listener(), n + 1);
+    InfluenceMatrix.Builder rows =
+        InfluenceMatrix.builder(nodes, InfluenceMatrix.Extent.AMONG_TARGETS, 1);
+    AnswerCount count = new AnswerCount(inner.listener(), n + 1);
     count.increment();
-    Workers.of(settings.parallelism())
+    Workers.of(inner.parallelism())
         .forRows(
             n,
             1,
@@ -138,13 +138,7 @@ public final class LabelStepAttack implements LinkAttack {
                 count.increment();
               }
             });
-    return LinkPrediction.of(
-        "LinkTeller on labels",
-        nodes,
-        kHat,
-        score.of(rows.build()),
-        Math.addExact(Math.multiplyExact(n, queriesPerTarget), 1),
-        Duration.ofNanos(System.nanoTime() - start));
+    return rows.build();
   }
 
   /** The path t ↦ t x_v of one target for one sign of t. */

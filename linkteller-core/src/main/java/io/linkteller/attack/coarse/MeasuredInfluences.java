@@ -1,9 +1,8 @@
 package io.linkteller.attack.coarse;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.inference.InferenceNodes;
 import java.time.Duration;
 
@@ -27,7 +26,7 @@ public final class MeasuredInfluences {
    * @throws IllegalArgumentException if the score needs influences beyond those among targets
    */
   static PairScore requireAmongTargets(PairScore score) {
-    if (score.extent() != InfluenceExtent.AMONG_TARGETS) {
+    if (score.extent() != InfluenceMatrix.Extent.AMONG_TARGETS) {
       throw new IllegalArgumentException(
           "score = " + score + " needs answers that are neither rounded nor noisy");
     }

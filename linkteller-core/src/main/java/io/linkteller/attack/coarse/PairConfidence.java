@@ -1,6 +1,6 @@
 package io.linkteller.attack.coarse;
 
-import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.attack.influence.InfluenceMatrix;
 
 /**
  * The confidence that a measured influence between two targets is not noise, for models whose

@@ -1,7 +1,7 @@
 package io.linkteller.attack.spectral;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Measures {@link Influences} with one base query and one query per target.
+ * Measures {@link Influences} with one base query and one query per probed target.
  *
  * <p>The answer to the base query determines the probe. If the answers for equal features are
  * equal, all nodes have the same activations and attention weights, and a small step gives the
@@ -51,6 +51,7 @@ final class InfluenceReader {
   private final InferenceNodes nodes;
   private final long seed;
   private final double scale;
+  private final int[] probed;
   private final Workers workers;
   private final AttackListener listener;
   private final AtomicInteger asked = new AtomicInteger();
@@ -60,12 +61,14 @@ final class InfluenceReader {
       InferenceNodes nodes,
       long seed,
       double scale,
+      int[] probed,
       Workers workers,
       AttackListener listener) {
     this.api = api;
     this.nodes = nodes;
     this.seed = seed;
     this.scale = scale;
+    this.probed = probed.clone();
     this.workers = workers;
     this.listener = listener;
   }
@@ -108,8 +111,8 @@ final class InfluenceReader {
         double least = (equal ? 16 * precision : SMALLEST * Math.sqrt(scale)) * size(base);
         for (double factor : factors) {
           Setting setting = new Setting(queries, base, factor, precision, noisy);
-          DMatrixRMaj first = probe(setting, 0);
-          if (movement(first, base) > least) {
+          DMatrixRMaj first = probe(setting, probed[0]);
+          if (movement(first, base, probed[0]) > least) {
             return read(setting, first);
           }
         }
@@ -121,7 +124,7 @@ final class InfluenceReader {
     }
     throw new UnsuitableModelException(
         "the answer about node "
-            + nodes.targets().getInt(0)
+            + nodes.targets().getInt(probed[0])
             + " does not move with its own features, along any of "
             + 2 * VECTORS
             + " vectors");
@@ -137,17 +140,18 @@ final class InfluenceReader {
 
   private Influences read(Setting setting, DMatrixRMaj first) {
     int n = setting.queries().size();
-    double[] direction = direction(first, setting.base());
+    double[] direction = direction(first, setting.base(), probed[0]);
     double[] along = new double[n * n];
     double[] sizes = new double[n * n];
     double[] squares = new double[n];
     double[] stray = new double[n];
     workers.forRows(
-        n,
+        probed.length,
         1,
         (from, to) -> {
-          for (int v = from; v < to; v++) {
-            DMatrixRMaj answer = v == 0 ? first : probe(setting, v);
+          for (int i = from; i < to; i++) {
+            int v = probed[i];
+            DMatrixRMaj answer = i == 0 ? first : probe(setting, v);
             DMatrixRMaj other =
                 setting.central() ? probe(setting, v, 2 - setting.factor()) : setting.base();
             for (int u = 0; u < n; u++) {
@@ -170,7 +174,7 @@ final class InfluenceReader {
       off += stray[u];
       // Rounding of both answers; and an influence along the direction can't be negative.
       floor[u] = 2 * setting.precision() * size(setting.base(), u) / setting.step();
-      for (int v = 0; v < n; v++) {
+      for (int v : probed) {
         floor[u] = Math.max(floor[u], -along[v * n + u]);
       }
     }
@@ -223,25 +227,27 @@ final class InfluenceReader {
   private void count() {
     synchronized (asked) {
       int count = asked.incrementAndGet();
-      listener.onAnswer(count, Math.max(nodes.targets().size() + 1, count));
+      listener.onAnswer(count, Math.max(probed.length + 1, count));
     }
   }
 
-  /** The unit vector along which the first row moved. */
-  private static double[] direction(DMatrixRMaj answer, DMatrixRMaj base) {
+  /** The unit vector along which a row moved. */
+  private static double[] direction(DMatrixRMaj answer, DMatrixRMaj base, int row) {
     double[] direction = new double[base.numCols];
-    double length = movement(answer, base);
+    double length = movement(answer, base, row);
     for (int j = 0; j < direction.length; j++) {
-      direction[j] = (answer.data[j] - base.data[j]) / length;
+      int i = row * base.numCols + j;
+      direction[j] = (answer.data[i] - base.data[i]) / length;
     }
     return direction;
   }
 
-  /** How far the first row moved. */
-  private static double movement(DMatrixRMaj answer, DMatrixRMaj base) {
+  /** How far a row moved. */
+  private static double movement(DMatrixRMaj answer, DMatrixRMaj base, int row) {
     double squares = 0;
     for (int j = 0; j < base.numCols; j++) {
-      squares += Math.pow(answer.data[j] - base.data[j], 2);
+      int i = row * base.numCols + j;
+      squares += Math.pow(answer.data[i] - base.data[i], 2);
     }
     return Math.sqrt(squares);
   }

@@ -1,5 +1,8 @@
 package io.linkteller.attack.spectral;
 
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.inference.InferenceNodes;
+
 /**
  * Influences of n targets on each other: entry (v, u) is the change of the logits of u when a
  * multiple of x₀ is added to the features of v.
@@ -20,6 +23,26 @@ final class Influences {
     this.floor = floor;
     this.scatter = scatter;
     this.queries = queries;
+  }
+
+  /**
+   * Returns the influences of some targets as they are read by scores, without those that noise
+   * explains.
+   *
+   * @param nodes the targets
+   * @param probed the positions of the probed targets, which become the targets of the matrix
+   */
+  InfluenceMatrix matrix(InferenceNodes nodes, int[] probed) {
+    InfluenceMatrix.Builder rows =
+        InfluenceMatrix.builder(nodes, InfluenceMatrix.Extent.AMONG_TARGETS, 0);
+    for (int v : probed) {
+      double[] row = new double[n];
+      for (int u = 0; u < n; u++) {
+        row[u] = sizes[v * n + u] > floor[u] ? sizes[v * n + u] : 0;
+      }
+      rows.set(v, row);
+    }
+    return rows.build();
   }
 
   /** {@return the number of targets} */

@@ -8,36 +8,36 @@ public enum Propagation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */
   FIRST_ORDER(true) {
     @Override
-    double own(double degree) {
+    public double own(double degree) {
       return 1;
     }
 
     @Override
-    double neighbor(double degree, double neighborDegree) {
+    public double neighbor(double degree, double neighborDegree) {
       return 1 / Math.sqrt(degree * neighborDegree);
     }
   },
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj. */
   AUGMENTED_WITH_IDENTITY(true) {
     @Override
-    double own(double degree) {
+    public double own(double degree) {
       return 1 + 1 / (degree + 1);
     }
 
     @Override
-    double neighbor(double degree, double neighborDegree) {
+    public double neighbor(double degree, double neighborDegree) {
       return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
     }
   },
   /** (D + I)^(-1/2) (A + I) (D + I)^(-1/2), AugNormAdj: the GCN of Kipf and Welling. */
   AUGMENTED(false) {
     @Override
-    double own(double degree) {
+    public double own(double degree) {
       return 1 / (degree + 1);
     }
 
     @Override
-    double neighbor(double degree, double neighborDegree) {
+    public double neighbor(double degree, double neighborDegree) {
       return 1 / Math.sqrt((degree + 1) * (neighborDegree + 1));
     }
   },
@@ -47,24 +47,24 @@ public enum Propagation {
    */
   RANDOM_WALK(false) {
     @Override
-    double own(double degree) {
+    public double own(double degree) {
       return 1 / (degree + 1);
     }
 
     @Override
-    double neighbor(double degree, double neighborDegree) {
+    public double neighbor(double degree, double neighborDegree) {
       return 1 / (degree + 1);
     }
   },
   /** A + I, the sum over a node and its neighbors: a GIN with ε = 0. */
   SUM(false) {
     @Override
-    double own(double degree) {
+    public double own(double degree) {
       return 1;
     }
 
     @Override
-    double neighbor(double degree, double neighborDegree) {
+    public double neighbor(double degree, double neighborDegree) {
       return 1;
     }
   };
@@ -75,11 +75,22 @@ public enum Propagation {
     this.identity = identity;
   }
 
-  /** Â_uu for a node of a given degree. */
-  abstract double own(double degree);
+  /**
+   * Returns Â_uu.
+   *
+   * @param degree the degree of u, at least 0
+   * @return positive
+   */
+  public abstract double own(double degree);
 
-  /** Â_uw for a node u and its neighbor w. */
-  abstract double neighbor(double degree, double neighborDegree);
+  /**
+   * Returns Â_uw for a node u and its neighbor w.
+   *
+   * @param degree the degree of u, at least 1
+   * @param neighborDegree the degree of w, at least 1
+   * @return positive
+   */
+  public abstract double neighbor(double degree, double neighborDegree);
 
   /**
    * Returns column v of Â^k, the influence of v on each node.

@@ -50,6 +50,11 @@ final class SpectralReading {
       return adjacency;
     }
 
+    /** Returns the neighbors of each node in the graph that explains the influences; not copied. */
+    int[][] neighbors() {
+      return neighbors;
+    }
+
     /** Returns the density of the graph that explains the influences. */
     double density() {
       double ends = 0;

@@ -4,13 +4,13 @@ import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.parallel.Workers;
-import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Recovers the graph among the targets, and the kind of model that answers, with |V^(C)| + 1
@@ -69,6 +69,9 @@ public final class SpectralRoot implements LinkAttack {
   /** The number of targets beyond which the decomposition, which takes cubic time, is too slow. */
   public static final int PRACTICAL_TARGETS = 1500;
 
+  /** Added to the seed of x₀ for influences that are held back. */
+  private static final int OTHER_VECTOR = 1000;
+
   private final double scale;
   private final long seed;
   private final AttackSettings settings;
@@ -91,22 +94,19 @@ public final class SpectralRoot implements LinkAttack {
   /**
    * Attacks a black box. The features of {@code nodes} only say how many columns there are.
    *
-   * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not move with a
-   *     target's own features
+   * @throws io.linkteller.attack.UnsuitableModelException if answers do not move with a target's
+   *     own features
    */
   @Override
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Fail before the first query rather than after the last.
-    DensityBelief.edgeCount(kHat, nodes.targets().size());
-    long start = System.nanoTime();
-    SpectralRecovery found = recover(api, nodes);
-    return LinkPrediction.of(
+    return settings.run(
         "spectral root",
+        toString(),
+        api,
         nodes,
         kHat,
-        found.scores(),
-        found.queries(),
-        Duration.ofNanos(System.nanoTime() - start));
+        (asked, inner) ->
+            read(ask(asked, nodes, everyTarget(nodes), seed, inner), nodes).finding());
   }
 
   /**
@@ -116,8 +116,8 @@ public final class SpectralRoot implements LinkAttack {
    * @param nodes the targets, at least two; of the features only the number of columns matters
    * @return the recovered entries and the diagnosis
    * @throws IllegalArgumentException if there are fewer than two targets
-   * @throws io.linkteller.attack.chosen.UnsuitableModelException if answers do not move with a
-   *     target's own features
+   * @throws io.linkteller.attack.UnsuitableModelException if answers do not move with a target's
+   *     own features
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public SpectralRecovery recover(InferenceApi api, InferenceNodes nodes) {
@@ -125,7 +125,7 @@ public final class SpectralRoot implements LinkAttack {
       throw new IllegalArgumentException(
           "an attack needs at least 2 targets to pair, but got " + nodes.targets().size());
     }
-    return read(measure(api, nodes));
+    return read(measure(api, nodes), nodes);
   }
 
   /** Measures the influences; this asks all queries. */
@@ -134,13 +134,38 @@ public final class SpectralRoot implements LinkAttack {
         api,
         nodes,
         toString(),
-        recorder ->
-            new InfluenceReader(recorder, nodes, seed, scale, workers(), settings.listener())
-                .measure());
+        recorder -> ask(recorder, nodes, everyTarget(nodes), seed, settings));
+  }
+
+  /**
+   * Measures influences of some targets along another vector x₀, to hold them against a graph that
+   * was read from those of {@link #recover}.
+   *
+   * @param api the black box
+   * @param nodes the targets
+   * @param probed the positions of the targets to be probed, at least one
+   * @return the influences of these targets on all; the other targets are not measured
+   * @throws io.linkteller.attack.UnsuitableModelException if answers do not move with a target's
+   *     own features
+   * @throws io.linkteller.inference.InferenceException if the black box fails
+   */
+  public InfluenceMatrix holdBack(InferenceApi api, InferenceNodes nodes, int... probed) {
+    return ask(api, nodes, probed, seed + OTHER_VECTOR, settings).matrix(nodes, probed);
+  }
+
+  private Influences ask(
+      InferenceApi api, InferenceNodes nodes, int[] probed, long vector, AttackSettings inner) {
+    return new InfluenceReader(
+            api, nodes, vector, scale, probed, Workers.of(inner.parallelism()), inner.listener())
+        .measure();
+  }
+
+  private static int[] everyTarget(InferenceNodes nodes) {
+    return IntStream.range(0, nodes.targets().size()).toArray();
   }
 
   /** Finds the model and the graph, without any query. */
-  SpectralRecovery read(Influences influences) {
+  SpectralRecovery read(Influences influences, InferenceNodes nodes) {
     List<SpectralReading.Candidate> candidates =
         new SpectralReading(influences, workers()).candidates();
     SpectralReading.Candidate best = candidates.get(0);
@@ -165,7 +190,8 @@ public final class SpectralRoot implements LinkAttack {
         diagnosis.isRead()
             ? PairScores.ofAll(n, (i, j) -> best.adjacency()[i * n + j])
             : PairScores.ofAll(n, (i, j) -> influences.sizes()[j * n + i]);
-    return new SpectralRecovery(diagnosis, scores, influences.queries());
+    return new SpectralRecovery(
+        diagnosis, scores, influences.matrix(nodes, everyTarget(nodes)), influences.queries());
   }
 
   private Workers workers() {

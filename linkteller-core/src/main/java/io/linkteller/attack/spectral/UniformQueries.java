@@ -1,8 +1,8 @@
 package io.linkteller.attack.spectral;
 
-import io.linkteller.attack.chosen.UniformFeatures;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureEdit;
-import io.linkteller.feature.RankOneFeatures;
+import io.linkteller.feature.LowRankFeatures;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ final class UniformQueries {
     double[] rows = new double[nodes.targets().size()];
     Arrays.fill(rows, factor);
     return InferenceQuery.of(
-        nodes.targets(), RankOneFeatures.of(rows, UniformFeatures.x0(nodes, seed)));
+        nodes.targets(), LowRankFeatures.of(rows, UniformFeatures.x0(nodes, seed)));
   }
 
   int size() {

@@ -6,7 +6,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 /**
  * The subgraph induced by the nodes of a query, as pairs of rows, like {@code edge_index} in
  * PyTorch Geometric. It contains both directions of each edge, ordered by source and then by
- * target; self-loops, if any, come last. Immutable.
+ * target, or the arcs of a directed graph, ordered by target and then by source; self-loops, if
+ * any, come last. Immutable.
  */
 public final class EdgeIndex {
 
@@ -14,10 +15,14 @@ public final class EdgeIndex {
   private final int[] from;
   private final int[] to;
 
-  private EdgeIndex(int nodeCount, int[] from, int[] to) {
+  /** The weights of a weighted graph, self-loops excluded; empty without weights. */
+  private final double[] weights;
+
+  private EdgeIndex(int nodeCount, int[] from, int[] to, double[] weights) {
     this.nodeCount = nodeCount;
     this.from = from;
     this.to = to;
+    this.weights = weights;
   }
 
   /**
@@ -52,12 +57,16 @@ public final class EdgeIndex {
         to[neighbors.length + u] = u;
       }
     }
-    return new EdgeIndex(n, from, to);
+    double[] weights = induced.isWeighted() ? induced.copyWeights() : new double[0];
+    // The rows of a directed graph are the sources of the arcs to a node.
+    return induced.isDirected()
+        ? new EdgeIndex(n, to, from, weights)
+        : new EdgeIndex(n, from, to, weights);
   }
 
   /** Returns a graph without edges, for models that take no graph. */
   static EdgeIndex none(int nodeCount) {
-    return new EdgeIndex(nodeCount, new int[0], new int[0]);
+    return new EdgeIndex(nodeCount, new int[0], new int[0], new double[0]);
   }
 
   /** {@return the number of nodes, n} */
@@ -65,7 +74,7 @@ public final class EdgeIndex {
     return nodeCount;
   }
 
-  /** {@return the number of entries, m: two per edge and one per self-loop} */
+  /** {@return the number of entries, m: two per edge, or one per arc, and one per self-loop} */
   public int entryCount() {
     return from.length;
   }
@@ -97,32 +106,38 @@ public final class EdgeIndex {
 
   /**
    * Returns the weights of the entries of disjoint copies of the graph, in the order of {@link
-   * #pairs}.
+   * #pairs}. A weighted graph has its own, and those of self-loops are 1.
    *
-   * @param weighting the weights of the edges
+   * @param weighting the weights of the edges; {@link EdgeWeighting#ONES} for a weighted graph
    * @param copies the number of copies, at least 1
    * @return m {@code copies} numbers
-   * @throws IllegalArgumentException if a weight is not finite, or the numbers do not fit in an
-   *     array
+   * @throws IllegalArgumentException if a weight is not finite, the numbers do not fit in an array,
+   *     or the graph is weighted and the weighting another
    */
   public double[] weights(EdgeWeighting weighting, int copies) {
     int m = from.length;
     int[] entries = new int[nodeCount];
-    for (int u : from) {
-      entries[u]++;
+    for (int v : to) {
+      entries[v]++;
     }
-    double[] weights = new double[Math.toIntExact(requireArray((long) m * copies))];
+    if (weights.length > 0 && weighting != EdgeWeighting.ONES) {
+      throw new IllegalArgumentException("edge weights are set, but the graph has its own");
+    }
+    double[] each = new double[Math.toIntExact(requireArray((long) m * copies))];
     for (int e = 0; e < m; e++) {
-      double weight = weighting.weight(from[e], to[e], entries[from[e]], entries[to[e]]);
+      double weight =
+          e < weights.length
+              ? weights[e]
+              : weighting.weight(from[e], to[e], entries[from[e]], entries[to[e]]);
       if (!Double.isFinite(weight)) {
         throw new IllegalArgumentException(
             "the weight of the edge from row " + from[e] + " to row " + to[e] + " is " + weight);
       }
       for (int copy = 0; copy < copies; copy++) {
-        weights[copy * m + e] = weight;
+        each[copy * m + e] = weight;
       }
     }
-    return weights;
+    return each;
   }
 
   private static long requireArray(long length) {

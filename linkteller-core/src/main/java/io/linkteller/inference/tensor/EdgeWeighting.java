@@ -22,8 +22,10 @@ public interface EdgeWeighting {
    *
    * @param u the source, a row of the query
    * @param v the target, a row of the query; u itself for a self-loop
-   * @param entriesOfU the number of edges at u in the graph of the query, including a self-loop
-   * @param entriesOfV the number of edges at v in the graph of the query, including a self-loop
+   * @param entriesOfU the degree of u in the graph of the query, or its in-degree, self-loops
+   *     included
+   * @param entriesOfV the degree of v in the graph of the query, or its in-degree, self-loops
+   *     included
    * @return a finite number
    */
   double weight(int u, int v, int entriesOfU, int entriesOfV);

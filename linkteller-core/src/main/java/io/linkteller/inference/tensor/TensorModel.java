@@ -392,9 +392,9 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
       return graph;
     }
 
-    /** {@return the weights of the edges, if the model takes them} */
+    /** {@return the weights of the edges, if they are set or the graph has its own} */
     protected final Optional<EdgeWeighting> edgeWeights() {
-      return edgeWeights;
+      return edgeWeights.or(() -> graph.filter(Graph::isWeighted).map(own -> EdgeWeighting.ONES));
     }
 
     /** {@return the maximum number of queries per run, unless the model has a fixed batch axis} */
@@ -414,7 +414,8 @@ public abstract class TensorModel implements MeteredApi, AutoCloseable {
     }
 
     /**
-     * Sets the weights of the edges. Required if the model takes them as input.
+     * Sets the weights of the edges. Required if the model takes them as input and the graph has
+     * none.
      *
      * @param weighting the weights of the edges
      * @return this builder

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -217,9 +218,9 @@ class ChosenFeatureAttackTest {
     LinkPrediction found =
         ATTACK.run(ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 1), some, 1);
     found
-        .edges()
+        .guesses()
         .forEach(pair -> assertEquals(graph.hasEdge(pair.u(), pair.v()), pair.score() > 0));
-    assertEquals(15, found.edges().size());
+    assertEquals(15, found.guesses().size());
   }
 
   @Test

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.defense.QueryGuard;
 import io.linkteller.defense.QueryRefusedException;
 import io.linkteller.feature.FeatureMatrix;

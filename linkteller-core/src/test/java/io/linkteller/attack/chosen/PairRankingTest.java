@@ -2,7 +2,7 @@ package io.linkteller.attack.chosen;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.linkteller.attack.UnsuitableModelException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.ScoredPair;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -128,9 +129,9 @@ class SelfCheckTest {
     Graph graph = RandomGraphs.uniform(20, 0.2, 9);
     InferenceApi api = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 3, 4);
     LinkPrediction all = ATTACK.run(api, nodes(20), 1);
-    assertEquals(graph.edgeCount(), all.positiveCount());
+    assertEquals(graph.edgeCount(), all.evidenceCount());
     LinkPrediction few = all.withBelief(0.01);
-    assertEquals(few.m(), few.positiveCount());
+    assertEquals(few.m(), few.evidenceCount());
   }
 
   @Test

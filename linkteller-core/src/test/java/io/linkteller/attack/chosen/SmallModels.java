@@ -1,5 +1,6 @@
 package io.linkteller.attack.chosen;
 
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;

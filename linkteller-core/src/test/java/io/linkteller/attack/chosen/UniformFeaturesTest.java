@@ -3,8 +3,10 @@ package io.linkteller.attack.chosen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -24,7 +26,7 @@ class UniformFeaturesTest {
         InferenceNodes.of(FeatureMatrix.dense(new double[12][ReluNetwork.FEATURES]));
     InfluenceMatrix influences =
         LinkTeller.builder()
-            .delta(1)
+            .measuring(FeatureReweighting.of(1))
             .build()
             .influences(
                 ReluNetwork.on(graph, Aggregation.FIRST_ORDER, depth, 3, seed),

@@ -5,9 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -246,7 +245,7 @@ class PairConfidenceTest {
               new double[][] {answer, Arrays.copyOf(new double[] {5, 7}, answer.length)}));
     }
     InfluenceMatrix.Builder rows =
-        InfluenceMatrix.builder(two, InfluenceExtent.AMONG_TARGETS, -0.5);
+        InfluenceMatrix.builder(two, InfluenceMatrix.Extent.AMONG_TARGETS, -0.5);
     rows.set(0, new double[] {1, 0});
     rows.set(1, new double[] {4, 1});
     return new PairConfidence(rows.build(), collector.noise(), 4);

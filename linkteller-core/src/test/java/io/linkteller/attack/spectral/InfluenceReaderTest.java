@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.chosen.UniformFeatures;
-import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -81,11 +82,18 @@ class InfluenceReaderTest {
     }
 
     Influences measure(double scale) {
-      return measure(scale, AttackListener.SILENT);
+      return measure(scale, AttackSettings.SILENT);
     }
 
     Influences measure(double scale, AttackListener listener) {
-      return new InfluenceReader(this, nodes, SEED, scale, Workers.sequential(), listener)
+      return new InfluenceReader(
+              this,
+              nodes,
+              SEED,
+              scale,
+              IntStream.range(0, nodes.targets().size()).toArray(),
+              Workers.sequential(),
+              listener)
           .measure();
     }
   }

@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.chosen.UnsuitableModelException;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.RandomGraphs;
@@ -396,7 +395,7 @@ class SpectralRootTest {
         SpectralRoot.builder()
             .onProgress((answered, total) -> progress.add(total - answered))
             .build()
-            .run(api, nodes(50), DensityBelief.naming(graph.edgeCount(), 50));
+            .run(api, nodes(50), LinkPrediction.beliefNaming(graph.edgeCount(), 50));
     assertEquals(graph, found.toGraph());
     assertEquals(51, found.queries());
     assertEquals(51, progress.size());

@@ -3,7 +3,7 @@ package io.linkteller.attack.spectral;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.chosen.UniformFeatures;
+import io.linkteller.attack.influence.UniformFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;

@@ -59,6 +59,19 @@ class EdgeIndexTest {
   }
 
   @Test
+  void arcsLeadFromTheirSourcesAndKeepTheirWeights() {
+    Graph arcs = Graph.builder(3).directed().addEdge(2, 0, 5).addEdge(1, 2, 7).build();
+    EdgeIndex edges = EdgeIndex.of(arcs, arcs.nodes(), true);
+    assertArrayEquals(new long[] {2, 1, 0, 1, 2, 0, 2, 0, 1, 2}, edges.pairs(1, false));
+    assertArrayEquals(new double[] {5, 7, 1, 1, 1}, edges.weights(EdgeWeighting.ONES, 1));
+    assertThrows(IllegalArgumentException.class, () -> edges.weights(EdgeWeighting.MEAN, 1));
+    Graph simple = Graph.builder(3).directed().addEdge(2, 0).addEdge(1, 0).build();
+    assertArrayEquals(
+        new double[] {0.5, 0.5},
+        EdgeIndex.of(simple, simple.nodes(), false).weights(EdgeWeighting.MEAN, 1));
+  }
+
+  @Test
   void moreCopiesThanAnArrayHoldsAreRefused() {
     EdgeIndex edges = EdgeIndex.of(PATH, PATH.nodes(), true);
     assertThrows(IllegalArgumentException.class, () -> edges.pairs(1 << 28, false));

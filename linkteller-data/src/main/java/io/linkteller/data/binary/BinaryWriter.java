@@ -84,6 +84,7 @@ final class BinaryWriter {
   }
 
   static void writeGraph(Graph graph, Path file) {
+    graph.requireSimple("the binary format");
     int n = graph.nodeCount();
     write(
         file,

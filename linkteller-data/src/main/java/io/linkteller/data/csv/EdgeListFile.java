@@ -61,7 +61,8 @@ public final class EdgeListFile {
    * @throws UncheckedIOException if the file cannot be written; no partial file is left
    */
   public static void write(Graph graph, Path file) {
-    AtomicFile.writePrivate(
+    graph.requireSimple("the edge list");
+    AtomicFile.write(
         file,
         out -> {
           try (CsvWriter rows = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(out)) {

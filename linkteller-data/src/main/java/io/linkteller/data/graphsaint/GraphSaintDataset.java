@@ -276,8 +276,8 @@ public final class GraphSaintDataset {
 
   /**
    * Writes a data set in this format: {@code adj_train.npz} holds the edges between training nodes.
-   * Files are replaced atomically, and only their owner can read those with edges. The bytes are a
-   * function of the data set alone. SciPy's {@code load_npz} reads the graphs.
+   * Files are replaced atomically, and only their owner can read them. The bytes are a function of
+   * the data set alone. SciPy's {@code load_npz} reads the graphs.
    *
    * @param dataset a data set with a split, every node's label known
    * @param directory the directory; created if absent

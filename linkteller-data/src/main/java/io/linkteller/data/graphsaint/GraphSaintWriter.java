@@ -44,9 +44,9 @@ final class GraphSaintWriter {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot create the directory " + directory + ": " + e, e);
     }
-    archive(dataset.graph()).writePrivate(directory.resolve(GraphSaintDataset.FULL));
+    archive(dataset.graph()).write(directory.resolve(GraphSaintDataset.FULL));
     archive(edgesWithin(dataset.graph(), split.train()))
-        .writePrivate(directory.resolve(GraphSaintDataset.TRAIN));
+        .write(directory.resolve(GraphSaintDataset.TRAIN));
     writeFeatures(dataset.features(), directory.resolve(GraphSaintDataset.FEATURES));
     AtomicFile.write(
         directory.resolve(GraphSaintDataset.CLASSES), out -> writeClasses(dataset.labels(), out));
@@ -65,6 +65,7 @@ final class GraphSaintWriter {
   private static Graph edgesWithin(Graph graph, IntList nodes) {
     BitSet inside = new BitSet();
     nodes.forEach(inside::set);
+    graph.requireSimple("the format of GraphSAINT");
     Graph.Builder within = Graph.builder(graph.nodeCount());
     graph.forEachEdge(
         (u, v) -> {

@@ -1,9 +1,11 @@
 package io.linkteller.data.onnx;
 
-import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.file.AtomicFile;
+import io.linkteller.graph.Graph;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
-import java.util.ServiceLoader;
-import java.util.TreeSet;
+import java.util.Optional;
 
 /**
  * Writes a model as an ONNX file, with inputs {@code x}, n x d, and, unless the model needs no
@@ -13,15 +15,21 @@ import java.util.TreeSet;
  * <pre>{@code
  * OnnxExport.of(model).write(Path.of("gcn.onnx"));
  * }</pre>
+ *
+ * <p>The model is traced: its program is composed on two graphs, and what its operators read of
+ * them is expressed by edges and degrees up to factors. A program that depends on the graph in
+ * another way can be exported {@linkplain #on for one graph}.
  */
 public final class OnnxExport {
 
-  private final GnnModel<?> model;
+  private final GraphModel model;
   private final OnnxGraph.Type type;
+  private final Optional<Graph> graph;
 
-  private OnnxExport(GnnModel<?> model, OnnxGraph.Type type) {
+  private OnnxExport(GraphModel model, OnnxGraph.Type type, Optional<Graph> graph) {
     this.model = model;
     this.type = type;
+    this.graph = graph;
   }
 
   /**
@@ -30,61 +38,57 @@ public final class OnnxExport {
    * @param model a model
    * @return the export
    */
-  public static OnnxExport of(GnnModel<?> model) {
-    return new OnnxExport(model, OnnxGraph.Type.DOUBLE);
+  public static OnnxExport of(GraphModel model) {
+    return new OnnxExport(model, OnnxGraph.Type.DOUBLE, Optional.empty());
   }
 
   /** {@return an export in floats, as most models are served} */
   public OnnxExport singlePrecision() {
-    return new OnnxExport(model, OnnxGraph.Type.FLOAT);
+    return new OnnxExport(model, OnnxGraph.Type.FLOAT, graph);
+  }
+
+  /**
+   * Returns an export for one graph, which the file contains, so that it has no input {@code
+   * edge_index}.
+   *
+   * @param only the graph
+   * @return the export
+   */
+  public OnnxExport on(Graph only) {
+    return new OnnxExport(model, type, Optional.of(only));
   }
 
   /**
    * Returns the contents of the file.
    *
    * @return the bytes
-   * @throws IllegalArgumentException if there is no {@link OnnxLayout} for the architecture
+   * @throws UnsupportedOperationException if an operator has no form in ONNX, or the program
+   *     depends on the graph otherwise than through edges and degrees; the message names which
    */
   public byte[] toBytes() {
-    return graph().toBytes();
+    if (graph.isPresent()) {
+      return trace(graph.get(), false).toBytes();
+    }
+    OnnxTrace first = trace(OnnxTrace.probe(211), true);
+    first.requireSame(trace(OnnxTrace.probe(223), true));
+    return first.toBytes();
+  }
+
+  private OnnxTrace trace(Graph on, boolean edgesAreInput) {
+    OnnxTrace trace = new OnnxTrace(on, edgesAreInput, type);
+    trace.follow(model.on(on, Workers.sequential()), model.inputWidth());
+    return trace;
   }
 
   /**
    * Writes the file. The file is replaced atomically.
    *
    * @param file the file to write
-   * @throws IllegalArgumentException if there is no {@link OnnxLayout} for the architecture
+   * @throws UnsupportedOperationException as {@link #toBytes}
    * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public void write(Path file) {
-    graph().write(file);
-  }
-
-  private OnnxGraph graph() {
-    OnnxLayout layout = layout(model.settings().architecture());
-    OnnxGraph graph = new OnnxGraph();
-    String x = graph.input("x", type, "n", Integer.toString(model.inputWidth()));
-    String logits =
-        layout.write(new OnnxMessages(graph, type, x), model.settings(), model.parameters());
-    graph.output(logits, "logits", type, "n", Integer.toString(model.outputWidth()));
-    return graph;
-  }
-
-  private static OnnxLayout layout(String architecture) {
-    TreeSet<String> known = new TreeSet<>();
-    for (OnnxLayout layout : BuiltInLayouts.values()) {
-      if (layout.architecture().equals(architecture)) {
-        return layout;
-      }
-      known.add(layout.architecture());
-    }
-    for (OnnxLayout layout : ServiceLoader.load(OnnxLayout.class)) {
-      if (layout.architecture().equals(architecture)) {
-        return layout;
-      }
-      known.add(layout.architecture());
-    }
-    throw new IllegalArgumentException(
-        "architecture " + architecture + " can't be exported; there are layouts for " + known);
+    byte[] bytes = toBytes();
+    AtomicFile.write(file, out -> out.write(bytes));
   }
 }

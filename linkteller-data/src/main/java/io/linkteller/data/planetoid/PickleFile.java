@@ -3,6 +3,7 @@ package io.linkteller.data.planetoid;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.source.DatasetFiles;
 import io.linkteller.data.source.RestrictedUnpickler;
+import io.linkteller.file.ReadingBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -106,12 +107,23 @@ final class PickleFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   static <T> T read(Path file, Class<T> type) {
-    Object value = new NumberUnpickler(file, DatasetFiles.bytes(file)).read();
+    Object value = read(file);
     if (!type.isInstance(value)) {
       throw DatasetFormatException.inFile(
           file, "expected a pickle of " + named(type) + ", found another value");
     }
     return type.cast(value);
+  }
+
+  private static Object read(Path file) {
+    DatasetFiles.requireFile(file);
+    try {
+      ReadingBudget budget =
+          RestrictedUnpickler.budget(file, problem -> DatasetFormatException.inFile(file, problem));
+      return new NumberUnpickler(file, budget.bytesOf(file), budget).read();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String named(Class<?> type) {
@@ -125,8 +137,8 @@ final class PickleFile {
 
     private final Path file;
 
-    NumberUnpickler(Path file, byte[] bytes) {
-      super(bytes, INSTRUCTIONS);
+    NumberUnpickler(Path file, byte[] bytes, ReadingBudget budget) {
+      super(bytes, INSTRUCTIONS, budget);
       this.file = file;
     }
 
@@ -160,14 +172,14 @@ final class PickleFile {
     protected @Nullable Object dispatch(short key) throws IOException {
       if (key == Opcodes.BUILD) {
         Object state = stack.pop();
-        account(((Buildable) stack.peek()).build(state));
+        ((Buildable) stack.peek()).build(state, budget());
         return NO_RETURN_VALUE;
       }
       if (key == Opcodes.REDUCE
           && stack.peek() instanceof Object[] args
           && args.length > 0
           && args[0] instanceof String text) {
-        account(text.length());
+        budget().take(text.length());
       }
       return super.dispatch(key);
     }
@@ -188,7 +200,7 @@ final class PickleFile {
   /** A value whose state is set by the instruction BUILD. */
   interface Buildable {
 
-    /** Completes the value and returns the number of bytes that it took. */
-    long build(Object state);
+    /** Completes the value, for which it takes memory. */
+    void build(Object state, ReadingBudget budget);
   }
 }

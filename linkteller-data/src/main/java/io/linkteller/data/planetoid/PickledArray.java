@@ -1,5 +1,6 @@
 package io.linkteller.data.planetoid;
 
+import io.linkteller.file.ReadingBudget;
 import java.nio.charset.StandardCharsets;
 
 /** A NumPy array of numbers with one or two dimensions, read from a pickle. */
@@ -11,10 +12,13 @@ final class PickledArray implements PickleFile.Buildable {
 
   /** Sets the version, the shape, the type, the order of columns, and the bytes. */
   @Override
-  public long build(Object state) {
+  public void build(Object state, ReadingBudget budget) {
     Object[] parts = (Object[]) state;
     Object[] lengths = (Object[]) parts[1];
     PickledNumberType type = (PickledNumberType) parts[2];
+    if (parts[4] instanceof String text) {
+      budget.take(text.length());
+    }
     byte[] bytes =
         parts[4] instanceof String text
             ? text.getBytes(StandardCharsets.ISO_8859_1)
@@ -32,10 +36,10 @@ final class PickledArray implements PickleFile.Buildable {
       throw new IllegalArgumentException(
           "an array that claims " + (long) claimed + " bytes and has " + bytes.length);
     }
+    budget.take((long) Double.BYTES * (bytes.length / type.width()));
     shape = dimensions;
     columnsFirst = (Boolean) parts[3];
     numbers = type.decode(bytes);
-    return bytes.length;
   }
 
   boolean isMatrix() {
@@ -52,6 +56,11 @@ final class PickledArray implements PickleFile.Buildable {
 
   double get(int row, int col) {
     return numbers[columnsFirst ? col * shape[0] + row : row * shape[1] + col];
+  }
+
+  /** {@return the number of elements} */
+  int size() {
+    return numbers.length;
   }
 
   /** Returns the numbers of an array with one dimension. */

@@ -1,5 +1,6 @@
 package io.linkteller.data.planetoid;
 
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.matrix.CsrMatrix;
 import it.unimi.dsi.fastutil.Arrays;
 import java.util.Map;
@@ -11,14 +12,19 @@ final class PickledCsr implements PickleFile.Buildable {
 
   /** Sets the attributes by name. Columns may stand in any order in their row, but not twice. */
   @Override
-  public long build(Object state) {
+  public void build(Object state, ReadingBudget budget) {
     Map<?, ?> attributes = (Map<?, ?>) state;
     Object[] shape =
         (Object[])
             (attributes.containsKey("_shape") ? attributes.get("_shape") : missing("_shape"));
-    int[] offsets = array(attributes, "indptr").integers();
-    int[] columns = array(attributes, "indices").integers();
-    double[] values = array(attributes, "data").vector();
+    PickledArray indptr = array(attributes, "indptr");
+    PickledArray indices = array(attributes, "indices");
+    PickledArray data = array(attributes, "data");
+    // Each is copied, and integers are copied as numbers first.
+    budget.take(2L * Double.BYTES * ((long) indptr.size() + indices.size() + data.size()));
+    int[] offsets = indptr.integers();
+    int[] columns = indices.integers();
+    double[] values = data.vector();
     if (shape.length != 2 || !shape[0].equals(offsets.length - 1)) {
       throw new IllegalArgumentException(
           "a matrix whose shape does not agree with its " + offsets.length + " offsets");
@@ -27,8 +33,6 @@ final class PickledCsr implements PickleFile.Buildable {
       sortRows(offsets, columns, values);
     }
     matrix = CsrMatrix.of((Integer) shape[1], offsets, columns, values);
-    return (long) Integer.BYTES * (offsets.length + columns.length)
-        + (long) Double.BYTES * values.length;
   }
 
   private static PickledArray array(Map<?, ?> attributes, String name) {

@@ -1,6 +1,7 @@
 package io.linkteller.data.planetoid;
 
 import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.file.ReadingBudget;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -27,14 +28,13 @@ final class PickledNumberType implements PickleFile.Buildable {
 
   /** Sets the version and the byte order; the rest concerns records only. */
   @Override
-  public long build(Object state) {
+  public void build(Object state, ReadingBudget budget) {
     String symbol = (String) ((Object[]) state)[1];
     if (symbol.equals(">")) {
       order = ByteOrder.BIG_ENDIAN;
     } else if (!symbol.equals("<") && !symbol.equals("|")) {
-      throw new IllegalArgumentException("the byte order " + symbol + " is not known");
+      throw new IllegalArgumentException("the byte order is not one of <, > and |");
     }
-    return 0;
   }
 
   int width() {

@@ -5,12 +5,12 @@ import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.NodeSplit;
 import io.linkteller.data.source.DatasetFiles;
 import io.linkteller.feature.SparseFeatures;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -212,13 +212,11 @@ public final class PlanetoidDataset {
 
   private int[] readTestIndex(int firstNode, int nodeCount) {
     Path file = file("test.index");
-    DatasetFiles.requireFile(file);
-    List<String> lines;
-    try {
-      lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    ReadingBudget budget = DatasetFiles.budget(file);
+    byte[] text = DatasetFiles.bytes(file, budget);
+    // A line of one byte and its end become a string.
+    budget.take(64L * text.length);
+    List<String> lines = new String(text, StandardCharsets.ISO_8859_1).lines().toList();
     boolean[] seen = new boolean[nodeCount];
     IntArrayList nodes = new IntArrayList(lines.size());
     for (int i = 0; i < lines.size(); i++) {

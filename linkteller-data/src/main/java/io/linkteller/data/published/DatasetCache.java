@@ -3,11 +3,10 @@ package io.linkteller.data.published;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.data.published.PublicDataset.DataFile;
 import io.linkteller.data.source.DatasetFiles;
+import io.linkteller.file.RandomAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -113,6 +112,7 @@ public final class DatasetCache {
    * @throws DatasetFormatException if a file in the cache has another digest
    * @throws UncheckedIOException if the cache cannot be read or written
    */
+  @SuppressWarnings("try") // The lock is held, and not used otherwise.
   public Path directory(PublicDataset dataset) {
     Path directory = root.resolve(dataset.directory());
     List<DataFile> missing = new ArrayList<>();
@@ -138,11 +138,7 @@ public final class DatasetCache {
     try {
       synchronized (WITHIN_THIS_PROCESS) {
         Files.createDirectories(directory);
-        try (FileChannel channel =
-                FileChannel.open(
-                    root.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            FileLock lock = channel.lock()) {
-          requireHeld(lock);
+        try (RandomAccess lock = RandomAccess.openWaiting(root.resolve(".lock"))) {
           // Another process may have downloaded them while this one waited.
           missing.removeIf(file -> Files.exists(directory.resolve(file.path())));
           if (!missing.isEmpty()) {
@@ -154,12 +150,6 @@ public final class DatasetCache {
       throw unavailable(dataset, e);
     }
     return directory;
-  }
-
-  private static void requireHeld(FileLock lock) throws IOException {
-    if (!lock.isValid()) {
-      throw new IOException("the lock of the cache was lost");
-    }
   }
 
   private void fetch(PublicDataset dataset, Path directory, List<DataFile> missing)

@@ -3,7 +3,9 @@ package io.linkteller.data.source;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.file.ReadingBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -12,6 +14,14 @@ import java.util.function.Consumer;
 
 /** Reads a CSV file with a header. Every exception names the file and the line. */
 public final class CsvFile {
+
+  /** Memory that readers need for a record at most, besides its fields: an edge in hash tables. */
+  private static final int RECORD = 64;
+
+  /** Memory that readers need for a field at most: a number in a list that grows. */
+  private static final int FIELD = 16;
+
+  private static final int LONGEST_FIELD = 1 << 24;
 
   private final Path path;
   private final boolean open;
@@ -61,15 +71,21 @@ public final class CsvFile {
    */
   public void forEachRow(Consumer<Row> action) {
     DatasetFiles.requireFile(path);
+    ReadingBudget budget = DatasetFiles.budget(path);
     long line = 0;
+    int longest = longestField(budget);
+    CsvRecordHandler limited =
+        CsvRecordHandler.builder().maxFieldSize(longest).maxRecordSize(4 * longest).build();
     try (CsvReader<CsvRecord> records =
         // Spreadsheets begin UTF-8 with a byte order mark.
         CsvReader.builder()
             .detectBomHeader(true)
+            .maxBufferSize(longest)
             .allowExtraFields(true)
             .allowMissingFields(true)
-            .ofCsvRecord(path)) {
+            .build(limited, path)) {
       for (CsvRecord record : records) {
+        budget.take(RECORD + (long) FIELD * record.getFieldCount());
         Row row = new Row(record);
         line = row.line();
         boolean first = line == 1;
@@ -97,6 +113,11 @@ public final class CsvFile {
       throw DatasetFormatException.inFile(
           path, "the file is empty; expected the header " + expectedHeader());
     }
+  }
+
+  /** A record is parsed as a whole, four fields long at most, and each takes a buffer besides. */
+  private static int longestField(ReadingBudget budget) {
+    return (int) Math.max(1 << 13, Math.min(LONGEST_FIELD, budget.left() / 32));
   }
 
   /** One row. */

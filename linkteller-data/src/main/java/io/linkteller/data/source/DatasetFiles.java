@@ -3,6 +3,7 @@ package io.linkteller.data.source;
 import io.linkteller.data.DatasetFormatException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.SparseFeatures;
+import io.linkteller.file.ReadingBudget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,16 +26,21 @@ public final class DatasetFiles {
     }
   }
 
+  /** Returns the budget of memory for reading a file. */
+  public static ReadingBudget budget(Path file) {
+    return ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem));
+  }
+
   /**
    * Reads a complete file.
    *
-   * @throws DatasetFormatException if it is missing or not a regular file
+   * @throws DatasetFormatException if it is missing, not a regular file, or too large for memory
    * @throws UncheckedIOException if it cannot be read
    */
-  public static byte[] bytes(Path file) {
+  public static byte[] bytes(Path file, ReadingBudget budget) {
     requireFile(file);
     try {
-      return Files.readAllBytes(file);
+      return budget.bytesOf(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,9 +5,14 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.linkteller.data.DatasetFormatException;
+import io.linkteller.file.ReadingBudget;
+import java.io.CharConversionException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.regex.Pattern;
@@ -18,11 +23,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonFile {
 
+  /** Data sets consist of numbers; texts occur in what is refused. */
+  private static final int LONGEST_TEXT = 1 << 16;
+
   private static final JsonFactory JSON =
       JsonFactory.builder()
           // Node ids as field names never recur, so interning them would cost time only.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxStringLength(LONGEST_TEXT).build())
           .build();
+
+  /** Memory that readers need for a token at most: a number in a list that grows. */
+  private static final int TOKEN = 16;
+
+  /** Memory that readers need for an entry at most, besides its name and its tokens. */
+  private static final int ENTRY = 128;
 
   /** The parser's remarks on its own settings, which also occur within messages. */
   private static final Pattern SOURCE =
@@ -43,11 +59,13 @@ public final class JsonFile {
 
   private final Path file;
   private final JsonParser parser;
+  private final ReadingBudget budget;
   private String entry = "before the first entry";
 
   private JsonFile(Path file, JsonParser parser) {
     this.file = file;
     this.parser = parser;
+    this.budget = DatasetFiles.budget(file);
   }
 
   /**
@@ -59,16 +77,19 @@ public final class JsonFile {
    * @throws UncheckedIOException if the file cannot be read
    */
   public static void forEachEntry(Path file, String entries, EntryReader reader) {
-    try (JsonParser parser = JSON.createParser(DatasetFiles.bytes(file))) {
+    DatasetFiles.requireFile(file);
+    try (InputStream bytes = Files.newInputStream(file);
+        JsonParser parser = JSON.createParser(bytes)) {
       JsonFile json = new JsonFile(file, parser);
       try {
         json.readObject(entries, reader);
       } catch (JsonProcessingException e) {
         throw DatasetFormatException.at(file, json.place(), "not JSON: " + complaint(e), e);
       }
-    } catch (IOException e) {
-      // The bytes are in memory, so only their encoding can be wrong.
+    } catch (CharConversionException e) {
       throw DatasetFormatException.at(file, "at its start", "not JSON: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -88,6 +109,7 @@ public final class JsonFile {
     }
     while ((token = parser.nextToken()) == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
+      budget.take(ENTRY + (long) Character.BYTES * name.length());
       entry = "entry \"" + DatasetFiles.shortened(name) + "\"";
       reader.read(this, name);
       entry = "after " + entry;
@@ -103,6 +125,7 @@ public final class JsonFile {
 
   /** Takes the next token. */
   public @Nullable JsonToken next() throws IOException {
+    budget.take(TOKEN);
     return parser.nextToken();
   }
 

@@ -1,10 +1,14 @@
 package io.linkteller.data.source;
 
+import io.linkteller.file.ReadingBudget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import net.razorvine.pickle.Opcodes;
 import net.razorvine.pickle.PickleUtils;
 import net.razorvine.pickle.Unpickler;
@@ -13,26 +17,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a pickle, which is a program, executing only a given set of instructions and resolving only
  * a given set of names. No Java class or method is looked up by a name from the file. A string is
- * read only if the file contains as many bytes as its length states, and what is made of strings is
- * limited to a multiple of the file ({@link #account}), however often they are used.
+ * read only if the file contains as many bytes as its length states, and what instructions make of
+ * the file, which may use its values any number of times, is taken from the budget of the file.
  */
 public abstract class RestrictedUnpickler extends Unpickler {
 
-  /** Bytes are written as a text, become an array, and the array part of a matrix. */
-  private static final int MOST_MADE = 4;
+  /** Memory that an instruction needs at most, besides the bytes of the file that it reads. */
+  private static final int INSTRUCTION = 64;
+
+  /** Memory per byte of a file at most; pickles that Python writes need less than half. */
+  private static final int EXPANSION = 128;
+
+  /** Memory per byte of a text: two for a character, and the bytes while it is decoded. */
+  private static final int TEXT = 3;
 
   private final Set<Short> instructions;
   private final byte[] bytes;
   private final ByteArrayInputStream left;
-  private long made;
+  private final ReadingBudget budget;
 
   /**
    * Creates a reader of one pickle.
    *
    * @param bytes the pickle; not copied
    * @param instructions the permitted instructions, constants of {@link Opcodes}
+   * @param budget the memory for the file
    */
-  protected RestrictedUnpickler(byte[] bytes, Set<Short> instructions) {
+  protected RestrictedUnpickler(byte[] bytes, Set<Short> instructions, ReadingBudget budget) {
+    budget.take(TEXT * (long) bytes.length);
+    this.budget = budget;
     this.bytes = bytes;
     this.instructions = instructions;
     this.left = new ByteArrayInputStream(bytes);
@@ -54,18 +67,21 @@ public abstract class RestrictedUnpickler extends Unpickler {
   }
 
   /**
-   * Accounts for a value that is made of bytes or texts of the file, which a pickle may use any
-   * number of times.
+   * Returns the budget of a file with pickles.
    *
-   * @param size the number of bytes of the value, or of characters
-   * @throws RuntimeException the {@link #problem} if all values are larger than {@value #MOST_MADE}
-   *     times the file
+   * @param file the file
+   * @param refusal makes an exception of the reason why the file is refused
+   * @return a new budget
+   * @throws IOException if the size of the file cannot be read
    */
-  protected final void account(long size) {
-    made += size;
-    if (made > MOST_MADE * (long) bytes.length) {
-      throw problem("values that are larger than " + MOST_MADE + " times the file");
-    }
+  public static ReadingBudget budget(
+      Path file, Function<String, ? extends RuntimeException> refusal) throws IOException {
+    return ReadingBudget.of(EXPANSION * Files.size(file), refusal);
+  }
+
+  /** {@return the memory for the file, from which values larger than an instruction are taken} */
+  protected final ReadingBudget budget() {
+    return budget;
   }
 
   /**
@@ -98,6 +114,7 @@ public abstract class RestrictedUnpickler extends Unpickler {
     if (!instructions.contains(key)) {
       throw refused(key);
     }
+    budget.take(INSTRUCTION);
     switch (key) {
       case Opcodes.BINSTRING, Opcodes.BINUNICODE, Opcodes.BINBYTES -> requireLength();
       case Opcodes.GLOBAL -> {

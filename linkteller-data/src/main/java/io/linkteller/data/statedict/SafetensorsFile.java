@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import java.io.CharConversionException;
@@ -29,13 +30,19 @@ final class SafetensorsFile {
   /** The longest header that the format allows. */
   private static final long LONGEST_HEADER = 100_000_000;
 
+  /** Memory per byte of the header: a digit and a comma become a number in a list that grows. */
+  private static final long HEADER = 32;
+
   private final Path file;
   private final FileChannel channel;
   private final long dataFrom;
   private final long dataLength;
+  private final ReadingBudget budget;
   private long claimed;
 
-  private SafetensorsFile(Path file, FileChannel channel, long dataFrom, long dataLength) {
+  private SafetensorsFile(
+      Path file, FileChannel channel, long dataFrom, long dataLength, ReadingBudget budget) {
+    this.budget = budget;
     this.file = file;
     this.channel = channel;
     this.dataFrom = dataFrom;
@@ -52,9 +59,11 @@ final class SafetensorsFile {
       if (length < 2 || length > size - Long.BYTES || length > LONGEST_HEADER) {
         throw noStateDict(file);
       }
+      ReadingBudget budget = ReadingBudget.of(problem -> new ModelFormatException(file, problem));
+      budget.take(HEADER * length);
       byte[] header = bytes(channel, Long.BYTES, (int) length).array();
       long from = Long.BYTES + length;
-      return new SafetensorsFile(file, channel, from, size - from).read(header);
+      return new SafetensorsFile(file, channel, from, size - from, budget).read(header);
     }
   }
 
@@ -155,6 +164,8 @@ final class SafetensorsFile {
         name,
         "has the shape " + shape + " but " + (to - from) + " bytes");
     require(to - from <= Integer.MAX_VALUE - 8, name, "is longer than 2^31 bytes");
+    // The bytes, the numbers, and their copy.
+    budget.take(to - from + 2 * Double.BYTES * count);
     ByteBuffer bytes = bytes(channel, dataFrom + from, (int) (to - from));
     double[] values = new double[(int) count];
     for (int i = 0; i < values.length; i++) {

@@ -1,5 +1,6 @@
 package io.linkteller.data.statedict;
 
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
@@ -73,7 +74,8 @@ public final class StateDictFile {
 
   private static Map<String, NumpyArray> readZip(Path file) throws IOException {
     boolean torch;
-    try (ZipFile zip = new ZipFile(file.toFile())) {
+    ReadingBudget budget = ReadingBudget.of(problem -> new ModelFormatException(file, problem));
+    try (ZipFile zip = budget.openZip(file)) {
       torch = zip.stream().anyMatch(entry -> entry.getName().endsWith("/" + TorchFile.PICKLE));
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       // The last for names of entries that are not UTF-8.

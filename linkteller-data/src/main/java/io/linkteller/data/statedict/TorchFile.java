@@ -1,5 +1,7 @@
 package io.linkteller.data.statedict;
 
+import io.linkteller.data.source.RestrictedUnpickler;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import io.linkteller.models.numpy.NumpyArray;
 import java.io.EOFException;
@@ -29,6 +31,8 @@ final class TorchFile {
   /** The entry of the pickle. */
   static final String PICKLE = "data.pkl";
 
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   /** Keys of the state dict in checkpoints. */
   private static final List<String> NESTED = List.of("state_dict", "model_state_dict", "model");
 
@@ -38,17 +42,20 @@ final class TorchFile {
   private final long size;
   private final Map<TorchPickle.Storage, ByteBuffer> storages = new HashMap<>();
   private final Map<TorchPickle.Tensor, NumpyArray> arrays = new HashMap<>();
-  private long numbers;
+  private final ReadingBudget budget;
 
-  private TorchFile(Path file, ZipFile zip, String directory, long size) {
+  private TorchFile(Path file, ZipFile zip, String directory, long size, ReadingBudget budget) {
     this.file = file;
     this.zip = zip;
     this.directory = directory;
     this.size = size;
+    this.budget = budget;
   }
 
   static Map<String, NumpyArray> read(Path file) throws IOException {
-    try (ZipFile zip = new ZipFile(file.toFile())) {
+    ReadingBudget budget =
+        RestrictedUnpickler.budget(file, problem -> new ModelFormatException(file, problem));
+    try (ZipFile zip = budget.openZip(file)) {
       String pickle =
           zip.stream()
               .map(ZipEntry::getName)
@@ -56,7 +63,7 @@ final class TorchFile {
               .findFirst()
               .orElseThrow(() -> new ModelFormatException(file, "has no " + PICKLE));
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
-      return new TorchFile(file, zip, directory, Files.size(file)).read();
+      return new TorchFile(file, zip, directory, Files.size(file), budget).read();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
       // The last for names of entries that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
@@ -73,7 +80,7 @@ final class TorchFile {
     if (zip.getEntry(directory + "constants.pkl") != null) {
       throw problem("is a TorchScript model, not a state dict");
     }
-    Map<?, ?> dictionary = stateDict(new TorchPickle(file, entry(PICKLE)).read());
+    Map<?, ?> dictionary = stateDict(new TorchPickle(file, entry(PICKLE), budget).read());
     Map<String, NumpyArray> read = new LinkedHashMap<>();
     for (Map.Entry<?, ?> entry : dictionary.entrySet()) {
       if (!(entry.getKey() instanceof String name)) {
@@ -131,9 +138,9 @@ final class TorchFile {
           "tensor " + name + " reads number " + last + " of a storage of " + stored + " numbers");
     }
     // Strides of 0 turn one number into a tensor of any size.
-    numbers += count;
-    if (numbers > size) {
-      throw problem("tensors have more numbers than the file has bytes, " + size);
+    budget.take(2 * Double.BYTES * count);
+    if (count > LONGEST_ARRAY) {
+      throw problem("tensor " + name + " has " + count + " numbers");
     }
     double[] values = new double[(int) count];
     int[] index = new int[shape.size()];
@@ -170,9 +177,10 @@ final class TorchFile {
     if (entry.getMethod() != ZipEntry.STORED) {
       throw problem("entry " + name + " is compressed, which torch.save never does");
     }
-    if (entry.getSize() > Math.min(size, Integer.MAX_VALUE - 8)) {
+    if (entry.getSize() > Math.min(size, LONGEST_ARRAY)) {
       throw problem("entry " + name + " claims " + entry.getSize() + " bytes");
     }
+    budget.take(entry.getSize());
     try (InputStream in = zip.getInputStream(entry)) {
       byte[] bytes = in.readNBytes((int) entry.getSize());
       if (bytes.length != entry.getSize()) {

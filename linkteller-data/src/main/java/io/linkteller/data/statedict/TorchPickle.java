@@ -1,6 +1,7 @@
 package io.linkteller.data.statedict;
 
 import io.linkteller.data.source.RestrictedUnpickler;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.ModelFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,10 +80,13 @@ final class TorchPickle extends RestrictedUnpickler {
   /** As in NumPy. Tensors may share a tuple, so that a small file could claim many long shapes. */
   private static final int MOST_DIMENSIONS = 64;
 
+  /** Memory for shape and strides of a tensor at most. */
+  private static final int TENSOR = 2 * 32 * MOST_DIMENSIONS;
+
   private final Path file;
 
-  TorchPickle(Path file, byte[] bytes) {
-    super(bytes, INSTRUCTIONS);
+  TorchPickle(Path file, byte[] bytes, ReadingBudget budget) {
+    super(bytes, INSTRUCTIONS, budget);
     this.file = file;
   }
 
@@ -147,6 +151,7 @@ final class TorchPickle extends RestrictedUnpickler {
         if (!(stack.pop() instanceof IObjectConstructor function)) {
           throw problem("refused to call a function that no state dict needs");
         }
+        budget().take(TENSOR);
         stack.add(function.construct(args));
         return NO_RETURN_VALUE;
       }

@@ -4,7 +4,7 @@
  * safetensors and of NumPy.
  *
  * <pre>{@code
- * GnnModel<?> model =
+ * GnnModel model =
  *     StateDictImport.of("gcn").read(StateDictFile.read(Path.of("gcn.pt"))).verifyAgainst(...);
  * }</pre>
  */

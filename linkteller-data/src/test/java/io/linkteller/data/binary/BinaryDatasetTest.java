@@ -30,10 +30,12 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -66,6 +68,17 @@ class BinaryDatasetTest {
   private static FeatureMatrix sparse() {
     return SparseFeatures.of(
         CsrMatrix.of(3, new int[] {0, 1, 1, 3, 3}, new int[] {2, 0, 1}, new double[] {1, -0.1, 2}));
+  }
+
+  @Test
+  void onlyTheirOwnerCanReadTheFiles() throws IOException {
+    BinaryDataset.write(small(dense(), Labels.single(new int[] {0, -1, 2, 1}, 3)), directory);
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        assertEquals(
+            PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(file));
+      }
+    }
   }
 
   @BeforeContainer

@@ -196,6 +196,16 @@ class DatasetCacheTest {
   }
 
   @Test
+  void aLinkPlantedUnderTheNameOfTheLockIsNotFollowed() throws IOException {
+    published.put("/files/a", CONTENT);
+    Path elsewhere = directory.resolve("elsewhere");
+    Files.createDirectories(cache().root());
+    Files.createSymbolicLink(cache().root().resolve(".lock"), elsewhere);
+    assertThrows(DatasetUnavailableException.class, () -> cache().directory(one()));
+    assertFalse(Files.exists(elsewhere));
+  }
+
+  @Test
   void aDownloadWithoutRangeSupportStartsAgain() throws IOException {
     Files.createDirectories(target().getParent());
     Files.write(target().resolveSibling("a.bin.partial"), new byte[1000]);

@@ -163,7 +163,7 @@ final class StateDictFileTest {
 
   @Test
   void tensorsLargerThanTheirFileAreRefused() throws IOException {
-    assertRefused(file("vast.pt"), "more numbers than the file has bytes");
+    assertRefused(file("vast.pt"), "memory that its size allows");
     assertRefused(file("outside.pt"), "reads number 6 of a storage of 6 numbers");
   }
 

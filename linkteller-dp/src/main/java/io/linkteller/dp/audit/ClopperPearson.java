@@ -36,11 +36,12 @@ final class ClopperPearson {
   }
 
   /**
-   * What ln(p/p') is at least, for two probabilities seen {@code hits} and {@code otherHits} times
-   * in {@code runs} trials each; wrong with probability {@code alpha} at most. Negative infinity
-   * after no hits.
+   * What ln((p - δ)/p') is at least, for two probabilities seen {@code hits} and {@code otherHits}
+   * times in {@code runs} trials each; wrong with probability {@code alpha} at most. Negative
+   * infinity where p may be δ.
    */
-  static double logRatio(int hits, int otherHits, int runs, double alpha) {
-    return Math.log(lower(hits, runs, alpha / 2) / upper(otherHits, runs, alpha / 2));
+  static double logRatio(int hits, int otherHits, int runs, double alpha, double delta) {
+    double beyond = Math.max(0, lower(hits, runs, alpha / 2) - delta);
+    return Math.log(beyond / upper(otherHits, runs, alpha / 2));
   }
 }

@@ -2,11 +2,17 @@ package io.linkteller.dp.audit;
 
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.dp.session.Release;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -17,25 +23,31 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.ejml.data.DMatrixRMaj;
 
 /**
- * An empirical lower bound on the ε of any perturber, by running it many times on two neighboring
- * graphs G and G'.
+ * An empirical lower bound on the ε of whatever is released of a graph, by running it many times on
+ * two neighboring graphs G and G': a perturber, or any program that releases sums, answers or
+ * trained models through a session.
  *
- * <p>ε-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] for every set S of
- * outputs. The audit looks for a set that comes close to breaking this, apart from the measurement,
- * so that the search cannot fool it. A small part of the runs is spent on each of many pairs, which
- * between them differ in every cell; the few that promise most, and some pairs of extremes, are
- * searched on a quarter of the runs each. A search sorts what can be seen in an output (the edge in
- * question, the number of edges, both, the distance to the input, the whole output; or an
- * exception) by how much likelier it is under one graph than under the other, and takes the initial
- * segment that promises the largest bound. Then the perturber runs afresh, and the two
- * probabilities of that one event are bounded by Clopper and Pearson's exact intervals:
- * ln(lower/upper) is at most ε, except with probability 1 - confidence. Where a rare event may turn
- * out better, both events are measured, and the doubt is shared.
+ * <p>(ε, δ)-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for every set
+ * S of outputs. The audit looks for a set that comes close to breaking this, apart from the
+ * measurement, so that the search cannot fool it. A small part of the runs is spent on each of many
+ * pairs, which between them differ in every cell; the few that promise most, and some pairs of
+ * extremes, are searched on a quarter of the runs each. A search sorts what can be seen in an
+ * output (the edge in question, the number of edges, both, the distance to the input, the whole
+ * output; or an exception; of released numbers a weighted sum) by how much likelier it is under one
+ * graph than under the other, and takes the initial segment that promises the largest bound. Then
+ * the perturber runs afresh, and the two probabilities of that one event are bounded by Clopper and
+ * Pearson's exact intervals: ln((lower - δ)/upper) is at most ε, except with probability 1 -
+ * confidence. Where a rare event may turn out better, both events are measured, and the doubt is
+ * shared.
+ *
+ * <p>A program also gets features, hostile ones among them: an exception, an infinity or a
+ * cancellation that only one of the two graphs causes is the best event of all.
  *
  * <p>Memory does not grow with the runs: outputs are counted as they come, and what can be seen in
  * too many ways to be counted is no longer looked at.
@@ -176,21 +188,17 @@ public final class DpAudit {
     }
   }
 
-  /**
-   * An event: a set of observations.
-   *
-   * @param underWith whether it is likelier under the graph with the edge
-   * @param promise the bound that the search estimated
-   */
+  /** An event: a set of observations. */
   private record Event(
       NeighboringPair pair,
+      Statistic statistic,
       View view,
       Set<Object> observations,
       boolean underWith,
       double promise) {
 
     Event promising(double otherPromise) {
-      return new Event(pair, view, observations, underWith, otherPromise);
+      return new Event(pair, statistic, view, observations, underWith, otherPromise);
     }
 
     Graph likelier() {
@@ -202,11 +210,12 @@ public final class DpAudit {
     }
 
     boolean occurs(Object outcome) {
-      return observations.contains(view.of(outcome, pair));
+      return observations.contains(view.of(statistic.of(outcome), pair));
     }
 
     String describe() {
-      String edge = "edge (" + pair.u() + ", " + pair.v() + "): ";
+      String features = pair.input().x().cols() == 0 ? "" : " with " + pair.input().name();
+      String edge = "edge (" + pair.u() + ", " + pair.v() + ")" + features + ": ";
       return observations.size() == 1
           ? edge + view.describe(observations.iterator().next())
           : edge + "one of " + observations.size() + " outcomes, such as " + example();
@@ -217,12 +226,7 @@ public final class DpAudit {
     }
   }
 
-  /**
-   * Counts of an observation under both graphs.
-   *
-   * @param with runs on the graph with the edge
-   * @param without runs on the graph without it
-   */
+  /** Counts of an observation under both graphs. */
   private record Tally(int with, int without) {
 
     double likelihoodRatio(boolean ofWith) {
@@ -248,22 +252,79 @@ public final class DpAudit {
       throw new IllegalArgumentException(
           mechanism + " is seeded and would repeat itself; give the seed to the audit");
     }
-    Run run = fresh(perturber);
-    List<Event> events = worthMeasuring(run);
+    Optional<PrivacyGuarantee> claim =
+        perturber instanceof GraphMechanism mechanism
+            ? Optional.of(mechanism.guarantee())
+            : Optional.empty();
+    return audit(fresh(perturber, claim), pairs, screened);
+  }
+
+  /** A program that releases something of a private graph. */
+  @FunctionalInterface
+  public interface Program {
+
+    /**
+     * Releases something.
+     *
+     * @param session a session of a private graph on n nodes, with a budget that suffices
+     * @param x features of its nodes, n x d, which an attacker may have chosen
+     * @return what an attacker sees: a matrix, an array of numbers, a graph, a {@link Release}, or
+     *     anything with an {@code equals}
+     * @throws Exception if the program fails, which an attacker sees
+     */
+    Object release(PrivateSession session, FeatureMatrix x) throws Exception;
+  }
+
+  /**
+   * Audits a program that releases something through a session: noisy sums, answers, a model that
+   * it trains. The claim is what the session has charged. Each pair of graphs is tried with plain
+   * and with hostile features.
+   *
+   * @param features d, the number of features per node that the program takes
+   * @param program the program; each call must use fresh random bits, those of the session
+   * @return the result
+   * @throws IllegalArgumentException if {@code features} is below 1
+   * @throws IllegalStateException if the program released nothing in any run
+   */
+  public DpAuditReport audit(int features, Program program) {
+    if (features < 1) {
+      throw new IllegalArgumentException("features = " + features + " is below 1");
+    }
+    Optional<SplittableRandom> seeds =
+        seed.isPresent() ? Optional.of(new SplittableRandom(seed.getAsLong())) : Optional.empty();
+    Run run =
+        new Run(
+            (graph, pair, claims) -> {
+              PrivacyLedger.Builder ledger =
+                  PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1));
+              seeds.ifPresent(random -> ledger.forExperiments());
+              PrivateSession.Builder session = PrivateSession.builder(graph, ledger.build());
+              seeds.ifPresent(random -> session.seed(random.nextLong()));
+              PrivateSession opened = session.open();
+              try {
+                return program.release(opened, pair.input().x());
+              } finally {
+                opened.guarantee().map(ChargedGuarantee::guarantee).ifPresent(claims);
+              }
+            },
+            Optional.empty());
+    List<NeighboringPair> tried =
+        pairs.stream().flatMap(pair -> pair.withInputs(features).stream()).toList();
+    return audit(run, tried, List.of());
+  }
+
+  private DpAuditReport audit(
+      Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
+    List<Event> events = worthMeasuring(run, thorough, rough);
     double alpha = (1 - confidence) / events.size();
     Finding best = measured(events.get(0), run, runs, alpha);
     for (Event event : events.subList(1, events.size())) {
       Finding next = measured(event, run, runs, alpha);
       best = next.bound() > best.bound() ? next : best;
     }
-    PrivacyGuarantee claimed =
-        perturber instanceof GraphMechanism mechanism
-            ? mechanism.guarantee()
-            : run.claimed.orElseThrow(
-                () -> new IllegalStateException("the perturber failed in every run"));
     Event event = best.event();
     return new DpAuditReport(
-        claimed,
+        run.claimed.orElseThrow(() -> new IllegalStateException("nothing was ever released")),
         Math.max(0, best.bound()),
         confidence,
         runs,
@@ -274,22 +335,21 @@ public final class DpAudit {
         best.otherHits());
   }
 
-  /**
-   * Counts of an event in fresh runs.
-   *
-   * @param bound the lower bound on ε
-   */
+  /** Counts of an event in fresh runs. */
   private record Finding(Event event, int hits, int otherHits, double bound) {}
 
   private static Finding measured(Event event, Run run, int times, double alpha) {
     int hits = 0;
     int otherHits = 0;
     for (int i = 0; i < times; i++) {
-      hits += event.occurs(run.on(event.likelier())) ? 1 : 0;
-      otherHits += event.occurs(run.on(event.other())) ? 1 : 0;
+      hits += event.occurs(run.on(event.likelier(), event.pair())) ? 1 : 0;
+      otherHits += event.occurs(run.on(event.other(), event.pair())) ? 1 : 0;
     }
     return new Finding(
-        event, hits, otherHits, ClopperPearson.logRatio(hits, otherHits, times, alpha));
+        event,
+        hits,
+        otherHits,
+        ClopperPearson.logRatio(hits, otherHits, times, alpha, run.delta()));
   }
 
   /**
@@ -297,15 +357,16 @@ public final class DpAudit {
    * as it was seen: for rare events the two differ. What was seen of rare events is mostly luck, so
    * the best of these are looked at once more.
    */
-  private List<Event> worthMeasuring(Run run) {
+  private List<Event> worthMeasuring(
+      Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
     double alpha = (1 - confidence) / 2;
     List<Score> scores =
         List.of(
-            (hits, otherHits, times) -> promise(hits, otherHits, times, alpha),
-            (hits, otherHits, times) -> hope(hits, otherHits, times, alpha));
+            (hits, otherHits, times) -> promise(hits, otherHits, times, alpha, run.delta()),
+            (hits, otherHits, times) -> hope(hits, otherHits, times, alpha, run.delta()));
     List<Event> sure = new ArrayList<>();
     List<Event> hopeful = new ArrayList<>();
-    for (NeighboringPair pair : worthSearching(run)) {
+    for (NeighboringPair pair : worthSearching(run, thorough, rough)) {
       List<Event> found = search(pair, run, runs / SEARCH_PART / 2, scores);
       sure.add(found.get(0));
       hopeful.add(found.get(1));
@@ -315,7 +376,7 @@ public final class DpAudit {
     for (Event event : hopeful.subList(0, Math.min(MOST_HOPES, hopeful.size()))) {
       int times = runs / SEARCH_PART;
       Finding seen = measured(event, run, times, alpha);
-      again.add(event.promising(hope(seen.hits(), seen.otherHits(), times, alpha)));
+      again.add(event.promising(hope(seen.hits(), seen.otherHits(), times, alpha, run.delta())));
     }
     return Stream.of(sure, again)
         .map(events -> events.stream().min(BY_PROMISE))
@@ -330,51 +391,87 @@ public final class DpAudit {
     return event -> seen.add(event.promising(0));
   }
 
-  /** Runs the perturber once; returns its graph or the exception. */
+  /** Runs what is audited once; returns what an attacker sees, or the exception. */
   private static final class Run {
 
-    private final Function<Graph, PerturbedGraph> perturber;
-    private Optional<PrivacyGuarantee> claimed = Optional.empty();
+    private final Audited audited;
+    private Optional<PrivacyGuarantee> claimed;
 
-    Run(Function<Graph, PerturbedGraph> perturber) {
-      this.perturber = perturber;
+    Run(Audited audited, Optional<PrivacyGuarantee> claimed) {
+      this.audited = audited;
+      this.claimed = claimed;
     }
 
-    Object on(Graph graph) {
-      PerturbedGraph perturbed;
+    // An error tells as much as an exception does.
+    Object on(Graph graph, NeighboringPair pair) {
       try {
-        perturbed = perturber.apply(graph);
-      } catch (RuntimeException e) {
+        return seen(audited.on(graph, pair, this::claim));
+      } catch (Throwable e) {
         return Failure.of(e);
       }
-      if (claimed.isEmpty()) {
-        claimed = Optional.of(perturbed.guarantee());
+    }
+
+    private void claim(PrivacyGuarantee claim) {
+      // What several runs charge together is the most that one of them does.
+      if (claimed.isEmpty() || claim.epsilon() > claimed.get().epsilon()) {
+        claimed = Optional.of(claim);
       }
-      return perturbed.graph();
+    }
+
+    double delta() {
+      return claimed.map(PrivacyGuarantee::delta).orElse(0.0);
+    }
+
+    private static Object seen(Object released) {
+      if (released instanceof Release<?> release) {
+        return seen(release.value());
+      }
+      if (released instanceof PerturbedGraph perturbed) {
+        return perturbed.graph();
+      }
+      return released instanceof DMatrixRMaj matrix
+          ? Arrays.copyOf(matrix.data, matrix.getNumElements())
+          : released;
     }
   }
 
-  private Run fresh(GraphPerturber perturber) {
+  /** What is audited, on a graph of a pair. */
+  @FunctionalInterface
+  private interface Audited {
+    Object on(Graph graph, NeighboringPair pair, Consumer<PrivacyGuarantee> claims)
+        throws Exception;
+  }
+
+  private Run fresh(GraphPerturber perturber, Optional<PrivacyGuarantee> claim) {
     if (seed.isPresent() && perturber instanceof GraphMechanism mechanism) {
       SplittableRandom seeds = new SplittableRandom(seed.getAsLong());
       return new Run(
-          graph ->
-              new PerturbedGraph(
-                  mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong())),
-                  mechanism.guarantee()));
+          (graph, pair, claims) ->
+              mechanism.perturb(graph, Chance.forExperiments(seeds.nextLong())),
+          claim);
     }
-    return new Run(perturber::perturb);
+    return new Run(
+        (graph, pair, claims) -> {
+          PerturbedGraph perturbed = perturber.perturb(graph);
+          if (claim.isEmpty()) {
+            claims.accept(perturbed.guarantee());
+          }
+          return perturbed;
+        },
+        claim);
   }
 
   /** Returns the pairs to search thoroughly. */
-  private List<NeighboringPair> worthSearching(Run run) {
+  private List<NeighboringPair> worthSearching(
+      Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
     int times = Math.max(FEWEST_SCREENED, runs / SCREEN_PART) / 2;
     List<Event> events = new ArrayList<>();
-    for (NeighboringPair pair : screened) {
+    for (NeighboringPair pair : rough) {
       events.addAll(search(pair, run, times, List.of(DpAudit::roughPromise)));
     }
     events.sort(BY_PROMISE);
-    return Stream.concat(pairs.stream(), events.stream().limit(MOST_FROM_SCREEN).map(Event::pair))
+    return Stream.concat(
+            thorough.stream(), events.stream().limit(MOST_FROM_SCREEN).map(Event::pair))
         .toList();
   }
 
@@ -386,16 +483,19 @@ public final class DpAudit {
 
   /** Returns the best event by each score. */
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
-    Map<View, Map<Object, Tally>> ranking = ranking(pair, run, times);
-    Map<View, Map<Object, Tally>> choice = choice(pair, run, times, ranking);
+    Statistic statistic = statistic(pair, run, times);
+    Map<View, Map<Object, Tally>> ranking = ranking(pair, statistic, run, times);
+    Map<View, Map<Object, Tally>> choice = choice(pair, statistic, run, times, ranking);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
-      Event best = new Event(pair, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
+      Event best =
+          new Event(pair, statistic, View.EDGE, Set.of(true), true, Double.NEGATIVE_INFINITY);
       for (Map.Entry<View, Map<Object, Tally>> entry : ranking.entrySet()) {
         View view = entry.getKey();
         Map<Object, Tally> fresh = choice.getOrDefault(view, Map.of());
         for (boolean underWith : new boolean[] {true, false}) {
-          Event next = bestSegment(pair, view, entry.getValue(), fresh, underWith, times, score);
+          Event next =
+              bestSegment(pair, statistic, view, entry.getValue(), fresh, underWith, times, score);
           best = next.promise() > best.promise() ? next : best;
         }
       }
@@ -404,8 +504,23 @@ public final class DpAudit {
     return events;
   }
 
+  /** Learns what to look at if numbers are released. */
+  private static Statistic statistic(NeighboringPair pair, Run run, int times) {
+    List<Object> with = new ArrayList<>(List.of(run.on(pair.with(), pair)));
+    List<Object> without = new ArrayList<>(List.of(run.on(pair.without(), pair)));
+    if (!(with.get(0) instanceof double[] || without.get(0) instanceof double[])) {
+      return Statistic.NONE;
+    }
+    for (int i = 1; i < times; i++) {
+      with.add(run.on(pair.with(), pair));
+      without.add(run.on(pair.without(), pair));
+    }
+    return Statistic.of(with, without);
+  }
+
   /** Counts the observations in fresh outputs, by views with few distinct observations. */
-  private static Map<View, Map<Object, Tally>> ranking(NeighboringPair pair, Run run, int times) {
+  private static Map<View, Map<Object, Tally>> ranking(
+      NeighboringPair pair, Statistic statistic, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
@@ -413,8 +528,8 @@ public final class DpAudit {
       tallies.put(view, new HashMap<>());
     }
     for (int i = 0; i < times; i++) {
-      Object with = run.on(pair.with());
-      Object without = run.on(pair.without());
+      Object with = statistic.of(run.on(pair.with(), pair));
+      Object without = statistic.of(run.on(pair.without(), pair));
       tallies.forEach(
           (view, seen) -> {
             seen.merge(view.of(with, pair), ONCE_WITH, Tally::plus);
@@ -427,7 +542,11 @@ public final class DpAudit {
 
   /** Counts known observations in other outputs. */
   private static Map<View, Map<Object, Tally>> choice(
-      NeighboringPair pair, Run run, int times, Map<View, Map<Object, Tally>> seenBefore) {
+      NeighboringPair pair,
+      Statistic statistic,
+      Run run,
+      int times,
+      Map<View, Map<Object, Tally>> seenBefore) {
     Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
     seenBefore.forEach(
         (view, seen) -> {
@@ -436,8 +555,8 @@ public final class DpAudit {
           tallies.put(view, none);
         });
     for (int i = 0; i < times; i++) {
-      Object with = run.on(pair.with());
-      Object without = run.on(pair.without());
+      Object with = statistic.of(run.on(pair.with(), pair));
+      Object without = statistic.of(run.on(pair.without(), pair));
       tallies.forEach(
           (view, seen) -> {
             seen.computeIfPresent(view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
@@ -450,6 +569,7 @@ public final class DpAudit {
   /** By Neyman and Pearson, sets of the largest likelihood ratios are the sharpest events. */
   private static Event bestSegment(
       NeighboringPair pair,
+      Statistic statistic,
       View view,
       Map<Object, Tally> ranked,
       Map<Object, Tally> fresh,
@@ -478,28 +598,30 @@ public final class DpAudit {
         }
       }
     }
-    return new Event(pair, view, new HashSet<>(order.subList(0, bestSize)), underWith, best);
+    return new Event(
+        pair, statistic, view, new HashSet<>(order.subList(0, bestSize)), underWith, best);
   }
 
   /**
    * Returns the bound that the final runs are likely to give, from a conservative estimate of the
    * frequencies.
    */
-  private double promise(int hits, int otherHits, int times, double alpha) {
+  private double promise(int hits, int otherHits, int times, double alpha, double delta) {
     double likely = ClopperPearson.lower(hits, times, SEARCH_DOUBT);
     double unlikely = ClopperPearson.upper(otherHits, times, SEARCH_DOUBT);
     return ClopperPearson.logRatio(
-        (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha);
+        (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha, delta);
   }
 
   /** Returns the bound that the final runs give if the frequencies are those of the search. */
-  private double hope(int hits, int otherHits, int times, double alpha) {
+  private double hope(int hits, int otherHits, int times, double alpha, double delta) {
     double scale = (double) runs / times;
     return ClopperPearson.logRatio(
         (int) Math.min(runs, Math.round(hits * scale)),
         (int) Math.min(runs, Math.round(otherHits * scale)),
         runs,
-        alpha);
+        alpha,
+        delta);
   }
 
   /**

@@ -1,11 +1,6 @@
 package io.linkteller.dp.audit;
 
-/**
- * An exception as the outcome of a run, identified by its type and message.
- *
- * @param type the class of the exception
- * @param message its message
- */
+/** An exception as the outcome of a run, identified by its type and message. */
 record Failure(String type, String message) {
 
   static Failure of(Throwable failure) {

@@ -1,10 +1,13 @@
 package io.linkteller.dp.audit;
 
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 
 /**
@@ -14,10 +17,26 @@ import java.util.function.IntPredicate;
  * @param with the graph with the edge
  * @param u the smaller end of the edge
  * @param v the larger end of the edge
+ * @param input the features of their nodes, with which a model is asked
  */
-record NeighboringPair(Graph without, Graph with, int u, int v) {
+record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
+
+  /**
+   * Features.
+   *
+   * @param name a name for reports
+   * @param x X, n x d
+   */
+  record Input(String name, FeatureMatrix x) {
+
+    private static final Input NONE =
+        new Input("no features", FeatureMatrix.dense(new double[1][0]));
+  }
 
   private static final int SMALL = 8;
+
+  /** Twice this is infinite. */
+  private static final double HUGE = 1.7e308;
 
   /** A size at which a mechanism that treats small graphs differently no longer does. */
   private static final int MEDIUM = 12;
@@ -49,7 +68,33 @@ record NeighboringPair(Graph without, Graph with, int u, int v) {
           a + " and " + b + " differ in " + (2L * differences[0] - 1) + " edges, not in one");
     }
     return new NeighboringPair(
-        without, with, NodePairs.first(extra[0]), NodePairs.second(extra[0]));
+        without, with, NodePairs.first(extra[0]), NodePairs.second(extra[0]), Input.NONE);
+  }
+
+  /**
+   * Returns this pair with features that an attacker might choose: plain ones, one loud node, and
+   * such that overflow, cancel or vanish where the ends of the edge are added up.
+   */
+  List<NeighboringPair> withInputs(int width) {
+    List<Input> inputs = new ArrayList<>();
+    double[][] plain = new double[without.nodeCount()][width];
+    SplittableRandom random = new SplittableRandom(width);
+    for (double[] row : plain) {
+      Arrays.setAll(row, c -> 2 * random.nextDouble() - 1);
+    }
+    inputs.add(new Input("plain features", FeatureMatrix.dense(plain)));
+    inputs.add(ends("one loud node", width, 0, 1e3));
+    inputs.add(ends("features that overflow", width, HUGE, HUGE));
+    inputs.add(ends("features that cancel", width, -HUGE, HUGE));
+    inputs.add(ends("features that vanish", width, Double.MIN_VALUE, Double.MIN_VALUE));
+    return inputs.stream().map(input -> new NeighboringPair(without, with, u, v, input)).toList();
+  }
+
+  private Input ends(String name, int width, double ofU, double ofV) {
+    double[][] x = new double[without.nodeCount()][width];
+    Arrays.fill(x[u], ofU);
+    Arrays.fill(x[v], ofV);
+    return new Input(name, FeatureMatrix.dense(x));
   }
 
   /**

@@ -1,9 +1,7 @@
 package io.linkteller.dp.noise;
 
-import io.linkteller.dp.sampling.Chance;
 import io.linkteller.graph.Graph;
 import java.util.Arrays;
-import java.util.OptionalLong;
 import org.ejml.data.DMatrixRMaj;
 
 /** What aggregations have in common: sums over neighbors, in integers. */
@@ -11,31 +9,58 @@ final class Aggregations {
 
   private Aggregations() {}
 
-  /**
-   * Returns the source of noise: secure, or from a seed and the rows, so that the hops of an
-   * experiment have noise of their own.
-   */
-  static Chance chance(OptionalLong seed, DMatrixRMaj rows) {
-    return seed.isEmpty()
-        ? Chance.secure()
-        : Chance.forExperiments(
-            seed.getAsLong() + 0x9E3779B97F4A7C15L * Arrays.hashCode(rows.data));
-  }
-
   static void requireRowPerNode(Graph graph, DMatrixRMaj rows) {
+    graph.requireSimple("the mechanism");
     if (rows.numRows != graph.nodeCount()) {
       throw new IllegalArgumentException(
           "M has " + rows.numRows + " rows for " + graph.nodeCount() + " nodes");
     }
   }
 
-  static void sumOfNeighbors(Graph graph, long[] rows, int width, int node, long[] sum) {
+  /** Adds up the rows of the first neighbors of a node, in the order of their numbers. */
+  static void sumOfNeighbors(
+      Graph graph, int neighbors, long[] rows, int width, int node, long[] sum) {
     Arrays.fill(sum, 0);
-    for (int i = 0; i < graph.degree(node); i++) {
+    for (int i = 0; i < Math.min(graph.degree(node), neighbors); i++) {
       int from = graph.neighbor(node, i) * width;
       for (int c = 0; c < width; c++) {
         sum[c] += rows[from + c];
       }
     }
+  }
+
+  /**
+   * Returns rows in units, truncated to integers.
+   *
+   * @param rows one row per node; rows that are not finite become zeros
+   * @param norm the Euclidean norm to which longer rows are shortened, up to roundings
+   * @param units the number of units per 1
+   */
+  static long[] onGrid(DMatrixRMaj rows, double norm, double units) {
+    int width = rows.numCols;
+    long[] grid = new long[rows.getNumElements()];
+    for (int from = 0; from < grid.length; from += width) {
+      double largest = 0;
+      for (int c = 0; c < width; c++) {
+        // NaN stays NaN.
+        largest = Math.max(largest, Math.abs(rows.data[from + c]));
+      }
+      if (largest == 0 || !Double.isFinite(largest)) {
+        continue;
+      }
+      // Divided by the largest number first, so that no square overflows.
+      double squares = 0;
+      for (int c = 0; c < width; c++) {
+        double ratio = rows.data[from + c] / largest;
+        squares += ratio * ratio;
+      }
+      double longest = norm / Math.sqrt(squares);
+      for (int c = 0; c < width; c++) {
+        double value = rows.data[from + c];
+        // Truncation towards zero: no number grows.
+        grid[from + c] = (long) (units * (largest > longest ? value / largest * longest : value));
+      }
+    }
+    return grid;
   }
 }

@@ -4,12 +4,10 @@ import io.linkteller.dp.ConcentratedPrivacy;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteGaussian;
 import io.linkteller.graph.Graph;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -37,10 +35,10 @@ import org.ejml.data.DMatrixRMaj;
  * <p>Time O((|E| + n) m), about a microsecond per number for the noise. Immutable.
  *
  * <pre>{@code
- * NeighborAggregation noisy = GaussianAggregation.builder().epsilon(4).delta(1e-6).releases(2).build();
+ * SumMechanism noisy = GaussianAggregation.builder().epsilon(4).delta(1e-6).releases(2).build();
  * }</pre>
  */
-public final class GaussianAggregation implements NeighborAggregation {
+public final class GaussianAggregation implements SumMechanism {
 
   /** Units per 1: what rows are truncated to is far below any useful noise. */
   static final long UNITS = 1 << 10;
@@ -54,15 +52,13 @@ public final class GaussianAggregation implements NeighborAggregation {
   private final double delta;
   private final OptionalInt degreeBound;
   private final long largestSum;
-  private final OptionalLong seed;
 
   private GaussianAggregation(
-      long variance, double delta, OptionalInt degreeBound, long largestSum, OptionalLong seed) {
+      long variance, double delta, OptionalInt degreeBound, long largestSum) {
     this.variance = variance;
     this.delta = delta;
     this.degreeBound = degreeBound;
     this.largestSum = largestSum;
-    this.seed = seed;
   }
 
   /** {@return a builder} */
@@ -85,16 +81,14 @@ public final class GaussianAggregation implements NeighborAggregation {
   @Override
   public PrivacyGuarantee guarantee(int releases) {
     PrivacyGuarantee oneEdge = cost().times(releases).guarantee(NAME, delta);
-    PrivacyGuarantee guarantee =
-        degreeBound.isEmpty()
-            ? oneEdge
-            : new PrivacyGuarantee(
-                NAME + ", degrees up to " + degreeBound.getAsInt(),
-                oneEdge.epsilon(),
-                delta,
-                NeighboringGraphs.ONE_NODE,
-                PrivacyGuarantee.NoiseSource.SECURE);
-    return seed.isPresent() ? guarantee.seeded() : guarantee;
+    return degreeBound.isEmpty()
+        ? oneEdge
+        : new PrivacyGuarantee(
+            NAME + ", degrees up to " + degreeBound.getAsInt(),
+            oneEdge.epsilon(),
+            delta,
+            NeighboringGraphs.ONE_NODE,
+            PrivacyGuarantee.NoiseSource.SECURE);
   }
 
   /** Returns the square of the sensitivity of A M: an integer. */
@@ -106,46 +100,32 @@ public final class GaussianAggregation implements NeighborAggregation {
     return edges * edges + edges;
   }
 
-  /**
-   * Returns this mechanism with random bits from a seed, for experiments: equal rows get equal
-   * noise. Its guarantee is marked as seeded.
-   *
-   * @param experimentSeed any number
-   * @return the mechanism
-   */
-  public GaussianAggregation forExperiments(long experimentSeed) {
-    return new GaussianAggregation(
-        variance, delta, degreeBound, largestSum, OptionalLong.of(experimentSeed));
-  }
-
   @Override
-  public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
-    return aggregate(graph, rows, Aggregations.chance(seed, rows));
+  public OptionalInt degreeBound() {
+    return degreeBound;
   }
 
   /**
-   * Releases noisy sums by given random decisions.
+   * {@inheritDoc}
    *
-   * @param graph A on n nodes
-   * @param rows M, n x m; rows longer than 1 are shortened to 1
-   * @param chance random decisions, the only randomness in the result
+   * <p>With a degree bound D, neighbors of a node after its first D are left out, instead of an
+   * exception that would depend on the edges. In graphs within the bound there are none.
+   *
+   * @param rows M, n x m, finite; rows longer than 1 are shortened to 1
    * @return A M plus noise, n x m
-   * @throws IllegalArgumentException if M does not have one row per node, a number is not finite,
-   *     or a node has more neighbors than the degree bound allows. The last reveals that the graph
-   *     is outside the graphs for which the guarantee is given
    */
+  @Override
   public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows, Chance chance) {
     Aggregations.requireRowPerNode(graph, rows);
-    if (degreeBound.isPresent()) {
-      requireDegrees(graph, degreeBound.getAsInt());
-    }
+    requireRows(rows);
+    int most = degreeBound.orElse(Integer.MAX_VALUE);
     int width = rows.numCols;
     long[] grid = onGrid(rows);
     DiscreteGaussian noise = DiscreteGaussian.ofVariance(variance);
     DMatrixRMaj released = new DMatrixRMaj(rows.numRows, width);
     long[] sum = new long[width];
     for (int u = 0; u < rows.numRows; u++) {
-      Aggregations.sumOfNeighbors(graph, grid, width, u, sum);
+      Aggregations.sumOfNeighbors(graph, most, grid, width, u, sum);
       for (int c = 0; c < width; c++) {
         long bounded = Math.max(-largestSum, Math.min(largestSum, sum[c]));
         // A sum of at most 2^31 numbers below 2^10 plus noise is below 2^53: exact.
@@ -155,13 +135,17 @@ public final class GaussianAggregation implements NeighborAggregation {
     return released;
   }
 
-  private static void requireDegrees(Graph graph, int bound) {
-    for (int node = 0; node < graph.nodeCount(); node++) {
-      if (graph.degree(node) > bound) {
+  @Override
+  public void requireRows(DMatrixRMaj rows) {
+    for (int i = 0; i < rows.getNumElements(); i++) {
+      if (!Double.isFinite(rows.data[i])) {
         throw new IllegalArgumentException(
-            "a node has more than degreeBound = "
-                + bound
-                + " neighbors; the guarantee holds only for graphs in which none has");
+            "row "
+                + i / rows.numCols
+                + " of M has "
+                + rows.data[i]
+                + " in column "
+                + i % rows.numCols);
       }
     }
   }
@@ -172,48 +156,15 @@ public final class GaussianAggregation implements NeighborAggregation {
    * it, so that of the truncated row is below UNITS² + 1, and it is an integer.
    */
   static long[] onGrid(DMatrixRMaj rows) {
-    int width = rows.numCols;
-    long[] grid = new long[rows.getNumElements()];
-    for (int from = 0; from < grid.length; from += width) {
-      double largest = 0;
-      for (int c = 0; c < width; c++) {
-        double value = rows.data[from + c];
-        if (!Double.isFinite(value)) {
-          throw new IllegalArgumentException(
-              "row " + from / width + " of M has " + value + " in column " + c);
-        }
-        largest = Math.max(largest, Math.abs(value));
-      }
-      if (largest == 0) {
-        continue;
-      }
-      // Divided by the largest number first, so that no square overflows.
-      double squares = 0;
-      for (int c = 0; c < width; c++) {
-        double ratio = rows.data[from + c] / largest;
-        squares += ratio * ratio;
-      }
-      double norm = Math.sqrt(squares);
-      boolean isLong = largest > 1 / norm;
-      for (int c = 0; c < width; c++) {
-        double value = rows.data[from + c];
-        // Truncation towards zero: no number grows.
-        grid[from + c] = (long) (UNITS * (isLong ? value / largest / norm : value));
-      }
-    }
-    return grid;
+    return Aggregations.onGrid(rows, 1, UNITS);
   }
 
   @Override
   public String toString() {
     return "GaussianAggregation[deviation="
         + deviation()
-        + degreeBoundText()
-        + (seed.isPresent() ? ", seeded: for experiments only]" : "]");
-  }
-
-  private String degreeBoundText() {
-    return degreeBound.isEmpty() ? "" : ", degreeBound=" + degreeBound.getAsInt();
+        + (degreeBound.isEmpty() ? "" : ", degreeBound=" + degreeBound.getAsInt())
+        + "]";
   }
 
   /** Builds a {@link GaussianAggregation}. Not safe for use by several threads. */
@@ -287,7 +238,8 @@ public final class GaussianAggregation implements NeighborAggregation {
 
     /**
      * Protects all edges of a node instead of one edge, among graphs in which no node has more than
-     * D neighbors. D must be public, such as a rule of the service that collects the edges.
+     * D neighbors. D must be public, such as a rule of the service that collects the edges; a
+     * session requires that it was declared for its graph.
      *
      * @param bound D, at least 1; default none, which protects single edges of any graph
      * @return this builder
@@ -319,7 +271,7 @@ public final class GaussianAggregation implements NeighborAggregation {
     }
 
     /**
-     * Returns the mechanism, with random bits from a secure source.
+     * Returns the mechanism.
      *
      * @return the mechanism
      * @throws IllegalStateException if neither or both of ε and the deviation were set, or ε needs
@@ -348,8 +300,7 @@ public final class GaussianAggregation implements NeighborAggregation {
     }
 
     private GaussianAggregation of(long variance) {
-      return new GaussianAggregation(
-          variance, delta, degreeBound, largestSum, OptionalLong.empty());
+      return new GaussianAggregation(variance, delta, degreeBound, largestSum);
     }
 
     private double deviationFor(double total) {

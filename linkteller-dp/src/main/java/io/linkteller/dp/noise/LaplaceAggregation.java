@@ -3,12 +3,9 @@ package io.linkteller.dp.noise;
 import io.linkteller.dp.sampling.Chance;
 import io.linkteller.dp.sampling.DiscreteLaplace;
 import io.linkteller.graph.Graph;
-import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.OptionalLong;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -23,96 +20,63 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>Time O((|E| + n) m). Immutable.
  */
-public final class LaplaceAggregation implements NeighborAggregation {
+public final class LaplaceAggregation implements SumMechanism {
 
   private static final String NAME = "noisy cluster degrees";
 
   private final double epsilon;
-  private final OptionalLong seed;
 
-  private LaplaceAggregation(double epsilon, OptionalLong seed) {
+  private LaplaceAggregation(double epsilon) {
     this.epsilon = epsilon;
-    this.seed = seed;
   }
 
   /**
-   * Returns the mechanism, with random bits from a secure source.
+   * Returns the mechanism.
    *
-   * @param epsilon ε of one release, positive and finite
+   * @param epsilon ε of one release, at least 2<sup>-1021</sup> and finite
    * @return the mechanism
    * @throws IllegalArgumentException if ε is out of range
    */
   public static LaplaceAggregation withEpsilon(double epsilon) {
-    return new LaplaceAggregation(PrivacyGuarantee.checkedEpsilon(epsilon), OptionalLong.empty());
+    PrivacyGuarantee.checkedEpsilon(epsilon);
+    if (epsilon < 2 * Double.MIN_NORMAL) {
+      throw new IllegalArgumentException(
+          "epsilon = "
+              + epsilon
+              + " is below "
+              + 2 * Double.MIN_NORMAL
+              + ", no double is half of it");
+    }
+    return new LaplaceAggregation(epsilon);
   }
 
   @Override
   public PrivacyGuarantee guarantee(int releases) {
-    if (releases < 1) {
-      throw new IllegalArgumentException("releases = " + releases + " is below 1");
-    }
-    double total = epsilon * releases;
-    if (total < Double.POSITIVE_INFINITY
-        && new BigDecimal(total)
-                .compareTo(new BigDecimal(epsilon).multiply(BigDecimal.valueOf(releases)))
-            < 0) {
-      total = Math.nextUp(total);
-    }
-    PrivacyGuarantee guarantee = new PrivacyGuarantee(NAME, total, NeighboringGraphs.ONE_EDGE);
-    return seed.isPresent() ? guarantee.seeded() : guarantee;
+    PrivacyGuarantee one = new PrivacyGuarantee(NAME, epsilon, NeighboringGraphs.ONE_EDGE);
+    return new PrivacyGuarantee(NAME, one.forGroup(releases).epsilon(), NeighboringGraphs.ONE_EDGE);
   }
 
   /**
-   * Returns this mechanism with random bits from a seed, for experiments: equal clusters get equal
-   * noise. Its guarantee is marked as seeded.
+   * {@inheritDoc}
    *
-   * @param experimentSeed any number
-   * @return the mechanism
-   */
-  public LaplaceAggregation forExperiments(long experimentSeed) {
-    return new LaplaceAggregation(epsilon, OptionalLong.of(experimentSeed));
-  }
-
-  @Override
-  public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
-    return aggregate(graph, rows, Aggregations.chance(seed, rows));
-  }
-
-  /**
-   * Releases noisy counts by given random decisions.
-   *
-   * @param graph A on n nodes
    * @param rows M, n x m; at most one number of a row is 1 or -1, all others are 0
-   * @param chance random decisions, the only randomness in the result
    * @return A M plus noise, n x m, integers
-   * @throws IllegalArgumentException if M does not have one row per node or other numbers
    */
+  @Override
   public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows, Chance chance) {
     Aggregations.requireRowPerNode(graph, rows);
+    requireRows(rows);
     int width = rows.numCols;
     long[] indicators = new long[rows.getNumElements()];
-    for (int from = 0; from < indicators.length; from += width) {
-      int ones = 0;
-      for (int i = from; i < from + width; i++) {
-        double value = rows.data[i];
-        if (value != 0 && Math.abs(value) != 1) {
-          throw new IllegalArgumentException(
-              "row " + from / width + " of M has " + value + ", which is none of -1, 0 and 1");
-        }
-        indicators[i] = (long) value;
-        ones += (int) Math.abs(indicators[i]);
-      }
-      if (ones > 1) {
-        throw new IllegalArgumentException(
-            "row " + from / width + " of M is in " + ones + " clusters");
-      }
+    for (int i = 0; i < indicators.length; i++) {
+      indicators[i] = (long) rows.data[i];
     }
-    // Halving a double is exact.
+    // Halving a double is exact, above the subnormal ones.
     DiscreteLaplace noise = DiscreteLaplace.of(epsilon / 2);
     DMatrixRMaj released = new DMatrixRMaj(rows.numRows, width);
     long[] sum = new long[width];
     for (int u = 0; u < rows.numRows; u++) {
-      Aggregations.sumOfNeighbors(graph, indicators, width, u, sum);
+      Aggregations.sumOfNeighbors(graph, Integer.MAX_VALUE, indicators, width, u, sum);
       for (int c = 0; c < width; c++) {
         released.data[u * width + c] =
             noise.sample(chance).add(BigInteger.valueOf(sum[c])).doubleValue();
@@ -122,9 +86,27 @@ public final class LaplaceAggregation implements NeighborAggregation {
   }
 
   @Override
+  public void requireRows(DMatrixRMaj rows) {
+    int width = rows.numCols;
+    for (int from = 0; from < rows.getNumElements(); from += width) {
+      int ones = 0;
+      for (int i = from; i < from + width; i++) {
+        double value = rows.data[i];
+        if (value != 0 && Math.abs(value) != 1) {
+          throw new IllegalArgumentException(
+              "row " + from / width + " of M has " + value + ", which is none of -1, 0 and 1");
+        }
+        ones += value == 0 ? 0 : 1;
+      }
+      if (ones > 1) {
+        throw new IllegalArgumentException(
+            "row " + from / width + " of M is in " + ones + " clusters");
+      }
+    }
+  }
+
+  @Override
   public String toString() {
-    return "LaplaceAggregation[epsilon="
-        + epsilon
-        + (seed.isPresent() ? ", seeded: for experiments only]" : "]");
+    return "LaplaceAggregation[epsilon=" + epsilon + "]";
   }
 }

@@ -46,6 +46,6 @@ class ClopperPearsonTest {
     assertEquals(1 - Math.pow(0.01, 1.0 / 50), ClopperPearson.upper(0, 50, 0.01), 1e-10);
     assertEquals(1, ClopperPearson.upper(50, 50, 0.01));
     assertEquals(Math.pow(0.01, 1.0 / 50), ClopperPearson.lower(50, 50, 0.01), 1e-10);
-    assertEquals(Double.NEGATIVE_INFINITY, ClopperPearson.logRatio(0, 10, 50, 0.01));
+    assertEquals(Double.NEGATIVE_INFINITY, ClopperPearson.logRatio(0, 10, 50, 0.01, 0));
   }
 }

@@ -17,9 +17,10 @@ class NeighboringPairTest {
 
   @Test
   void theGraphWithTheEdgeIsFoundInEitherOrder() {
-    NeighboringPair expected = new NeighboringPair(Graph.empty(4), EDGE, 1, 3);
+    NeighboringPair expected = NeighboringPair.of(Graph.empty(4), EDGE);
+    assertEquals(List.of(1, 3), List.of(expected.u(), expected.v()));
+    assertEquals(List.of(Graph.empty(4), EDGE), List.of(expected.without(), expected.with()));
     assertEquals(expected, NeighboringPair.of(EDGE, Graph.empty(4)));
-    assertEquals(expected, NeighboringPair.of(Graph.empty(4), EDGE));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.linkteller.dp.noise;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -74,8 +73,8 @@ class AggregationTest {
     long[] b = new long[rows.numCols];
     long squares = 0;
     for (int u = 0; u < one.nodeCount(); u++) {
-      Aggregations.sumOfNeighbors(one, grid, rows.numCols, u, a);
-      Aggregations.sumOfNeighbors(other, grid, rows.numCols, u, b);
+      Aggregations.sumOfNeighbors(one, Integer.MAX_VALUE, grid, rows.numCols, u, a);
+      Aggregations.sumOfNeighbors(other, Integer.MAX_VALUE, grid, rows.numCols, u, b);
       for (int c = 0; c < a.length; c++) {
         squares += (a[c] - b[c]) * (a[c] - b[c]);
       }
@@ -175,12 +174,8 @@ class AggregationTest {
       assertEquals(exact[i] + noise.sample(same) / 1024.0, released.data[i]);
     }
     assertEquals(0.75, mechanism.deviation());
-    // Fresh noise from the secure source, and repeatable noise from a seed.
+    // Fresh noise from the secure source.
     assertNotEquals(mechanism.aggregate(path, rows).get(0), mechanism.aggregate(path, rows).get(0));
-    GaussianAggregation seeded = mechanism.forExperiments(3);
-    assertArrayEquals(seeded.aggregate(path, rows).data, seeded.aggregate(path, rows).data);
-    assertTrue(seeded.guarantee(1).isSeeded());
-    assertFalse(mechanism.guarantee(1).isSeeded());
   }
 
   @Property(tries = 100)
@@ -226,11 +221,11 @@ class AggregationTest {
     assertEquals(20.0 / (2 * 400), mechanism.cost().rho(), 1e-12);
     assertEquals(NeighboringGraphs.ONE_NODE, mechanism.guarantee(3).neighbors());
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
-    DMatrixRMaj rows = new DMatrixRMaj(4, 1);
-    assertThrows(IllegalArgumentException.class, () -> mechanism.aggregate(star, rows));
-    mechanism.aggregate(
-        star.inducedSubgraph(it.unimi.dsi.fastutil.ints.IntList.of(0, 1, 2)),
-        new DMatrixRMaj(3, 1));
+    // D6: an exception would tell that the node has a third neighbor, so it is left out.
+    DMatrixRMaj rows = new DMatrixRMaj(new double[][] {{0}, {1}, {1}, {1}});
+    double bounded = mechanism.aggregate(star, rows, Chance.forExperiments(1)).get(0);
+    double none = mechanism.aggregate(Graph.empty(4), rows, Chance.forExperiments(1)).get(0);
+    assertEquals(2, bounded - none);
   }
 
   @Example
@@ -343,47 +338,14 @@ class AggregationTest {
   }
 
   @Example
-  void anotherSeedAndOtherRowsGetOtherNoise() {
-    DMatrixRMaj rows = new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {1, 0}});
-    DMatrixRMaj others = new DMatrixRMaj(new double[][] {{0, 1}, {0, 1}, {1, 0}});
-    Graph none = Graph.empty(3);
-    for (NeighborAggregation[] pair :
-        new NeighborAggregation[][] {
-          {
-            LaplaceAggregation.withEpsilon(1e-9).forExperiments(1),
-            LaplaceAggregation.withEpsilon(1e-9).forExperiments(2)
-          },
-          {
-            GaussianAggregation.builder().deviation(1e5).build().forExperiments(1),
-            GaussianAggregation.builder().deviation(1e5).build().forExperiments(2)
-          }
-        }) {
-      double[] noise = pair[0].aggregate(none, rows).data;
-      assertArrayEquals(noise, pair[0].aggregate(none, rows).data);
-      assertNotEquals(noise[0], pair[0].aggregate(none, others).data[0]);
-      assertNotEquals(noise[0], pair[1].aggregate(none, rows).data[0]);
-    }
-  }
-
-  @Example
-  void seededMechanismsSayThatTheyAre() {
-    LaplaceAggregation laplace = LaplaceAggregation.withEpsilon(0.5);
-    assertFalse(laplace.guarantee(1).isSeeded());
-    assertTrue(laplace.forExperiments(1).guarantee(1).isSeeded());
-    assertEquals("LaplaceAggregation[epsilon=0.5]", laplace.toString());
+  void mechanismsDescribeThemselves() {
+    assertEquals("LaplaceAggregation[epsilon=0.5]", LaplaceAggregation.withEpsilon(0.5).toString());
     assertEquals(
-        "LaplaceAggregation[epsilon=0.5, seeded: for experiments only]",
-        laplace.forExperiments(1).toString());
-    GaussianAggregation gaussian = GaussianAggregation.builder().deviation(0.5).build();
-    assertEquals("GaussianAggregation[deviation=0.5]", gaussian.toString());
+        "GaussianAggregation[deviation=0.5]",
+        GaussianAggregation.builder().deviation(0.5).build().toString());
     assertEquals(
-        "GaussianAggregation[deviation=2.0, degreeBound=3, seeded: for experiments only]",
-        GaussianAggregation.builder()
-            .deviation(2)
-            .degreeBound(3)
-            .build()
-            .forExperiments(1)
-            .toString());
+        "GaussianAggregation[deviation=2.0, degreeBound=3]",
+        GaussianAggregation.builder().deviation(2).degreeBound(3).build().toString());
   }
 
   @Property(tries = 300)
@@ -402,6 +364,9 @@ class AggregationTest {
     assertEquals(0.1, LaplaceAggregation.withEpsilon(0.1).guarantee(1).epsilon());
     assertThrows(
         IllegalArgumentException.class, () -> LaplaceAggregation.withEpsilon(1).guarantee(0));
+    // Half of three times the smallest number is twice the smallest number, and not less noise.
+    assertThrows(
+        IllegalArgumentException.class, () -> LaplaceAggregation.withEpsilon(3 * Double.MIN_VALUE));
   }
 
   /** Noise so wide that its variance in units is beyond the integers of a double. */

@@ -2,19 +2,24 @@ package io.linkteller.dp.noise;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.dp.ConcentratedPrivacy;
-import io.linkteller.dp.ledger.PrivacyBudgetExceededException;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.session.NoisyAnswers;
+import io.linkteller.dp.session.PrivacyBudgetExceededException;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -28,6 +33,7 @@ class OutputNoiseTest {
 
   private static final InferenceQuery QUERY =
       InferenceNodes.of(FeatureMatrix.dense(new double[4][1])).query();
+  private static final Graph GRAPH = Graph.empty(4);
 
   private static InferenceApi constant(double... row) {
     return query -> {
@@ -39,26 +45,88 @@ class OutputNoiseTest {
     };
   }
 
+  private static OutputNoise noise(double clip, double deviation) {
+    return OutputNoise.builder().clip(clip).deviation(deviation).build();
+  }
+
+  /** Serves two logits per node. */
+  private static NoisyAnswers serve(
+      PrivateSession session, OutputNoise noise, long rows, InferenceApi exact) {
+    return session.answers(noise, rows, 2, Provenance.PUBLIC, graph -> exact);
+  }
+
+  private static PrivateSession session(double epsilon) {
+    return PrivateSession.builder(GRAPH, PrivacyLedger.builder(epsilon).delta(1e-5).build()).open();
+  }
+
+  private static double[] seen(OutputNoise noise, double... row) {
+    return noise.noisy(new DMatrixRMaj(new double[][] {row}), Chance.forExperiments(7)).data;
+  }
+
+  /** Squares below half an ulp of the sum were lost, a million of them, and the row was longer. */
+  @Example
+  void aMillionLogitsAreNoLongerThanTheNorm() {
+    // Next to nothing is truncated from the largest number.
+    double clip = ((1 << 29) - 1 + 0.001) / 1024;
+    double[] row = new double[1 << 20];
+    Arrays.fill(row, 5.05 / 1024);
+    row[0] = clip;
+    long[] cells = noise(clip, 1).onGrid(new DMatrixRMaj(1, row.length, true, row));
+    double squares = Math.pow(clip * 1024, 2);
+    double excess = (double) cells[0] * cells[0] - squares;
+    for (int c = 1; c < cells.length; c++) {
+      excess += cells[c] * cells[c];
+    }
+    assertTrue(excess <= 0, "by " + excess + " of " + squares);
+  }
+
   /** Noise of one unit of the grid hides nothing of what is clipped. */
   @Property(tries = 200)
   void rowsAreShortenedToTheNormAndNoLonger(
       @ForAll @DoubleRange(min = 0.5, max = 100) @Scale(3) double clip,
       @ForAll @DoubleRange(min = -1e6, max = 1e6) double a,
-      @ForAll @DoubleRange(min = -1e6, max = 1e6) double b)
-      throws Exception {
-    DMatrixRMaj seen =
-        OutputNoise.withBudget(1e12)
-            .clip(clip)
-            .deviation(1.0 / 1024)
-            .forExperiments(1)
-            .guarding(constant(a, b))
-            .predict(QUERY);
+      @ForAll @DoubleRange(min = -1e6, max = 1e6) double b) {
+    double[] row = seen(noise(clip, 1.0 / 1024), a, b);
     double norm = Math.hypot(a, b);
     double factor = Math.min(1, clip / norm);
     // A unit of truncation and ten of noise, beyond which a draw of this law lies once in 10^22.
     double slack = 11.0 / 1024;
-    assertEquals(norm == 0 ? 0 : a * factor, seen.get(0, 0), slack + 1e-9 * clip);
-    assertEquals(norm == 0 ? 0 : b * factor, seen.get(0, 1), slack + 1e-9 * clip);
+    assertEquals(norm == 0 ? 0 : a * factor, row[0], slack + 1e-9 * clip);
+    assertEquals(norm == 0 ? 0 : b * factor, row[1], slack + 1e-9 * clip);
+  }
+
+  /** Noise of equal decisions cancels. */
+  @Example
+  void rowsAreShortenedAndTruncatedExactly() {
+    double[] noise = seen(noise(1, 1), 0, 0);
+    double[][] cases = {
+      // C, a row, and it shortened to C and truncated towards 0, in units of 2^-10.
+      {1, 3, -4, 614, -819},
+      {2, 3, 4, 1228, 1638},
+      {10, 3, -4, 3071, -4095},
+      {1, 0.1, 0.2, 102, 204},
+      // Where squares and quotients overflow.
+      {1, 1.7e308, 0, 1023, 0},
+      {1.0 / 1024, 1.7e308, 1.7e308, 0, 0},
+      {8, -1e-320, 1e-320, 0, 0}
+    };
+    for (double[] of : cases) {
+      double[] row = seen(noise(of[0], 1), of[1], of[2]);
+      for (int i = 0; i < row.length; i++) {
+        assertEquals(of[3 + i] / 1024, row[i] - noise[i], Arrays.toString(of));
+      }
+    }
+  }
+
+  /** D1: whatever a row is, it is answered, and no further from zeros than C. */
+  @Example
+  void rowsThatAreNotFiniteCountAsZeros() {
+    double[] ofZeros = seen(noise(1, 1), 0, 0);
+    for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, -1 / 0.0}) {
+      assertArrayEquals(ofZeros, seen(noise(1, 1), bad, 0.5));
+      assertArrayEquals(ofZeros, seen(noise(1, 1), 0.5, bad));
+    }
+    assertArrayEquals(ofZeros, seen(noise(1, 1), 1 / 0.0, -1 / 0.0));
   }
 
   @Property(tries = 50)
@@ -66,132 +134,65 @@ class OutputNoiseTest {
       @ForAll @DoubleRange(min = 0.5, max = 20) @Scale(3) double epsilon,
       @ForAll @IntRange(min = 1, max = 40) int rows) {
     double deviation = OutputNoise.deviationFor(epsilon, 1e-6, 2, rows);
-    OutputNoise api =
-        OutputNoise.withBudget(epsilon)
-            .delta(1e-6)
-            .clip(2)
-            .deviation(deviation)
-            .guarding(constant(1, 2));
-    assertEquals(rows, api.affordableRows());
+    OutputNoise noise = noise(2, deviation);
+    assertTrue(noise.guarantee(rows).epsilon() <= epsilon);
+    assertTrue(noise.guarantee(rows + 1).epsilon() > epsilon);
     // 2 C² r/σ² for all rows, at most ρ of the budget.
     double rho = 2 * 4.0 * rows / (deviation * deviation);
     assertTrue(new ConcentratedPrivacy(rho).epsilonAt(1e-6) <= epsilon * (1 + 1e-6));
-    assertTrue(api.guarantee().epsilon() <= epsilon);
   }
 
   @Example
-  void queriesBeyondTheBudgetAreRefusedBeforeTheyAreAsked() throws Exception {
+  void queriesBeyondTheChargedRowsAreRefusedBeforeTheyAreAsked() throws Exception {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi counted =
         query -> {
           asked.incrementAndGet();
           return constant(1, 2).predict(query);
         };
-    OutputNoise api =
-        OutputNoise.withBudget(4)
-            .clip(1)
-            .deviation(OutputNoise.deviationFor(4, 1e-6, 1, 6))
-            .guarding(counted);
+    PrivateSession session = session(4);
+    OutputNoise noise = noise(1, OutputNoise.deviationFor(4, 1e-6, 1, 6));
+    NoisyAnswers api = serve(session, noise, 6, counted);
+    assertEquals(noise.guarantee(6), api.guarantee().guarantee());
+    assertEquals(noise.guarantee(6).epsilon(), session.ledger().spent());
     assertEquals(4, api.predict(QUERY).numRows);
-    assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(QUERY));
+    PrivacyBudgetExceededException refusal =
+        assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(QUERY));
+    assertEquals("4 rows are too many: of 6 rows in all, 4 were given", refusal.getMessage());
     InferenceQuery two = QUERY.observing(IntList.of(1, 3));
     assertEquals(2, api.predict(two).numRows);
     assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(two));
     assertEquals(2, asked.get());
-    assertEquals(6, api.rowsAnswered());
+    assertEquals(6, api.rowsGiven());
+    // The budget is that of the ledger: serving again does not renew it.
+    assertThrows(
+        PrivacyBudgetExceededException.class, () -> serve(session, noise, 6, constant(1, 2)));
   }
 
   @Example
   void equalQueriesHaveFreshNoise() throws Exception {
-    OutputNoise api = OutputNoise.withBudget(1e6).deviation(2).guarding(constant(1, 2));
+    NoisyAnswers api = serve(session(1e6), noise(1, 2), 8, constant(1, 2));
     // 64 bits of noise would have to agree by chance.
     assertNotEquals(
-        java.util.Arrays.toString(api.predict(QUERY).data),
-        java.util.Arrays.toString(api.predict(QUERY).data));
-  }
-
-  @Example
-  void answersMustBeFiniteAndArgumentsInRange() {
-    OutputNoise api = OutputNoise.withBudget(1e6).guarding(constant(Double.NaN));
-    assertThrows(InferenceException.class, () -> api.predict(QUERY));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(0));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).clip(0));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).deviation(0));
-    assertThrows(IllegalArgumentException.class, () -> OutputNoise.withBudget(1).delta(1));
-  }
-
-  private static double[] seen(double clip, double... row) throws Exception {
-    return OutputNoise.withBudget(1e9)
-        .clip(clip)
-        .forExperiments(7)
-        .guarding(constant(row))
-        .predict(QUERY)
-        .data;
-  }
-
-  /** Noise of equal decisions cancels. */
-  @Example
-  void rowsAreShortenedAndTruncatedExactly() throws Exception {
-    double[] noise = seen(1, 0, 0);
-    double[][] cases = {
-      // C, a row, and it shortened to C and truncated towards 0, in units of 2^-10.
-      {1, 3, -4, 614, -819},
-      {2, 3, 4, 1228, 1638},
-      {10, 3, -4, 3071, -4095},
-      {1, 0.1, 0.2, 102, 204}
-    };
-    for (double[] of : cases) {
-      double[] row = seen(of[0], of[1], of[2]);
-      for (int i = 0; i < row.length; i++) {
-        assertEquals(of[3 + i % 2] / 1024, row[i] - noise[i], "C = " + of[0]);
-      }
-    }
+        Arrays.toString(api.predict(QUERY).data), Arrays.toString(api.predict(QUERY).data));
   }
 
   @Example
   void seededNoiseIsMarkedAndEveryQueryHasItsOwn() throws Exception {
-    OutputNoise seeded =
-        OutputNoise.withBudget(1e6).deviation(100).forExperiments(1).guarding(constant(1, 2));
-    assertTrue(seeded.guarantee().isSeeded());
-    assertFalse(OutputNoise.withBudget(1).guarding(constant(1)).guarantee().isSeeded());
-    assertEquals("output noise (seeded: for experiments only)", seeded.guarantee().mechanism());
+    NoisyAnswers seeded =
+        serve(PrivateSession.forExperiments(GRAPH, 1), noise(1, 100), 100, constant(1, 2));
+    assertEquals(
+        "output noise (seeded: for experiments only)", seeded.guarantee().guarantee().mechanism());
     double[] first = seeded.predict(QUERY).data;
     assertNotEquals(first[0], seeded.predict(QUERY).data[0]);
-    OutputNoise again =
-        OutputNoise.withBudget(1e6).deviation(100).forExperiments(1).guarding(constant(1, 2));
+    NoisyAnswers again =
+        serve(PrivateSession.forExperiments(GRAPH, 1), noise(1, 100), 100, constant(1, 2));
     assertArrayEquals(first, again.predict(QUERY).data);
   }
 
   @Example
-  void aRefusalSaysHowManyRowsAreTooMany() throws Exception {
-    OutputNoise api =
-        OutputNoise.withBudget(4)
-            .deviation(OutputNoise.deviationFor(4, 1e-6, 1, 6))
-            .guarding(constant(1, 2));
-    api.predict(QUERY);
-    PrivacyBudgetExceededException refusal =
-        assertThrows(PrivacyBudgetExceededException.class, () -> api.predict(QUERY));
-    assertEquals(
-        "4 rows are 2 too many: the budget of epsilon = 4.0 at delta = 1.0E-6 covers 6 rows in all",
-        refusal.getMessage());
-    assertEquals(4, api.rowsAnswered());
-    // The rest to the last row.
-    assertEquals(2, api.predict(QUERY.observing(IntList.of(0, 2))).numRows);
-    assertThrows(
-        PrivacyBudgetExceededException.class, () -> api.predict(QUERY.observing(IntList.of(0))));
-  }
-
-  @Example
-  void aBudgetThatDoesNotCoverARowRefusesTheFirst() {
-    OutputNoise api = OutputNoise.withBudget(0.1).deviation(1).guarding(constant(1, 2));
-    assertEquals(0, api.affordableRows());
-    assertThrows(
-        PrivacyBudgetExceededException.class, () -> api.predict(QUERY.observing(IntList.of(0))));
-  }
-
-  @Example
   void rangesIncludeTheirLimits() {
-    OutputNoise.Builder builder = OutputNoise.withBudget(1);
+    OutputNoise.Builder builder = OutputNoise.builder();
     double least = 1.0 / 1024;
     double most = 1 << 19;
     builder.clip(least).clip(most).deviation(least).deviation(most);
@@ -203,6 +204,7 @@ class OutputNoiseTest {
     for (double wrong : new double[] {0, 1, Double.NaN}) {
       assertThrows(IllegalArgumentException.class, () -> builder.delta(wrong));
     }
+    assertThrows(IllegalArgumentException.class, () -> noise(1, 1).guarantee(0));
     assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 0, 1));
     assertThrows(IllegalArgumentException.class, () -> OutputNoise.deviationFor(1, 1e-6, 1, 0));
     // σ = 2 C sqrt(r/(2 ρ)), for the ρ that the budget allows.

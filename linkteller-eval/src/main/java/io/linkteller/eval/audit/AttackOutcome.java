@@ -1,6 +1,6 @@
 package io.linkteller.eval.audit;
 
-import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.attack.Access;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -8,26 +8,42 @@ import java.util.OptionalDouble;
  * The result of one attack of an audit.
  *
  * @param attack the name of the attack
- * @param whiteBox whether it was computed from the model instead of by queries
- * @param counts whether the attackers of the audit could run it, so that it may be the strongest
- * @param queries the number of its queries; for a white-box score, the number that an attacker
- *     would need
- * @param found its predictions at the audit's belief k̂, if it is applicable
- * @param auc the area under the ROC curve of its ranking, if it is applicable and some but not all
- *     pairs are edges
- * @param remark the reason why it is not applicable, or a limitation of its result, if any
+ * @param access what it was allowed: what it declares to need, on the answers of the audit
+ * @param queries the number of its queries
+ * @param atTrueCount what it finds if it names as many pairs as there are edges; empty if it was
+ *     not run, or failed
+ * @param atBestBelief what it finds at the belief with its largest F1; empty if it was not run, or
+ *     failed
+ * @param auc the area under the ROC curve of its ranking, if it was run
+ * @param remark why it was not run or failed, or a limitation of its result, if any
  */
 public record AttackOutcome(
     String attack,
-    boolean whiteBox,
-    boolean counts,
+    Access access,
     long queries,
-    Optional<EdgeMetrics> found,
+    Optional<MeasuredCut> atTrueCount,
+    Optional<MeasuredCut> atBestBelief,
     OptionalDouble auc,
     Optional<String> remark) {
 
+  static AttackOutcome notRun(String attack, Access access, long queries, String reason) {
+    return new AttackOutcome(
+        attack,
+        access,
+        queries,
+        Optional.empty(),
+        Optional.empty(),
+        OptionalDouble.empty(),
+        Optional.of(reason));
+  }
+
   /** {@return whether the attack could be run} */
   public boolean fits() {
-    return found.isPresent();
+    return atTrueCount.isPresent();
+  }
+
+  /** Returns the number of edges found at the true number of edges, -1 if it could not be run. */
+  long foundAtTrueCount() {
+    return atTrueCount.map(cut -> cut.found().truePositives()).orElse(-1L);
   }
 }

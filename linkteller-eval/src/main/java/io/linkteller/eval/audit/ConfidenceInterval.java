@@ -32,10 +32,20 @@ public record ConfidenceInterval(double low, double high, double confidence) {
       throw new IllegalArgumentException("confidence = " + confidence + " is outside (0, 1)");
     }
     double tail = (1 - confidence) / 2;
-    double low = hits == 0 ? 0 : quantile((double) hits, draws - hits + 1.0, tail) - ACCURACY;
-    double high =
-        hits == draws ? 1 : quantile(hits + 1.0, (double) draws - hits, 1 - tail) + ACCURACY;
-    return new ConfidenceInterval(Math.max(0, low), Math.min(1, high), confidence);
+    return new ConfidenceInterval(
+        low((double) hits, (double) draws, tail),
+        high((double) hits, (double) draws, tail),
+        confidence);
+  }
+
+  /** Returns the lower end for any numbers of hits and draws, whole or not. */
+  static double low(double hits, double draws, double tail) {
+    return hits <= 0 ? 0 : Math.max(0, quantile(hits, draws - hits + 1, tail) - ACCURACY);
+  }
+
+  /** Returns the upper end for any numbers of hits and draws, whole or not. */
+  static double high(double hits, double draws, double tail) {
+    return hits >= draws ? 1 : Math.min(1, quantile(hits + 1, draws - hits, 1 - tail) + ACCURACY);
   }
 
   private static double quantile(double alpha, double beta, double probability) {

@@ -1,80 +1,66 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackBuilder;
-import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.eval.metric.EdgeMetrics;
-import io.linkteller.eval.sample.BeliefFactor;
-import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackOption;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.audit.LeakageReport;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashSet;
+import io.linkteller.models.serve.ServedModel;
+import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.function.Consumer;
 
 /**
- * Runs all applicable attacks on a black box, compares them with the true graph and reports the
- * result of the strongest: which edges of which nodes it finds, and how many of these could be
- * predicted from the features alone.
+ * Runs the registered attacks on a black box, compares them with the true graph, and reports how
+ * much the strongest finds: the {@link LeakageVerdict}, for each access the strongest attack that
+ * needs no more, and which edges of which nodes it finds.
  *
  * <pre>{@code
- * LeakageAuditReport report =
+ * LeakageVerdict verdict =
  *     LeakageAudit.builder()
- *         .attacker(Attacker.UNRESTRICTED.withQueryLimit(2_000))
+ *         .access(Access.builder().queryLimit(2_000).build())
+ *         .failAbove(0.1)
  *         .build()
- *         .run(api, graph, InferenceNodes.of(features).targeting(sample));
- * report.strongest().attack();
- * report.recall();
+ *         .run(api, graph, InferenceNodes.of(features).targeting(sample))
+ *         .verdict();
+ * verdict.sentences();
  * }</pre>
  *
- * <p>The attacks: LinkTeller with the true features and with equal ones, under every score that
- * needs one query per target; chosen features at the kinks of ReLU; group testing; the spectral
- * root; LinkTeller for coarse answers and for labels; LSA2 on answers and on features; and every
- * registered {@link io.linkteller.attack.LinkAttackProvider}. Attacks that need more queries than
- * allowed are run on a part of the targets, if the limit suffices for it. For comparison, the audit
- * reports the result of a link predictor on features, trained on the true graph with
- * cross-validation. Attacks that exceed the capabilities of the {@link Attacker} or are not
- * applicable to the model are reported with the reason. Influences are measured once for all
- * scores.
+ * <p>The audit is a loop over {@link LinkAttackProvider#all}. Each attack is run with the access
+ * that it declares, on the answers that the audit allows; a query that exceeds it is refused. An
+ * attack that needs more than is allowed, or fails, is reported with the reason. One that needs
+ * more queries than allowed is run on as many targets as they suffice for.
  *
- * <p>The audit selects the strongest attack by the true graph, which an attacker can't. It measures
- * these attacks only and gives no bound on others. Its report is as confidential as the graph.
+ * <p>The audit selects the strongest attack by the true graph, which an attacker can't, and gives
+ * no bound on attacks that are not registered. Its report is as confidential as the graph.
  * Immutable; the result does not depend on the number of threads if the answers do not.
  */
 public final class LeakageAudit {
 
-  private final Attacker attacker;
-  private final List<PairScore> scores;
-  private final OptionalDouble belief;
-  private final Optional<WhiteBox> whiteBox;
-  private final double confidence;
-  private final boolean recallCurve;
-  private final Consumer<String> onAttack;
-  private final AttackSettings settings;
+  final AttackRequest request;
+  final List<LinkAttackProvider> attacks;
+  final double confidence;
+  final OptionalDouble failAbove;
+  final boolean stopping;
+  final String model;
+  final AuditListener listener;
 
   private LeakageAudit(Builder builder) {
-    this.attacker = builder.attacker;
-    this.scores = builder.scores;
-    this.belief = builder.belief;
-    this.whiteBox = builder.whiteBox;
+    this.request = builder.request.settings(builder.settings()).build();
+    this.attacks = builder.attacks;
     this.confidence = builder.confidence;
-    this.recallCurve = builder.recallCurve;
-    this.onAttack = builder.onAttack;
-    this.settings = builder.settings();
+    this.failAbove = builder.failAbove;
+    this.stopping = builder.stopping;
+    this.model = builder.model;
+    this.listener = builder.listener;
   }
 
-  /** {@return a builder of an audit with an unrestricted attacker, all scores and one thread} */
+  /** {@return a builder of an audit with unrestricted access, all attacks and one thread} */
   public static Builder builder() {
     return new Builder();
   }
@@ -86,91 +72,34 @@ public final class LeakageAudit {
    * @param truth the true graph A, on the ids of {@code nodes}; the model may be served on another,
    *     such as a perturbed one
    * @param nodes V^(I) and X^(I) as users of the model have them, and the targets: all nodes, or a
-   *     sample of them
+   *     random sample of them
    * @return the results
-   * @throws IllegalArgumentException if no pair or every pair of targets is an edge, or a target is
-   *     not a node of the graph
+   * @throws TooFewEdgesException if no pair or every pair of targets is an edge
+   * @throws IllegalArgumentException if a target is not a node of the graph, or {@code truth} is
+   *     the perturbed graph that a protected owner serves, so that noise would count as leakage
    * @throws InferenceException if the black box failed and no attack received a usable answer
    */
   public LeakageAuditReport run(InferenceApi api, Graph truth, InferenceNodes nodes) {
-    Graph among = truth.inducedSubgraph(nodes.targets());
-    long pairs = (long) nodes.targets().size() * (nodes.targets().size() - 1) / 2;
-    if (among.edgeCount() == 0 || among.edgeCount() == pairs) {
+    if (api instanceof ServedModel served && served.isPerturbed(truth)) {
       throw new IllegalArgumentException(
-          among.edgeCount() + " of the " + pairs + " pairs of targets are edges: nothing to find");
+          "truth is the perturbed graph that the model is served on; attacks are judged by the true"
+              + " one");
     }
-    RoundedDensity density = RoundedDensity.of(among);
-    double kHat = belief.orElse(density.kHat(BeliefFactor.RIGHT));
-    Set<Double> beliefs = new LinkedHashSet<>(List.of(kHat));
-    for (BeliefFactor factor : BeliefFactor.values()) {
-      beliefs.add(density.kHat(factor));
-    }
-    AttackRunner runner =
-        new AttackRunner(api, truth, nodes, attacker, scores, settings, kHat, onAttack);
-    runner.runAll(whiteBox);
-    List<LeakageAuditReport.RecallAtQueries> limited =
-        recallCurve ? runner.runLimited() : List.of();
-    List<AttackRunner.Ranked> ranked = runner.ranked();
-    List<StrongestAttack> strongest = new ArrayList<>();
-    for (double believed : beliefs.stream().sorted().toList()) {
-      strongest.add(strongest(ranked, believed, nodes));
-    }
-    AttackRunner.Ranked best = best(ranked, kHat);
-    return new LeakageAuditReport(
-        attacker,
-        truth.nodeCount(),
-        nodes.nodes().size(),
-        kHat,
-        confidence,
-        runner.outcomes(),
-        limited,
-        strongest,
-        strongest(ranked, kHat, nodes),
-        best.exposure(),
-        runner.featuresAlone(),
-        runner.predicted(),
-        runner.priors(),
-        density.value().doubleValue());
+    AuditRun run = new AuditRun(this, api, truth, nodes);
+    run.runAll();
+    return run.report();
   }
-
-  private static AttackRunner.Ranked best(List<AttackRunner.Ranked> ranked, double kHat) {
-    return ranked.stream()
-        .max(
-            Comparator.comparingInt((AttackRunner.Ranked r) -> r.exposure().named(kHat))
-                .thenComparing(AttackRunner.Ranked::queries, Comparator.reverseOrder()))
-        .orElseThrow();
-  }
-
-  private static StrongestAttack strongest(
-      List<AttackRunner.Ranked> ranked, double kHat, InferenceNodes nodes) {
-    AttackRunner.Ranked best = best(ranked, kHat);
-    LeakageReport exposure = best.exposure();
-    return new StrongestAttack(
-        kHat,
-        best.attack(),
-        best.queries(),
-        new EdgeMetrics(
-            exposure.named(kHat),
-            DensityBelief.edgeCount(kHat, nodes.targets().size()),
-            exposure.edgeCount()));
-  }
-
-  /** The model behind the black box and the graph that it is served on. */
-  record WhiteBox(GnnModel<?> model, Graph served) {}
 
   /** A builder of audits. Not thread-safe. */
   public static final class Builder extends AttackBuilder<Builder> {
 
-    private Attacker attacker = Attacker.UNRESTRICTED;
-    private List<PairScore> scores =
-        PairScore.all().stream()
-            .filter(score -> score.extent() != InfluenceExtent.OF_ALL_NODES)
-            .toList();
-    private OptionalDouble belief = OptionalDouble.empty();
-    private Optional<WhiteBox> whiteBox = Optional.empty();
+    private final AttackRequest.Builder request = AttackRequest.builder();
+    private List<LinkAttackProvider> attacks = LinkAttackProvider.all();
     private double confidence = 0.95;
-    private boolean recallCurve = true;
-    private Consumer<String> onAttack = name -> {};
+    private OptionalDouble failAbove = OptionalDouble.empty();
+    private boolean stopping;
+    private String model = "";
+    private AuditListener listener = AuditListener.SILENT;
 
     private Builder() {}
 
@@ -180,55 +109,52 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the capabilities of the attackers.
+     * Sets what attackers may do and what the black box answers with.
      *
-     * @param allowed the capabilities; default {@link Attacker#UNRESTRICTED}
+     * @param allowed the access; default {@link Access#UNRESTRICTED}
      * @return this builder
      */
-    public Builder attacker(Attacker allowed) {
-      this.attacker = allowed;
+    public Builder access(Access allowed) {
+      request.access(allowed);
       return this;
     }
 
     /**
-     * Sets the scores with which LinkTeller is run.
+     * Sets an option for all attacks that declare it.
      *
-     * @param tried at least one; default those of {@link PairScore#all} that need |V^(C)| + 1
-     *     queries, which excludes {@link PairScore#DECONVOLVED}
+     * @param <T> the type of its values
+     * @param option the option
+     * @param value its value
+     * @return this builder
+     */
+    public <T> Builder with(AttackOption<T> option, T value) {
+      request.with(option, value);
+      return this;
+    }
+
+    /**
+     * Sets the attacks to run.
+     *
+     * @param names names of registered attacks, at least one; default all
+     * @return this builder
+     * @throws IllegalArgumentException if there is none, or no attack has one of the names
+     */
+    public Builder attacks(Collection<String> names) {
+      return running(names.stream().map(LinkAttackProvider::named).distinct().toList());
+    }
+
+    /**
+     * Sets the attacks to run, whether registered or not.
+     *
+     * @param chosen attacks with different names, at least one
      * @return this builder
      * @throws IllegalArgumentException if there is none
      */
-    public Builder scores(List<PairScore> tried) {
-      if (tried.isEmpty()) {
-        throw new IllegalArgumentException("scores is empty, so LinkTeller can't rank");
+    public Builder running(List<LinkAttackProvider> chosen) {
+      if (chosen.isEmpty()) {
+        throw new IllegalArgumentException("attacks is empty, so there is nothing to run");
       }
-      this.scores = List.copyOf(tried);
-      return this;
-    }
-
-    /**
-     * Sets the belief at which attacks are compared.
-     *
-     * @param kHat k̂, in (0, 1]; default the density among the targets, rounded to one digit
-     * @return this builder
-     * @throws IllegalArgumentException if {@code kHat} is out of range
-     */
-    public Builder belief(double kHat) {
-      DensityBelief.edgeCount(kHat, 2);
-      this.belief = OptionalDouble.of(kHat);
-      return this;
-    }
-
-    /**
-     * Adds the exact influences of a model of this library, that is, the result of LinkTeller for Δ
-     * → 0 with exact answers. Without this setting, the audit is black-box.
-     *
-     * @param model the model behind the black box
-     * @param served the graph that it is served on
-     * @return this builder
-     */
-    public Builder whiteBox(GnnModel<?> model, Graph served) {
-      this.whiteBox = Optional.of(new WhiteBox(model, served));
+      this.attacks = List.copyOf(chosen);
       return this;
     }
 
@@ -248,39 +174,61 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets whether LinkTeller is also run under query limits, and the spectral root on parts of the
-     * targets, to measure recall by number of queries. This needs about 1.8 |V^(C)| additional
-     * queries, and 1.6 |V^(C)| more where the spectral root is applicable.
+     * Sets the limit that the verdict compares the recall with.
      *
-     * @param measured default true
+     * @param recall the largest acceptable recall, in [0, 1]; default none
      * @return this builder
+     * @throws IllegalArgumentException if {@code recall} is out of range
      */
-    public Builder recallCurve(boolean measured) {
-      this.recallCurve = measured;
+    public Builder failAbove(double recall) {
+      if (!(recall >= 0 && recall <= 1)) {
+        throw new IllegalArgumentException("failAbove = " + recall + " is outside [0, 1]");
+      }
+      this.failAbove = OptionalDouble.of(recall);
       return this;
     }
 
     /**
-     * Sets a receiver of the name of each attack, called before it runs.
+     * Runs no further attack once one has found a larger share of the edges than {@link
+     * #failAbove}. Attacks that ask less are run first.
+     *
+     * @return this builder
+     */
+    public Builder stopWhenFailed() {
+      this.stopping = true;
+      return this;
+    }
+
+    /**
+     * Sets a receiver of the progress of the whole audit. {@link #onProgress(AttackListener)} is
+     * the progress of each attack.
      *
      * @param told the receiver
      * @return this builder
      */
-    public Builder onAttack(Consumer<String> told) {
-      this.onAttack = told;
+    public Builder onAuditProgress(AuditListener told) {
+      this.listener = told;
       return this;
     }
 
     /**
-     * Returns the audit.
+     * Identifies the model in the journals, so that those of another model are refused.
+     *
+     * @param identity a text, such as a digest of its file; default empty
+     * @return this builder
+     */
+    public Builder model(String identity) {
+      this.model = identity;
+      return this;
+    }
+
+    /**
+     * Returns the audit. A {@link #journal} is a directory, in which each attack keeps a journal of
+     * its own: an audit that is run again asks only what it had no answer to.
      *
      * @return an immutable audit
-     * @throws IllegalStateException if a journal was set, as a journal can't record several attacks
      */
     public LeakageAudit build() {
-      if (settings().journal().isPresent()) {
-        throw new IllegalStateException("an audit keeps no journal");
-      }
       return new LeakageAudit(this);
     }
   }

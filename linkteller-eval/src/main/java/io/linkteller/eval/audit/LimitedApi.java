@@ -1,41 +1,82 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.attack.Access;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningLimits;
+import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.QueryBudgetException;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * A black box that counts queries and rejects those that exceed the capabilities of an {@link
- * Attacker}.
- */
+/** A black box that counts queries and refuses those that exceed an {@link Access}. */
 final class LimitedApi implements InferenceApi {
 
   private final InferenceApi inner;
-  private final Attacker attacker;
+  private final Access access;
   private final InferenceNodes nodes;
   private final FeatureRange range;
-  private final AtomicLong asked = new AtomicLong();
+  private final IntOpenHashSet targets;
+  private final Int2IntOpenHashMap rowOf = new Int2IntOpenHashMap();
+  private final AtomicLong asked;
 
-  /** The base features that last passed the range check; most queries have the same. */
-  private volatile FeatureMatrix inRange;
+  /** The base features that were admitted last; most queries have the same. */
+  private volatile FeatureMatrix admitted;
 
-  LimitedApi(InferenceApi inner, Attacker attacker, InferenceNodes nodes, FeatureRange range) {
+  /** Counts answered queries in {@code asked}. */
+  LimitedApi(
+      InferenceApi inner,
+      Access access,
+      InferenceNodes nodes,
+      FeatureRange range,
+      AtomicLong asked) {
     this.inner = inner;
-    this.attacker = attacker;
+    this.access = access;
     this.nodes = nodes;
     this.range = range;
-    this.inRange = nodes.features();
+    this.asked = asked;
+    this.targets = new IntOpenHashSet(nodes.targets());
+    this.admitted = nodes.features();
+    rowOf.defaultReturnValue(-1);
+    for (int row = 0; row < nodes.nodes().size(); row++) {
+      rowOf.put(nodes.nodes().getInt(row), row);
+    }
   }
 
-  /** Returns the number of answered queries. */
-  long asked() {
-    return asked.get();
+  /** A query that the access does not allow. */
+  static final class RefusedException extends InferenceException {
+
+    private static final long serialVersionUID = 1L;
+
+    private RefusedException(String reason) {
+      super(reason);
+    }
+
+    /** Returns the refusal that caused a failure, if one did. */
+    static Optional<RefusedException> in(Throwable failure) {
+      Optional<Throwable> at = Optional.of(failure);
+      while (at.isPresent() && !(at.get() instanceof RefusedException)) {
+        at = Optional.ofNullable(at.get().getCause());
+      }
+      return at.map(RefusedException.class::cast);
+    }
+  }
+
+  /** Returns the black box to attack, to which nodes can be added if the access allows it. */
+  InferenceApi forAttack() {
+    return access.joining().isPresent() && inner instanceof JoinableApi joinable
+        ? new Joinable(joinable)
+        : this;
   }
 
   @Override
@@ -58,75 +99,135 @@ final class LimitedApi implements InferenceApi {
   }
 
   private void admit(InferenceQuery query) {
-    if (!attacker.choosesNodes() && !query.nodes().equals(nodes.nodes())) {
-      throw new RefusedByAuditException(
+    if (access.nodes() == Access.Nodes.WHOLE_GRAPH && !query.nodes().equals(nodes.nodes())) {
+      throw new RefusedException(
           "asks about " + query.nodes().size() + " of " + nodes.nodes().size() + " nodes alone");
     }
-    if (!attacker.choosesFeatures()) {
-      requireOwn(query);
+    if (access.answersFor() != Access.Part.ALL && !targets.containsAll(query.observed())) {
+      throw new RefusedException("reads answers for other nodes than the targets");
     }
-    if (attacker.rangeChecked()) {
-      requireInRange(query);
+    boolean limited =
+        access.features() != Access.Features.ANY || access.featuresOf() != Access.Part.ALL;
+    if (limited && query.base() != admitted) {
+      for (int row = 0; row < query.base().rows(); row++) {
+        requireAllowed(query, row);
+      }
+      admitted = query.base();
     }
-    long before = asked.getAndUpdate(count -> attacker.mayAsk(count + 1) ? count + 1 : count);
-    if (!attacker.mayAsk(before + 1)) {
-      throw RefusedByAuditException.ofQueriesBeyond(attacker.queryLimit().orElseThrow());
-    }
-  }
-
-  private void requireOwn(InferenceQuery query) {
     boolean scales =
         query.edit() instanceof FeatureEdit.RowsScaled || query.edit() instanceof FeatureEdit.None;
-    if (!scales || !isOwn(query)) {
-      throw new RefusedByAuditException("sends features of its own");
-    }
-  }
-
-  private boolean isOwn(InferenceQuery query) {
-    if (query.base() == nodes.features()) {
-      return true;
-    }
-    // Queries about a part of the nodes copy the features.
-    int width = nodes.features().cols();
-    if (query.base().cols() != width) {
-      return false;
-    }
-    double[] sent = new double[width];
-    double[] own = new double[width];
-    for (int row = 0; row < query.nodes().size(); row++) {
-      int at = nodes.nodes().indexOf(query.nodes().getInt(row));
-      if (at < 0) {
-        return false;
-      }
-      query.base().copyRow(row, sent);
-      nodes.features().copyRow(at, own);
-      if (!Arrays.equals(sent, own)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private void requireInRange(InferenceQuery query) {
-    double[] row = new double[query.base().cols()];
-    if (query.base() != inRange) {
-      for (int at = 0; at < query.base().rows(); at++) {
-        query.base().copyRow(at, row);
-        requireInRange(row);
-      }
-      inRange = query.base();
+    if (access.features().compareTo(Access.Features.SCALED) <= 0 && !scales) {
+      throw new RefusedException("sends features of its own");
     }
     for (int index = 0; index < query.edit().rows().size(); index++) {
-      query.edit().copyRow(query.base(), index, row);
-      requireInRange(row);
+      int row = query.edit().rows().getInt(index);
+      if (access.features() == Access.Features.AS_THEY_ARE) {
+        throw new RefusedException("scales features");
+      }
+      requireOf(query.nodes().getInt(row));
+      if (access.features() == Access.Features.WITHIN_RANGE) {
+        double[] edited = new double[query.base().cols()];
+        query.edit().copyRow(query.base(), index, edited);
+        requireInRange(edited);
+      }
+    }
+    count();
+  }
+
+  private void count() {
+    long before = asked.getAndUpdate(count -> access.mayAsk(count + 1) ? count + 1 : count);
+    if (!access.mayAsk(before + 1)) {
+      throw new QueryBudgetException(access.queryLimit().orElseThrow());
+    }
+  }
+
+  /** Checks a row of the base features, which is allowed if it is that of the node. */
+  private void requireAllowed(InferenceQuery query, int row) {
+    int node = query.nodes().getInt(row);
+    if (access.features() == Access.Features.ANY && isChangeable(node)) {
+      return;
+    }
+    double[] sent = row(query.base(), row);
+    int at = rowOf.get(node);
+    if (at >= 0 && Arrays.equals(sent, row(nodes.features(), at))) {
+      return;
+    }
+    if (access.features().compareTo(Access.Features.SCALED) <= 0) {
+      throw new RefusedException("sends features of its own");
+    }
+    requireOf(node);
+    if (access.features() == Access.Features.WITHIN_RANGE) {
+      requireInRange(sent);
+    }
+  }
+
+  private boolean isChangeable(int node) {
+    return access.featuresOf() == Access.Part.ALL || targets.contains(node);
+  }
+
+  private static double[] row(FeatureMatrix features, int row) {
+    double[] values = new double[features.cols()];
+    features.copyRow(row, values);
+    return values;
+  }
+
+  private void requireOf(int node) {
+    if (!isChangeable(node)) {
+      throw new RefusedException("changes features of other nodes than the targets");
     }
   }
 
   private void requireInRange(double[] row) {
     int outside = range.firstOutside(row);
     if (outside >= 0) {
-      throw new RefusedByAuditException(
+      throw new RefusedException(
           "sends " + row[outside] + " in column " + outside + ", outside the range of the data");
+    }
+  }
+
+  /** Queries about nodes that joined are counted; their features are the attacker's to choose. */
+  private final class Joinable implements JoinableApi {
+
+    private final JoinableApi service;
+    private final JoiningLimits limits;
+
+    Joinable(JoinableApi service) {
+      this.service = service;
+      Access.Joining may = access.joining().orElseThrow();
+      JoiningLimits own = service.limits();
+      int most = (int) Math.min(Integer.MAX_VALUE, (long) may.perTarget() * targets.size());
+      this.limits =
+          new JoiningLimits(
+              Math.min(most, own.nodes()),
+              Math.min(most, own.atOnce()),
+              Math.min(may.linksEach(), own.linksEach()),
+              may.stay() && own.stay(),
+              access.graphHoldsStill() && own.holdsStill());
+    }
+
+    @Override
+    public int nodeCount() {
+      return service.nodeCount();
+    }
+
+    @Override
+    public int featureCount() {
+      return service.featureCount();
+    }
+
+    @Override
+    public JoiningLimits limits() {
+      return limits;
+    }
+
+    @Override
+    public InferenceApi join(JoiningNodes nodes) {
+      limits.require(nodes, 0);
+      InferenceApi after = service.join(nodes);
+      return query -> {
+        count();
+        return after.predict(query);
+      };
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.linkteller.eval.audit;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.aggregate.AggregateModel;
 import io.linkteller.models.aggregate.Aggregates;

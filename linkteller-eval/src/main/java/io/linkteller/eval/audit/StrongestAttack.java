@@ -1,13 +1,26 @@
 package io.linkteller.eval.audit;
 
+import io.linkteller.attack.Access;
 import io.linkteller.eval.metric.EdgeMetrics;
 
 /**
- * The attack that finds the most edges under one belief.
+ * The attack that finds most under one belief and access, with intervals for the whole graph. They
+ * allow for the choice of this attack among others, and for edges that share nodes.
  *
- * @param kHat k̂, the belief
  * @param attack the name of the attack
+ * @param access what it was allowed
  * @param queries the number of its queries
+ * @param kHat k̂, the belief
  * @param found its predictions
+ * @param recall the interval of the recall. At the true number of edges, its upper end holds for
+ *     every attack that was tried with no more access
+ * @param precision the interval of the precision
  */
-public record StrongestAttack(double kHat, String attack, long queries, EdgeMetrics found) {}
+public record StrongestAttack(
+    String attack,
+    Access access,
+    long queries,
+    double kHat,
+    EdgeMetrics found,
+    ConfidenceInterval recall,
+    ConfidenceInterval precision) {}

@@ -1,7 +1,7 @@
 package io.linkteller.eval.metric;
 
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -59,6 +59,7 @@ public final class PredictionMetrics {
   }
 
   private static void requireAllNodes(LinkPrediction prediction, Graph truth) {
+    truth.requireSimple("a prediction of unordered pairs");
     IntList targets = prediction.targets();
     for (int i = 0; i < targets.size(); i++) {
       if (targets.getInt(i) >= truth.nodeCount()) {

@@ -1,6 +1,6 @@
 package io.linkteller.eval.metric;
 
-import io.linkteller.attack.score.RocAucCounter;
+import io.linkteller.attack.reading.RocAucCounter;
 import java.util.Arrays;
 
 /**

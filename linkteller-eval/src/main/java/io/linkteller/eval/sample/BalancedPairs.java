@@ -1,6 +1,6 @@
 package io.linkteller.eval.sample;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.eval.metric.RankingMetrics;
 import io.linkteller.graph.Graph;

@@ -79,7 +79,9 @@ public record RoundedDensity(BigDecimal value) {
    * @throws IllegalArgumentException if the graph has no edge
    */
   public static RoundedDensity of(Graph graph) {
-    return of(graph.edgeCount(), NodePairs.count(graph.nodeCount()));
+    return of(
+        graph.requireSimple("the density of pairs").edgeCount(),
+        NodePairs.count(graph.nodeCount()));
   }
 
   /**

@@ -2,12 +2,10 @@ package io.linkteller.eval.audit;
 
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.score.PairScore;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -18,36 +16,23 @@ record BestOfTheLibrary(double recall, String attack, Set<String> fitting) {
   static final Set<String> ALWAYS =
       Set.of("auto", "linkteller", "lsa2-post", "own-features", "spectral-root", "subsets");
 
-  /** Attacks that rank pairs by the score that is asked for; others would run twice. */
-  private static final Set<String> BY_SCORE =
-      Set.of("auto", "labels", "linkteller", "own-features");
-
   static BestOfTheLibrary on(InferenceApi api, InferenceNodes nodes, double kHat, Graph truth) {
     double best = -1;
     String name = "";
     Set<String> fitting = new TreeSet<>();
     for (LinkAttackProvider provider : LinkAttackProvider.all()) {
-      List<PairScore> scores =
-          BY_SCORE.contains(provider.name())
-              ? List.of(PairScore.PAPER, PairScore.REACH_WEIGHTED)
-              : List.of(PairScore.PAPER);
-      for (PairScore score : scores) {
-        try {
-          double recall =
-              PredictionMetrics.edges(
-                      provider
-                          .create(AttackRequest.builder().score(score).build())
-                          .run(api, nodes, kHat),
-                      truth)
-                  .recall();
-          fitting.add(provider.name());
-          if (recall > best) {
-            best = recall;
-            name = provider.name() + ", " + score.name();
-          }
-        } catch (RuntimeException e) {
-          // An attack that does not fit the model finds nothing.
+      try {
+        double recall =
+            PredictionMetrics.edges(
+                    provider.create(AttackRequest.DEFAULT).run(api, nodes, kHat), truth)
+                .recall();
+        fitting.add(provider.name());
+        if (recall > best) {
+          best = recall;
+          name = provider.name();
         }
+      } catch (RuntimeException e) {
+        // An attack that does not fit the model finds nothing.
       }
     }
     return new BestOfTheLibrary(best, name, fitting);

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -51,7 +52,11 @@ class ReleasedSumsTest {
             .embedding(16)
             .trainer(Trainer.builder().epochs(2).parallelism(1).build())
             .train(
-                graph, features, Labels.single(classes, 2), graph.nodes(), noise.forExperiments(1));
+                PrivateSession.forExperiments(graph, 1),
+                features,
+                Labels.single(classes, 2),
+                graph.nodes(),
+                noise);
     PairScores scores =
         ReleasedSums.of(
             trained.model(),
@@ -93,7 +98,7 @@ class ReleasedSumsTest {
         Gap.builder()
             .trainer(Trainer.builder().epochs(1).build())
             .train(
-                Graph.empty(2),
+                PrivateSession.forExperiments(Graph.empty(2), 1),
                 FeatureMatrix.dense(new double[][] {{1}, {2}}),
                 Labels.single(new int[] {0, 1}, 2),
                 Graph.empty(2).nodes(),

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.dp.EdgeRand;
 import io.linkteller.eval.metric.PredictionMetrics;
 import io.linkteller.feature.FeatureMatrix;
@@ -111,7 +112,9 @@ class AttacksWithinBoundsTest {
       InferenceApi api =
           GraphOwner.of(shown).serve(Gcn.builder().layers(BLOCKS, 8, 3).seed(draw).build());
       AttackRequest request =
-          AttackRequest.builder().rates(ResponseRates.ofEdgeRand(epsilon)).build();
+          AttackRequest.builder()
+              .with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(epsilon))
+              .build();
       add(precisions, "Bayes", bayes(shown, nodes, kHat), truth);
       for (LinkAttackProvider attack : LinkAttackProvider.all()) {
         LinkPrediction found;

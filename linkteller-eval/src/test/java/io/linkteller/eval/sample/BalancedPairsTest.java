@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.Graph;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.linkteller.attack.belief.DensityBelief;
+import io.linkteller.attack.LinkPrediction;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.testkit.fixture.Goldens;
@@ -104,7 +104,7 @@ class RoundedDensityTest {
   }
 
   private static long m(RoundedDensity density, BeliefFactor belief, int targets) {
-    return DensityBelief.edgeCount(density.kHat(belief), targets);
+    return LinkPrediction.edgeCount(density.kHat(belief), targets);
   }
 
   @Test

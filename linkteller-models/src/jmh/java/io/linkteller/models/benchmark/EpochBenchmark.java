@@ -3,6 +3,7 @@ package io.linkteller.models.benchmark;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -52,19 +53,19 @@ public class EpochBenchmark {
                   MadeUp.CORA,
                   Gat.builder()
                       .layers(MadeUp.CORA.width, 8, MadeUp.CORA.classes)
-                      .heads(8, 1)
+                      .with(Gat.HEADS, IntList.of(8, 1))
                       .inputDropout(0.6)
                       .dropout(0.6)
-                      .attentionDropout(0.6)
+                      .with(Gat.ATTENTION_DROPOUT, 0.6)
                       .build());
         };
   }
 
-  private static Gcn gcn(MadeUp data) {
+  private static GnnModel gcn(MadeUp data) {
     return Gcn.builder().layers(data.width, 256, data.classes).dropout(0.5).build();
   }
 
-  private static Epochs of(MadeUp data, GnnModel<?> model) {
+  private static Epochs of(MadeUp data, GnnModel model) {
     return new Epochs(data, model);
   }
 

@@ -2,7 +2,7 @@ package io.linkteller.models.benchmark;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
+import io.linkteller.models.program.Program;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
@@ -15,7 +15,7 @@ import org.ejml.data.DMatrixRMaj;
 final class Epochs {
 
   private final Workers workers = Workers.all();
-  private final Network network;
+  private final Program network;
   private final FeatureMatrix features;
   private final Labels labels;
   private final IntList nodes;
@@ -23,7 +23,7 @@ final class Epochs {
   private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
   private int epoch;
 
-  Epochs(MadeUp data, GnnModel<?> model) {
+  Epochs(MadeUp data, GnnModel model) {
     var graph = data.graph();
     network = model.on(graph, workers);
     features = data.features();

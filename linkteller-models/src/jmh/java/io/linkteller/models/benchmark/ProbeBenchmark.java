@@ -4,9 +4,11 @@ import io.linkteller.feature.FeatureEdit;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.Network;
-import io.linkteller.models.network.RowChanges;
+import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -33,24 +35,24 @@ public class ProbeBenchmark {
   @Param({"GCN_2", "GCN_3", "GAT_2"})
   public String model = "GCN_2";
 
-  private Network network =
+  private Program network =
       Gcn.builder().layers(1433, 7).build().on(MadeUp.CORA.graph(), Workers.all());
-  private Network.Scratch scratch = new Network.Scratch(1);
+  private Scratch scratch = network.scratch();
   private int node;
 
   /** Generates data and model, and runs the pass whose activations are kept. */
   @Setup
   public void setUp() {
     MadeUp data = MadeUp.TWITCH_ES;
-    GnnModel<?> untrained =
+    GnnModel untrained =
         switch (model) {
           case "GCN_2" -> Gcn.builder().layers(data.width, 256, 2).build();
           case "GCN_3" -> Gcn.builder().layers(data.width, 256, 256, 2).build();
-          default -> Gat.builder().layers(data.width, 32, 2).heads(4).build();
+          default -> Gat.builder().layers(data.width, 32, 2).with(Gat.HEADS, IntList.of(4)).build();
         };
     network = untrained.on(data.graph(), Workers.all());
     network.predict(data.features());
-    scratch = new Network.Scratch(data.nodes);
+    scratch = network.scratch();
   }
 
   /**

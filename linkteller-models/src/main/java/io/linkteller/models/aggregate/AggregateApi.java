@@ -1,12 +1,13 @@
 package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighborAggregation;
-import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
@@ -18,23 +19,25 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>{@link #of Released sums}: sums over neighbors were released once, for features that the
  *       graph owner chose. A query changes the features of the nodes it asks about, not the sums:
  *       the features of one node have no influence on the answer for another. Queries are free and
- *       unlimited, and the guarantee is that of the release. This fits an owner who has features of
- *       her own, or who takes those of the first query as they are.
+ *       unlimited, and cost nothing beyond the release. This fits an owner who has features of her
+ *       own, or who takes those of the first query as they are.
  *   <li>{@link #releasingPerQuery Sums per query}: every query aggregates the features that it
- *       brings, as a graph neural network would. Each is a release with fresh noise; beyond the
- *       announced number queries are refused. Answers follow changes of other nodes' features, and
- *       the noise must be larger by the square root of the number of queries.
+ *       brings, as a graph neural network would. Each is a release with fresh noise, and all of
+ *       them are charged in advance; beyond that number queries are refused. Answers follow changes
+ *       of other nodes' features, and the noise must be larger by the square root of the number of
+ *       queries.
  * </ul>
  *
- * <p>Safe for use by several threads.
+ * <p>Answers also reveal what the parameters do, so the {@link #guarantee} is composed of that of
+ * the sums and that of the model. Safe for use by several threads.
  */
 public final class AggregateApi implements InferenceApi {
 
   private final AggregateModel model;
-  private final PrivacyGuarantee guarantee;
+  private final ChargedGuarantee guarantee;
   private final Source source;
 
-  private AggregateApi(AggregateModel model, PrivacyGuarantee guarantee, Source source) {
+  private AggregateApi(AggregateModel model, ChargedGuarantee guarantee, Source source) {
     this.model = model;
     this.guarantee = guarantee;
     this.source = source;
@@ -64,7 +67,7 @@ public final class AggregateApi implements InferenceApi {
     }
     return new AggregateApi(
         model,
-        aggregates.guarantee(),
+        model.guarantee().and(aggregates.guarantee()),
         (query, observed, nodes) -> model.logits(observed, nodes, aggregates));
   }
 
@@ -74,47 +77,45 @@ public final class AggregateApi implements InferenceApi {
    * @param model the model
    * @param graph the served graph, A on n nodes. A query about some of the nodes is answered on the
    *     subgraph that they induce
-   * @param mechanism the noise; the guarantee must be meant for K releases per query
-   * @param queries how many queries are answered, at least 1
+   * @param mechanism the noise, for K releases per query
+   * @param queries how many queries are answered, at least 1; all are charged now
    * @return a black box that refuses further queries with a {@link QueryBudgetException}
    * @throws IllegalArgumentException if {@code queries} is below 1, or nothing is guaranteed for so
    *     many releases
    */
   public static AggregateApi releasingPerQuery(
-      AggregateModel model, Graph graph, NeighborAggregation mechanism, int queries) {
+      AggregateModel model, PrivateGraph graph, NeighborAggregation mechanism, int queries) {
     if (queries < 1) {
       throw new IllegalArgumentException("queries = " + queries + " is below 1");
     }
-    PrivacyGuarantee all = mechanism.guarantee(Math.multiplyExact(queries, model.hops()));
-    return new AggregateApi(model, all, new PerQuery(model, graph, mechanism, queries));
+    NoisySums sums = graph.sums(mechanism, Math.multiplyExact(queries, model.hops()));
+    return new AggregateApi(
+        model, model.guarantee().and(sums.guarantee()), new PerQuery(model, sums, queries));
   }
 
   private static final class PerQuery implements Source {
 
     private final AggregateModel model;
-    private final Graph graph;
-    private final NeighborAggregation mechanism;
+    private final NoisySums sums;
     private final int queries;
     private int asked;
 
-    PerQuery(AggregateModel model, Graph graph, NeighborAggregation mechanism, int queries) {
+    PerQuery(AggregateModel model, NoisySums sums, int queries) {
       this.model = model;
-      this.graph = graph;
-      this.mechanism = mechanism;
+      this.sums = sums;
       this.queries = queries;
     }
 
     @Override
     public DMatrixRMaj answer(InferenceQuery query, FeatureMatrix observed, IntList nodes) {
-      charge();
-      Graph part =
-          query.nodes().equals(graph.nodes()) ? graph : graph.inducedSubgraph(query.nodes());
-      Aggregates fresh = model.release(part, query.features(), mechanism);
+      NoisySums part = sums.among(query.nodes());
+      use();
+      Aggregates fresh = model.release(part, query.features());
       // Rows of the release are rows of the query.
       return model.logits(observed, query.observed(), fresh);
     }
 
-    private synchronized void charge() {
+    private synchronized void use() {
       if (asked == queries) {
         throw new QueryBudgetException(queries);
       }
@@ -122,8 +123,8 @@ public final class AggregateApi implements InferenceApi {
     }
   }
 
-  /** {@return the guarantee for the edges of the served graph, of all answers together} */
-  public PrivacyGuarantee guarantee() {
+  /** {@return the guarantee of all answers together, and of the parameters that they reveal} */
+  public ChargedGuarantee guarantee() {
     return guarantee;
   }
 

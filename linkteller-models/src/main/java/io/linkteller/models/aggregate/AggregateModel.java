@@ -1,8 +1,10 @@
 package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.graph.Graph;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
@@ -10,9 +12,10 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * A model that sees a graph through released sums over neighbors only. The answer for a node is a
  * function of its own features and of its own rows of the released sums, so that answers reveal no
- * more about edges than the release did, however many are given.
+ * more about edges than the release did, however many are given. Sealed, since what a model says of
+ * its {@link #guarantee} is believed.
  */
-public interface AggregateModel {
+public sealed interface AggregateModel permits Gap, LpgNet {
 
   /** {@return d, the number of features per node} */
   int inputWidth();
@@ -23,16 +26,31 @@ public interface AggregateModel {
   /** {@return K, the number of releases that the model needs} */
   int hops();
 
+  /** {@return the guarantee of the sums on which the parameters were trained} */
+  ChargedGuarantee guarantee();
+
   /**
    * Releases what the model needs to know about a graph. This is the only use of the edges.
    *
    * @param graph A on n nodes
    * @param x X, n x d
-   * @param mechanism the mechanism; called K times
+   * @param mechanism the noise
    * @return the released sums, with the guarantee of K releases
    * @throws IllegalArgumentException if shapes do not match
    */
-  Aggregates release(Graph graph, FeatureMatrix x, NeighborAggregation mechanism);
+  default Aggregates release(PrivateGraph graph, FeatureMatrix x, NeighborAggregation mechanism) {
+    return release(graph.sums(mechanism, hops()), x);
+  }
+
+  /**
+   * Releases what the model needs to know about a graph from sums that were charged.
+   *
+   * @param sums noisy sums over the edges of n nodes; K of them are used up
+   * @param x X, n x d
+   * @return the released sums
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  Aggregates release(NoisySums sums, FeatureMatrix x);
 
   /**
    * Returns the rows whose sums were released, hop after hop. They follow from features, parameters

@@ -1,6 +1,6 @@
 package io.linkteller.models.aggregate;
 
-import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.ChargedGuarantee;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
@@ -11,9 +11,9 @@ import org.ejml.data.DMatrixRMaj;
 public final class Aggregates {
 
   private final List<DMatrixRMaj> sums;
-  private final PrivacyGuarantee guarantee;
+  private final ChargedGuarantee guarantee;
 
-  Aggregates(List<DMatrixRMaj> sums, PrivacyGuarantee guarantee) {
+  Aggregates(List<DMatrixRMaj> sums, ChargedGuarantee guarantee) {
     this.sums = List.copyOf(sums);
     this.guarantee = guarantee;
   }
@@ -24,7 +24,7 @@ public final class Aggregates {
   }
 
   /** {@return the guarantee for the edges of the graph, of all hops together} */
-  public PrivacyGuarantee guarantee() {
+  public ChargedGuarantee guarantee() {
     return guarantee;
   }
 

@@ -2,11 +2,14 @@ package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
-import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.train.Labels;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,20 +36,22 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
- * AggregateTraining<Gap> trained = Gap.builder().hops(2).train(graph, x, labels, nodes, noise);
+ * AggregateTraining<Gap> trained = Gap.builder().hops(2).train(session, x, labels, nodes, noise);
  * InferenceApi api = AggregateApi.of(trained.model(), trained.aggregates());
  * }</pre>
  */
 public final class Gap implements AggregateModel {
 
-  private final Mlp encoder;
-  private final Mlp classifier;
+  private final GnnModel encoder;
+  private final GnnModel classifier;
   private final int hops;
+  private final ChargedGuarantee guarantee;
 
-  private Gap(Mlp encoder, Mlp classifier, int hops) {
+  private Gap(GnnModel encoder, GnnModel classifier, int hops, ChargedGuarantee guarantee) {
     this.encoder = encoder;
     this.classifier = classifier;
     this.hops = hops;
+    this.guarantee = guarantee;
   }
 
   /** {@return a builder} */
@@ -70,20 +75,24 @@ public final class Gap implements AggregateModel {
   }
 
   @Override
-  public Aggregates release(Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
-    return release(encoder, hops, graph, x, mechanism);
+  public ChargedGuarantee guarantee() {
+    return guarantee;
   }
 
-  private static Aggregates release(
-      Mlp encoder, int hops, Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
-    List<DMatrixRMaj> sums = new ArrayList<>();
+  @Override
+  public Aggregates release(NoisySums sums, FeatureMatrix x) {
+    return release(encoder, hops, sums, x);
+  }
+
+  private static Aggregates release(GnnModel encoder, int hops, NoisySums sums, FeatureMatrix x) {
+    List<DMatrixRMaj> released = new ArrayList<>();
     DMatrixRMaj rows = embeddings(encoder, x);
     for (int hop = 0; hop < hops; hop++) {
-      DMatrixRMaj sum = mechanism.aggregate(graph, rows);
-      sums.add(sum);
+      DMatrixRMaj sum = sums.next(rows);
+      released.add(sum);
       rows = Rows.normalized(sum);
     }
-    return new Aggregates(sums, mechanism.guarantee(hops));
+    return new Aggregates(released, sums.guarantee());
   }
 
   @Override
@@ -107,7 +116,7 @@ public final class Gap implements AggregateModel {
     return embeddings(encoder, x);
   }
 
-  private static DMatrixRMaj embeddings(Mlp encoder, FeatureMatrix x) {
+  private static DMatrixRMaj embeddings(GnnModel encoder, FeatureMatrix x) {
     return Rows.normalized(Rows.of(encoder, x));
   }
 
@@ -117,7 +126,7 @@ public final class Gap implements AggregateModel {
   }
 
   private static DenseFeatures inputs(
-      Mlp encoder, FeatureMatrix x, IntList nodes, Aggregates aggregates) {
+      GnnModel encoder, FeatureMatrix x, IntList nodes, Aggregates aggregates) {
     List<DMatrixRMaj> parts = new ArrayList<>();
     parts.add(embeddings(encoder, x));
     for (DMatrixRMaj sum : aggregates.sums()) {
@@ -177,15 +186,20 @@ public final class Gap implements AggregateModel {
      *     has no known label
      */
     public AggregateTraining<Gap> train(
-        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
+        PrivateGraph graph,
+        FeatureMatrix x,
+        Labels labels,
+        IntList nodes,
+        NeighborAggregation mechanism) {
       requireRows(graph, x);
       Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
-      Mlp encoder =
+      GnnModel encoder =
           Mlp.builder().layers(x.cols(), embedding).build().withParameters(firstLayers(trained));
-      Aggregates aggregates = release(encoder, hops, graph, x, mechanism);
-      FeatureMatrix inputs = inputs(encoder, x, graph.nodes(), aggregates);
-      Mlp classifier = classifier(inputs, labels, nodes, 1);
-      return new AggregateTraining<>(new Gap(encoder, classifier, hops), aggregates);
+      Aggregates aggregates = release(encoder, hops, graph.sums(mechanism, hops), x);
+      FeatureMatrix inputs = inputs(encoder, x, Rows.all(x), aggregates);
+      GnnModel classifier = classifier(inputs, labels, nodes, 1);
+      Gap model = new Gap(encoder, classifier, hops, aggregates.guarantee());
+      return new AggregateTraining<>(model, aggregates);
     }
 
     /** The parameters up to the embedding. */

@@ -3,10 +3,12 @@ package io.linkteller.models.aggregate;
 import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
-import io.linkteller.graph.Graph;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.train.Labels;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,12 +29,15 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class LpgNet implements AggregateModel {
 
-  private final List<Mlp> perceptrons;
+  private final List<GnnModel> perceptrons;
   private final List<FeatureScaler> scalers;
+  private final ChargedGuarantee guarantee;
 
-  private LpgNet(List<Mlp> perceptrons, List<FeatureScaler> scalers) {
+  private LpgNet(
+      List<GnnModel> perceptrons, List<FeatureScaler> scalers, ChargedGuarantee guarantee) {
     this.perceptrons = List.copyOf(perceptrons);
     this.scalers = List.copyOf(scalers);
+    this.guarantee = guarantee;
   }
 
   /** {@return a builder} */
@@ -56,18 +61,23 @@ public final class LpgNet implements AggregateModel {
   }
 
   @Override
-  public Aggregates release(Graph graph, FeatureMatrix x, NeighborAggregation mechanism) {
-    List<DMatrixRMaj> sums = new ArrayList<>();
+  public ChargedGuarantee guarantee() {
+    return guarantee;
+  }
+
+  @Override
+  public Aggregates release(NoisySums sums, FeatureMatrix x) {
+    List<DMatrixRMaj> released = new ArrayList<>();
     Stages stages = new Stages(Rows.of(perceptrons.get(0), x));
     for (int stage = 0; stage < scalers.size(); stage++) {
-      DMatrixRMaj degrees = mechanism.aggregate(graph, stages.clusters());
-      sums.add(degrees);
+      DMatrixRMaj degrees = sums.next(stages.clusters());
+      released.add(degrees);
       stages.take(degrees);
       if (stage + 1 < scalers.size()) {
         stages.answer(perceptrons.get(stage + 1), scalers.get(stage));
       }
     }
-    return new Aggregates(sums, mechanism.guarantee(hops()));
+    return new Aggregates(released, sums.guarantee());
   }
 
   @Override
@@ -127,7 +137,7 @@ public final class LpgNet implements AggregateModel {
       return DenseFeatures.of(Rows.beside(known));
     }
 
-    void answer(Mlp perceptron, FeatureScaler scaler) {
+    void answer(GnnModel perceptron, FeatureScaler scaler) {
       logits = Rows.of(perceptron, scaler.transform(inputs()));
       known.add(logits);
     }
@@ -170,16 +180,21 @@ public final class LpgNet implements AggregateModel {
      *     has no known label
      */
     public AggregateTraining<LpgNet> train(
-        Graph graph, FeatureMatrix x, Labels labels, IntList nodes, NeighborAggregation mechanism) {
+        PrivateGraph graph,
+        FeatureMatrix x,
+        Labels labels,
+        IntList nodes,
+        NeighborAggregation mechanism) {
       requireRows(graph, x);
-      List<Mlp> perceptrons = new ArrayList<>();
+      List<GnnModel> perceptrons = new ArrayList<>();
       List<FeatureScaler> scalers = new ArrayList<>();
-      List<DMatrixRMaj> sums = new ArrayList<>();
+      List<DMatrixRMaj> released = new ArrayList<>();
       perceptrons.add(classifier(x, labels, nodes, 0));
       Stages known = new Stages(Rows.of(perceptrons.get(0), x));
+      NoisySums sums = graph.sums(mechanism, stages);
       for (int stage = 1; stage <= stages; stage++) {
-        DMatrixRMaj degrees = mechanism.aggregate(graph, known.clusters());
-        sums.add(degrees);
+        DMatrixRMaj degrees = sums.next(known.clusters());
+        released.add(degrees);
         known.take(degrees);
         FeatureScaler scaler = FeatureScaler.fit(known.inputs());
         scalers.add(scaler);
@@ -187,7 +202,8 @@ public final class LpgNet implements AggregateModel {
         known.answer(perceptrons.get(stage), scaler);
       }
       return new AggregateTraining<>(
-          new LpgNet(perceptrons, scalers), new Aggregates(sums, mechanism.guarantee(stages)));
+          new LpgNet(perceptrons, scalers, sums.guarantee()),
+          new Aggregates(released, sums.guarantee()));
     }
   }
 }

@@ -2,11 +2,13 @@ package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.mlp.Mlp;
-import io.linkteller.models.network.Dropout;
+import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.models.train.TrainingData;
+import io.linkteller.privacy.PrivateGraph;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
@@ -78,7 +80,7 @@ abstract class PerceptronBuilder<B extends PerceptronBuilder<B>> {
     return value;
   }
 
-  static void requireRows(Graph graph, FeatureMatrix x) {
+  static void requireRows(PrivateGraph graph, FeatureMatrix x) {
     if (x.rows() != graph.nodeCount()) {
       throw new IllegalArgumentException(
           "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
@@ -86,12 +88,13 @@ abstract class PerceptronBuilder<B extends PerceptronBuilder<B>> {
   }
 
   /** Trains a classifier of rows, without any edges. The number in order is added to the seed. */
-  final Mlp classifier(FeatureMatrix inputs, Labels labels, IntList nodes, int number) {
+  final GnnModel classifier(FeatureMatrix inputs, Labels labels, IntList nodes, int number) {
     return perceptron(inputs, hidden, labels, nodes, number);
   }
 
   /** Trains a perceptron with a hidden layer of a given width. */
-  final Mlp perceptron(FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {
+  final GnnModel perceptron(
+      FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {
     return trainer
         .train(
             Mlp.builder()

@@ -2,7 +2,7 @@ package io.linkteller.models.aggregate;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
@@ -14,7 +14,7 @@ final class Rows {
   private Rows() {}
 
   /** The output of a perceptron, which needs no edges. */
-  static DMatrixRMaj of(Mlp perceptron, FeatureMatrix x) {
+  static DMatrixRMaj of(GnnModel perceptron, FeatureMatrix x) {
     return perceptron.on(Graph.empty(x.rows()), Workers.all()).predict(x).copy();
   }
 
@@ -32,6 +32,11 @@ final class Rows {
       }
     }
     return unit;
+  }
+
+  /** The number of every row, in order. */
+  static IntList all(FeatureMatrix x) {
+    return Graph.empty(x.rows()).nodes();
   }
 
   static DMatrixRMaj selected(DMatrixRMaj rows, IntList nodes) {

@@ -2,8 +2,12 @@
  * Models that see edges only through noisy sums over neighbors, and the black boxes that serve
  * them: {@link io.linkteller.models.aggregate.Gap}, which aggregates embeddings, and {@link
  * io.linkteller.models.aggregate.LpgNet}, which knows how many neighbors a node has in each
- * predicted class. The mechanism that adds the noise is a {@link
- * io.linkteller.privacy.NeighborAggregation}, such as those of the module {@code io.linkteller.dp}.
+ * predicted class.
+ *
+ * <p>The rule for everything here: it never has the graph, but a {@link
+ * io.linkteller.privacy.PrivateGraph}, which charges each release before it is computed. The
+ * mechanism that adds the noise is a {@link io.linkteller.privacy.NeighborAggregation}, such as
+ * those of the module {@code io.linkteller.dp}.
  */
 @NullMarked
 package io.linkteller.models.aggregate;

@@ -1,113 +1,60 @@
 package io.linkteller.models.appnp;
 
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.architecture.Composition;
+import io.linkteller.models.architecture.DeclaredArchitecture;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.architecture.Setting;
+import io.linkteller.models.architecture.StateDictNames;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a multilayer
- * perceptron computes H, and K steps of personalized PageRank propagate it: Z_0 = H, Z_(k+1) = (1 -
- * α) Â Z_k + α H. Nodes influence each other within K hops, whatever the number of layers.
- * Equivalent to {@code APPNP} of PyTorch Geometric, but without dropout of edges. Parameters are
- * named {@code W1}, {@code b1}, {@code W2}, ... Immutable.
- *
- * <pre>{@code
- * Appnp model = Appnp.builder().layers(1433, 32, 7).steps(10).teleport(0.1).build();
- * }</pre>
+ * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a perceptron with
+ * output H, then K steps of personalized PageRank, Z_0 = H, Z_(k+1) = (1 - α) Â Z_k + α H. Nodes
+ * influence each other within K hops. Parameters are named {@code W1}, {@code b1}, {@code W2}, ...
  */
-public final class Appnp extends LayeredModel<Appnp> {
+public final class Appnp extends DeclaredArchitecture {
 
-  Appnp(Settings settings, Parameters parameters) {
-    super(new AppnpArchitecture(), settings, parameters);
+  /** K. */
+  public static final Setting<Integer> STEPS = Setting.positive("steps", 10);
+
+  /** The teleport probability α, the weight of the perceptron's output in each step. */
+  public static final Setting<Double> TELEPORT = Setting.number("teleport", 0.1, 0, 1);
+
+  /** Creates the architecture. */
+  public Appnp() {
+    super("appnp", List.of(STEPS, TELEPORT, Normalization.SETTING), List.of(StateDictNames.LINEAR));
   }
 
   /** {@return a builder} */
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /**
-   * Returns a builder with the values of given settings.
-   *
-   * @param settings the settings of a model of this architecture
-   * @return a builder
-   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
-   */
-  public static Builder builder(Settings settings) {
-    Builder builder = builder().plan(LayerPlan.of(new AppnpArchitecture().check(settings)));
-    return builder
-        .steps(AppnpArchitecture.steps(settings))
-        .teleport(AppnpArchitecture.teleport(settings))
-        .normalization(AppnpArchitecture.normalization(settings));
+  public static ModelBuilder builder() {
+    return ModelBuilder.of(new Appnp());
   }
 
   @Override
-  public Appnp withParameters(Parameters other) {
-    return new Appnp(settings(), other);
-  }
-
-  /** Builds an {@link Appnp}. Not safe for use by several threads. */
-  public static final class Builder extends ModelBuilder<Appnp, Builder> {
-
-    private int steps = 10;
-    private double teleport = 0.1;
-    private Normalization normalization = Normalization.AUG_NORM_ADJ;
-
-    private Builder() {
-      super(new AppnpArchitecture());
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    ProgramBuilder p = c.program();
+    double teleport = c.get(TELEPORT);
+    CsrMatrix adjacency = c.get(Normalization.SETTING).of(c.graph());
+    double[] factors = new double[adjacency.cols()];
+    Arrays.fill(factors, 1 - teleport);
+    NeighborSums walk = NeighborSums.of(adjacency.withColumnsScaled(factors));
+    Value start =
+        plan.chain(c, Activation.RELU, (h, l) -> c.linear(h, "W" + l, "b" + l, plan.width(l)));
+    Value returned = p.multiply(start, p.constant(teleport));
+    Value z = start;
+    for (int step = c.get(STEPS); step > 0; step--) {
+      z = p.add(p.apply(new Propagation(walk), z), returned);
     }
-
-    /**
-     * Sets the number of propagation steps.
-     *
-     * @param steps K, at least 1; default 10
-     * @return this builder
-     * @throws IllegalArgumentException if {@code steps} is below 1
-     */
-    public Builder steps(int steps) {
-      this.steps = AppnpArchitecture.checkSteps(steps);
-      return this;
-    }
-
-    /**
-     * Sets the teleport probability α, the weight of the perceptron's output in each step.
-     *
-     * @param teleport α, in [0, 1]; default 0.1
-     * @return this builder
-     * @throws IllegalArgumentException if {@code teleport} is out of range
-     */
-    public Builder teleport(double teleport) {
-      this.teleport = AppnpArchitecture.checkTeleport(teleport);
-      return this;
-    }
-
-    /**
-     * Sets the normalization of the adjacency matrix.
-     *
-     * @param normalization the normalization; default {@link Normalization#AUG_NORM_ADJ}
-     * @return this builder
-     */
-    public Builder normalization(Normalization normalization) {
-      this.normalization = normalization;
-      return this;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected Settings settings(LayerPlan plan) {
-      return AppnpArchitecture.settings(plan, steps, teleport, normalization);
-    }
-
-    @Override
-    protected Appnp model(Settings settings, Parameters parameters) {
-      return new Appnp(settings, parameters);
-    }
+    return z;
   }
 }

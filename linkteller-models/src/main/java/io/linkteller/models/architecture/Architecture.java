@@ -1,10 +1,8 @@
 package io.linkteller.models.architecture;
 
-import io.linkteller.graph.Graph;
-import io.linkteller.models.network.Stage;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.ParameterSpec;
-import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.program.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +11,9 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * A kind of model, described by its name, the parameters that it has for given settings, and its
- * layers on a given graph. Training, serving, attacks and weight files need nothing else.
+ * A kind of model, described by its name and the program of a model with given settings on a given
+ * graph, which declares the parameters. Training, serving, attacks and weight files need nothing
+ * else.
  *
  * <p>Weight files contain the name of the architecture. To be found when a file is read, an
  * architecture must be registered as a service: its class must be public, have a public constructor
@@ -32,6 +31,30 @@ public interface Architecture {
    */
   String name();
 
+  /** {@return the settings of this architecture besides widths and dropout rates} */
+  default List<Setting<?>> settings() {
+    return List.of();
+  }
+
+  /**
+   * {@return the names that PyTorch's libraries give the parameters, those of each library and
+   * variant by themselves; the first that fits a state dict counts} By default there are none, and
+   * state dicts cannot be read.
+   */
+  default List<StateDictNames> stateDicts() {
+    return List.of();
+  }
+
+  /**
+   * Composes the program of a model: reads settings, declares parameters in the order in which
+   * files store them, and adds operators.
+   *
+   * @param c the settings, the graph, and the program
+   * @return the logits, n x c
+   * @throws IllegalArgumentException if a setting is missing, malformed or out of range
+   */
+  Value compose(Composition c);
+
   /**
    * Returns the parameters of a model with given settings, in the order in which files store them.
    * This method also validates the settings.
@@ -40,7 +63,9 @@ public interface Architecture {
    * @return the name, the shape and the initial distribution of each parameter
    * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown
    */
-  List<ParameterSpec> parameters(Settings settings);
+  default List<ParameterSpec> parameters(Settings settings) {
+    return Composition.declare(this, settings);
+  }
 
   /**
    * Checks that settings are valid for this architecture.
@@ -55,16 +80,6 @@ public interface Architecture {
     parameters(settings);
     return settings;
   }
-
-  /**
-   * Creates the stages of a network on a graph.
-   *
-   * @param settings valid settings
-   * @param parameters valid parameters
-   * @param graph A
-   * @return the stages, each with its own tensors initialized from the parameters
-   */
-  List<Stage> stages(Settings settings, Parameters parameters, Graph graph);
 
   /**
    * Returns d, the number of features per node. The default implementation returns the first number
@@ -92,20 +107,6 @@ public interface Architecture {
   /** {@return the initialization of untrained models, unless their builder sets another one} */
   default Initialization initialization() {
     return Initialization.GLOROT;
-  }
-
-  /**
-   * Returns a model with given parameters. The default implementation returns a {@link
-   * LayeredModel}.
-   *
-   * @param settings the settings of a model of this architecture
-   * @param parameters its parameters
-   * @return the model
-   * @throws IllegalArgumentException if a setting is missing, malformed, out of range or unknown,
-   *     or a parameter is missing, superfluous or of the wrong shape
-   */
-  default GnnModel<?> model(Settings settings, Parameters parameters) {
-    return LayeredModel.of(this, settings, parameters);
   }
 
   /**

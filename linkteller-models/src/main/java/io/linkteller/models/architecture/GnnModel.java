@@ -1,48 +1,134 @@
 package io.linkteller.models.architecture;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.models.network.Network;
+import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.Provenance;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
 
 /**
- * A graph neural network: an architecture with its parameters, not bound to a graph. Immutable;
- * training returns a new model.
- *
- * @param <M> the type of the model itself
+ * A graph neural network: an architecture with its settings and parameters, not bound to a graph.
+ * Immutable; training returns a new model.
  */
-public interface GnnModel<M extends GnnModel<M>> {
+public final class GnnModel implements GraphModel {
 
-  /** {@return d, the number of features per node} */
-  int inputWidth();
+  private final Architecture architecture;
+  private final Settings settings;
+  private final Parameters parameters;
+
+  private GnnModel(Architecture architecture, Settings settings, Parameters parameters) {
+    settings.requireArchitecture(architecture.name());
+    this.architecture = architecture;
+    this.settings = settings;
+    this.parameters = ParameterSpec.checkAll(architecture.parameters(settings), parameters);
+  }
+
+  /**
+   * Returns a model with given parameters.
+   *
+   * @param architecture the architecture
+   * @param settings its settings
+   * @param parameters its parameters
+   * @return the model
+   * @throws IllegalArgumentException if the settings belong to another architecture, a setting is
+   *     missing, malformed, out of range or unknown, or a parameter is missing, superfluous or of
+   *     the wrong shape
+   */
+  public static GnnModel of(Architecture architecture, Settings settings, Parameters parameters) {
+    return new GnnModel(architecture, settings, parameters);
+  }
+
+  /**
+   * Returns an untrained model with the default initialization of the architecture.
+   *
+   * @param architecture the architecture
+   * @param settings its settings
+   * @param seed the seed of the initial parameters
+   * @return the model
+   * @throws IllegalArgumentException if the settings belong to another architecture, or one of them
+   *     is missing, malformed, out of range or unknown
+   */
+  public static GnnModel untrained(Architecture architecture, Settings settings, long seed) {
+    return of(
+        architecture,
+        settings,
+        ParameterSpec.drawAll(
+            architecture.parameters(settings),
+            architecture.initialization(),
+            new SplittableRandom(seed)));
+  }
+
+  /** {@return the architecture} */
+  public Architecture architecture() {
+    return architecture;
+  }
+
+  @Override
+  public int inputWidth() {
+    return architecture.inputWidth(settings);
+  }
 
   /** {@return c, the number of logits per node} */
-  int outputWidth();
+  public int outputWidth() {
+    return architecture.outputWidth(settings);
+  }
 
   /** {@return the settings, which together with the parameters determine the model} */
-  Settings settings();
+  public Settings settings() {
+    return settings;
+  }
 
   /**
    * {@return the parameters, in the order in which files store them, with the graph on which they
    * were trained}
    */
-  Parameters parameters();
+  public Parameters parameters() {
+    return parameters;
+  }
 
   /**
    * Returns a model with the same settings and other parameters.
    *
-   * @param parameters parameters with the names and shapes of {@link #parameters()}
+   * @param other parameters with the names and shapes of {@link #parameters()}
    * @return the model
    * @throws IllegalArgumentException if a parameter is missing, superfluous or of the wrong shape
    */
-  M withParameters(Parameters parameters);
+  public GnnModel withParameters(Parameters other) {
+    return new GnnModel(architecture, settings, other);
+  }
 
-  /**
-   * Creates a network that evaluates this model on a graph.
-   *
-   * @param graph A
-   * @param workers the executor of the passes
-   * @return a network initialized with these parameters
-   */
-  Network on(Graph graph, Workers workers);
+  @Override
+  public Program on(Graph graph, Workers workers) {
+    return Composition.run(architecture, settings, parameters, graph, workers);
+  }
+
+  @Override
+  public Provenance provenance() {
+    return parameters.provenance();
+  }
+
+  @Override
+  public void identify(MessageDigest digest) {
+    digest.update(settings.toString().getBytes(StandardCharsets.UTF_8));
+    for (String name : parameters.names()) {
+      DMatrixRMaj value = parameters.get(name);
+      digest.update(name.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * value.getNumElements());
+      bytes.asDoubleBuffer().put(value.data, 0, value.getNumElements());
+      digest.update(bytes);
+    }
+  }
+
+  /** Returns the simple name of the class of the architecture followed by the settings. */
+  @Override
+  public String toString() {
+    return architecture.getClass().getSimpleName() + settings;
+  }
 }

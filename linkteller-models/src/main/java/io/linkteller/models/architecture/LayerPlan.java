@@ -1,14 +1,10 @@
 package io.linkteller.models.architecture;
 
-import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Dropout;
-import io.linkteller.models.network.Layer;
-import io.linkteller.models.network.Stage;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.Dropout;
+import io.linkteller.models.program.Value;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * The widths and dropout rates of a model whose layers form a sequence. Immutable.
@@ -93,21 +89,42 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   }
 
   /**
-   * Returns the stages of a sequence of layers, with dropout before each layer.
+   * Returns a width.
    *
-   * @param layers returns layer l for l from 1 to k
-   * @param hidden the activation after every layer but the last, which has none
-   * @return the stages
+   * @param layer 0 for the features, l for the output of layer l
+   * @return the number of columns
    */
-  public List<Stage> stages(IntFunction<? extends Layer> layers, Activation hidden) {
-    List<Stage> stages = new ArrayList<>();
-    for (int l = 1; l <= depth(); l++) {
-      stages.add(
-          new Stage(
-              l == 1 ? inputDropout : dropout,
-              layers.apply(l),
-              l < depth() ? hidden : Activation.IDENTITY));
+  public int width(int layer) {
+    return widths.getInt(layer);
+  }
+
+  /** Composes one layer. */
+  @FunctionalInterface
+  public interface Layer {
+
+    /**
+     * Composes a layer.
+     *
+     * @param h the input of the layer
+     * @param l its number, from 1
+     * @return the output before the activation
+     */
+    Value apply(Value h, int l);
+  }
+
+  /**
+   * Composes a sequence of layers, with an activation and dropout after every layer but the last.
+   *
+   * @param c the composition
+   * @param hidden the activation
+   * @param layer composes layer l for l from 1 to k
+   * @return the output of the last layer
+   */
+  public Value chain(Composition c, Activation hidden, Layer layer) {
+    Value h = layer.apply(c.program().features(), 1);
+    for (int l = 2; l <= depth(); l++) {
+      h = layer.apply(c.program().activate(hidden, h, dropout), l);
     }
-    return stages;
+    return h;
   }
 }

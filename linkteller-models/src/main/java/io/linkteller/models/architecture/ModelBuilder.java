@@ -1,61 +1,91 @@
 package io.linkteller.models.architecture;
 
-import io.linkteller.models.network.Dropout;
+import io.linkteller.models.operator.Dropout;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.ParameterSpec;
 import io.linkteller.models.parameter.Parameters;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.SplittableRandom;
 
 /**
- * Base class of the builders of models: widths, dropout and the initialization of parameters. The
- * builder of an architecture adds its own settings. Not safe for use by several threads.
+ * Builds a model of any architecture: widths, dropout, the architecture's own {@link Setting}s and
+ * the initialization of parameters. Not safe for use by several threads.
  *
- * @param <M> the model
- * @param <B> the type of the builder itself
+ * <pre>{@code
+ * GnnModel model =
+ *     Gcn.builder().layers(3170, 256, 2).with(Normalization.SETTING, AUG_NORM_ADJ).build();
+ * }</pre>
  */
-public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder<M, B>> {
+public final class ModelBuilder {
+
+  private final Architecture architecture;
+
+  /** The values of the architecture's own settings. */
+  private Settings own;
 
   private IntList widths = IntImmutableList.of();
   private double inputDropout;
   private double dropout;
-  private final Architecture architecture;
   private Initialization initialization;
   private long seed;
 
-  /**
-   * Creates a builder without layers.
-   *
-   * @param architecture the architecture
-   */
-  protected ModelBuilder(Architecture architecture) {
+  private ModelBuilder(Architecture architecture, Settings own) {
     this.architecture = architecture;
+    this.own = own;
     this.initialization = architecture.initialization();
   }
 
-  /** {@return this builder} */
-  protected abstract B self();
+  /**
+   * Returns a builder with the defaults of an architecture.
+   *
+   * @param architecture the architecture
+   * @return the builder
+   */
+  public static ModelBuilder of(Architecture architecture) {
+    Settings own = Settings.of(architecture.name());
+    for (Setting<?> setting : architecture.settings()) {
+      own = setting.putInitial(own);
+    }
+    return new ModelBuilder(architecture, own);
+  }
 
   /**
-   * Returns the settings of the model.
+   * Returns a builder with the values of given settings.
    *
-   * @param plan the widths and dropout rates
-   * @return the settings
-   * @throws IllegalArgumentException if settings are inconsistent
+   * @param architecture the architecture
+   * @param settings the settings of a model of this architecture
+   * @return the builder
+   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
    */
-  protected abstract Settings settings(LayerPlan plan);
+  public static ModelBuilder of(Architecture architecture, Settings settings) {
+    architecture.check(settings);
+    Settings own = Settings.of(architecture.name());
+    for (Setting<?> setting : architecture.settings()) {
+      own = own.with(setting.name(), settings.text(setting.name()));
+    }
+    return new ModelBuilder(architecture, own).plan(LayerPlan.of(settings));
+  }
 
   /**
-   * Creates the model.
+   * Sets a setting of the architecture.
    *
-   * @param settings the settings
-   * @param parameters the initial or given parameters
-   * @return the model
-   * @throws IllegalArgumentException if a setting is out of range, or a parameter is missing,
-   *     superfluous or of the wrong shape
+   * @param <T> the type of its values
+   * @param setting one of {@link Architecture#settings()}
+   * @param value the value
+   * @return this builder
+   * @throws IllegalArgumentException if the architecture has no such setting, or the value is out
+   *     of range
    */
-  protected abstract M model(Settings settings, Parameters parameters);
+  public <T> ModelBuilder with(Setting<T> setting, T value) {
+    if (!own.byName().containsKey(setting.name())) {
+      throw new IllegalArgumentException(
+          "a " + architecture.name() + " has no setting " + setting.name());
+    }
+    own = setting.put(own, value);
+    return this;
+  }
 
   /**
    * Sets the widths: d features, the hidden widths, c logits. A model of k layers has k + 1 widths.
@@ -64,9 +94,24 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @return this builder
    * @throws IllegalArgumentException if there are fewer than two numbers or one is below 1
    */
-  public final B layers(int... widths) {
+  public ModelBuilder layers(int... widths) {
     this.widths = Widths.of(widths);
-    return self();
+    return this;
+  }
+
+  /**
+   * Sets the widths to those of the weights {@code W1}, {@code W2}, ...
+   *
+   * @param parameters the parameters of a sequence of layers, numbered without gaps
+   * @return this builder
+   * @throws IllegalArgumentException if there is no {@code W1}
+   */
+  public ModelBuilder layersOf(Parameters parameters) {
+    IntArrayList found = IntArrayList.of(parameters.get("W1").numRows);
+    for (int l = 1; parameters.names().contains("W" + l); l++) {
+      found.add(parameters.get("W" + l).numCols);
+    }
+    return layers(found.toIntArray());
   }
 
   /**
@@ -75,11 +120,11 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @param plan the widths and dropout rates
    * @return this builder
    */
-  public final B plan(LayerPlan plan) {
+  public ModelBuilder plan(LayerPlan plan) {
     this.widths = plan.widths();
     this.inputDropout = plan.inputDropout();
     this.dropout = plan.dropout();
-    return self();
+    return this;
   }
 
   /**
@@ -89,9 +134,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @return this builder
    * @throws IllegalArgumentException if {@code rate} is out of range
    */
-  public final B dropout(double rate) {
+  public ModelBuilder dropout(double rate) {
     this.dropout = Dropout.checkRate("dropout", rate);
-    return self();
+    return this;
   }
 
   /**
@@ -103,9 +148,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @return this builder
    * @throws IllegalArgumentException if {@code rate} is out of range
    */
-  public final B inputDropout(double rate) {
+  public ModelBuilder inputDropout(double rate) {
     this.inputDropout = Dropout.checkRate("inputDropout", rate);
-    return self();
+    return this;
   }
 
   /**
@@ -114,9 +159,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @param initialization the initialization; default that of the architecture
    * @return this builder
    */
-  public final B initialization(Initialization initialization) {
+  public ModelBuilder initialization(Initialization initialization) {
     this.initialization = initialization;
-    return self();
+    return this;
   }
 
   /**
@@ -125,9 +170,9 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @param seed the seed; default 0
    * @return this builder
    */
-  public final B seed(long seed) {
+  public ModelBuilder seed(long seed) {
     this.seed = seed;
-    return self();
+    return this;
   }
 
   /**
@@ -137,9 +182,10 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @throws IllegalStateException if {@link #layers} was not called
    * @throws IllegalArgumentException if settings are inconsistent
    */
-  public final M build() {
-    Settings settings = settings(plan());
-    return model(
+  public GnnModel build() {
+    Settings settings = settings();
+    return GnnModel.of(
+        architecture,
         settings,
         ParameterSpec.drawAll(
             architecture.parameters(settings), initialization, new SplittableRandom(seed)));
@@ -154,14 +200,19 @@ public abstract class ModelBuilder<M extends GnnModel<M>, B extends ModelBuilder
    * @throws IllegalArgumentException if settings are inconsistent, or a parameter is missing,
    *     superfluous or of the wrong shape
    */
-  public final M build(Parameters parameters) {
-    return model(settings(plan()), parameters);
+  public GnnModel build(Parameters parameters) {
+    return GnnModel.of(architecture, settings(), parameters);
   }
 
-  private LayerPlan plan() {
+  private Settings settings() {
     if (widths.isEmpty()) {
       throw new IllegalStateException("layers(...) must be called first");
     }
-    return new LayerPlan(widths, inputDropout, dropout);
+    LayerPlan plan = new LayerPlan(widths, inputDropout, dropout);
+    Settings settings = plan.withLayers(Settings.of(architecture.name()));
+    for (Setting<?> setting : architecture.settings()) {
+      settings = settings.with(setting.name(), own.text(setting.name()));
+    }
+    return plan.withDropout(settings);
   }
 }

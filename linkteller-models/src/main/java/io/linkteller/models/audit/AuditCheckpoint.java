@@ -3,7 +3,7 @@ package io.linkteller.models.audit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.program.GraphModel;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -12,13 +12,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
-import org.ejml.data.DMatrixRMaj;
 
 /** The file to which a {@link StreamedAudit} writes its state. */
 final class AuditCheckpoint {
@@ -43,14 +41,9 @@ final class AuditCheckpoint {
   }
 
   /** Returns a digest of all that the result depends on. */
-  static byte[] fingerprint(GnnModel<?> model, Graph graph, FeatureMatrix features) {
+  static byte[] fingerprint(GraphModel model, Graph graph, FeatureMatrix features) {
     MessageDigest digest = Digests.sha256();
-    digest.update(model.settings().toString().getBytes(StandardCharsets.UTF_8));
-    for (String name : model.parameters().names()) {
-      DMatrixRMaj value = model.parameters().get(name);
-      digest.update(name.getBytes(StandardCharsets.UTF_8));
-      update(digest, value.data, value.getNumElements());
-    }
+    model.identify(digest);
     ByteBuffer row = ByteBuffer.allocate(0);
     for (int u = 0; u < graph.nodeCount(); u++) {
       int size = Integer.BYTES * (graph.degree(u) + 1);

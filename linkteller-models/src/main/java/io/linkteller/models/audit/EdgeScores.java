@@ -30,6 +30,7 @@ public final class EdgeScores {
    * @return the scores
    */
   public static EdgeScores zero(Graph graph) {
+    graph.requireSimple("the audit");
     int n = graph.nodeCount();
     int[] begins = new int[n + 1];
     for (int v = 0; v < n; v++) {

@@ -1,15 +1,16 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.AttackListener;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
-import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
-import io.linkteller.models.network.RowChanges;
+import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -19,7 +20,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A white-box audit for the graph owner: computes the influences of Algorithm 1 in the limit Δ → 0
- * by forward-mode differentiation of the network. The result is what an attacker with exact
+ * by forward-mode differentiation of the program. The result is what an attacker with exact
  * arithmetic and the same score would obtain, without any query.
  *
  * <pre>{@code
@@ -38,7 +39,7 @@ public final class InfluenceAudit {
 
   private final Graph graph;
   private final FeatureMatrix features;
-  private final Network network;
+  private final Program program;
   private final int logits;
   private final Workers workers;
   private final AttackListener listener;
@@ -46,13 +47,13 @@ public final class InfluenceAudit {
   private InfluenceAudit(
       Graph graph,
       FeatureMatrix features,
-      Network network,
+      Program program,
       int logits,
       Workers workers,
       AttackListener listener) {
     this.graph = graph;
     this.features = features;
-    this.network = network;
+    this.program = program;
     this.logits = logits;
     this.workers = workers;
     this.listener = listener;
@@ -69,14 +70,14 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if the features do not have n rows and the number of columns
    *     that the model expects, or a logit is NaN or infinite
    */
-  public static InfluenceAudit exact(GnnModel<?> model, Graph graph, FeatureMatrix features) {
-    Network network = network(model, graph, features, Workers.all());
+  public static InfluenceAudit exact(GraphModel model, Graph graph, FeatureMatrix features) {
+    Program program = program(model, graph, features, Workers.all());
     return new InfluenceAudit(
-        graph, features, network, model.outputWidth(), Workers.all(), AttackListener.SILENT);
+        graph, features, program, program.outputWidth(), Workers.all(), AttackSettings.SILENT);
   }
 
-  /** Checks that the features fit, and returns a network that has run its forward pass. */
-  static Network network(GnnModel<?> model, Graph graph, FeatureMatrix features, Workers workers) {
+  /** Checks that the features fit, and returns a program that has run its forward pass. */
+  static Program program(GraphModel model, Graph graph, FeatureMatrix features, Workers workers) {
     if (features.rows() != graph.nodeCount() || features.cols() != model.inputWidth()) {
       throw new IllegalArgumentException(
           "the features are "
@@ -89,15 +90,15 @@ public final class InfluenceAudit {
               + model.inputWidth()
               + " features");
     }
-    Network network = model.on(graph, workers);
-    DMatrixRMaj answer = network.predict(features);
+    Program program = model.on(graph, workers);
+    DMatrixRMaj answer = program.predict(features);
     for (int i = 0; i < answer.getNumElements(); i++) {
       if (!Double.isFinite(answer.data[i])) {
         throw new IllegalArgumentException(
             "the model returns the logit " + answer.data[i] + " for node " + i / answer.numCols);
       }
     }
-    return network;
+    return program;
   }
 
   /**
@@ -108,7 +109,7 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public InfluenceAudit parallelism(int threads) {
-    return new InfluenceAudit(graph, features, network, logits, Workers.of(threads), listener);
+    return new InfluenceAudit(graph, features, program, logits, Workers.of(threads), listener);
   }
 
   /**
@@ -118,7 +119,7 @@ public final class InfluenceAudit {
    * @return the audit
    */
   public InfluenceAudit onProgress(AttackListener listener) {
-    return new InfluenceAudit(graph, features, network, logits, workers, listener);
+    return new InfluenceAudit(graph, features, program, logits, workers, listener);
   }
 
   /**
@@ -153,7 +154,7 @@ public final class InfluenceAudit {
    * @throws IllegalArgumentException if a target is out of range or repeated
    */
   public InfluenceMatrix influences(IntList targets) {
-    return influences(InfluenceExtent.AMONG_TARGETS, targets);
+    return influences(InfluenceMatrix.Extent.AMONG_TARGETS, targets);
   }
 
   /**
@@ -164,7 +165,7 @@ public final class InfluenceAudit {
    * @return the influences, with Δ = 0
    * @throws IllegalArgumentException if a target is out of range or repeated
    */
-  public InfluenceMatrix influences(InfluenceExtent extent, IntList targets) {
+  public InfluenceMatrix influences(InfluenceMatrix.Extent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
     int total = extent.queryCount(nodes) - 1;
     int[] rows = targetsFirst(targets);
@@ -173,18 +174,20 @@ public final class InfluenceAudit {
       positions[rows[position]] = position;
     }
     IntList observed =
-        extent == InfluenceExtent.AMONG_TARGETS ? nodes.targetRows() : nodes.query().observed();
-    ConcurrentLinkedDeque<Network.Scratch> spare = new ConcurrentLinkedDeque<>();
+        extent == InfluenceMatrix.Extent.AMONG_TARGETS
+            ? nodes.targetRows()
+            : nodes.query().observed();
+    ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
     AtomicInteger done = new AtomicInteger();
     return InfluenceMatrix.exact(
         nodes,
         extent,
         (v, influences) -> {
-          Network.Scratch scratch = spare.pollFirst();
+          Scratch scratch = spare.pollFirst();
           if (scratch == null) {
-            scratch = new Network.Scratch(graph.nodeCount());
+            scratch = program.scratch();
           }
-          RowChanges moved = network.logitDerivatives(rows[v], observed, scratch);
+          RowChanges moved = program.logitDerivatives(rows[v], observed, scratch);
           for (int slot = 0; slot < moved.count(); slot++) {
             int position = positions[moved.row(slot)];
             if (position < influences.length) {

@@ -2,17 +2,18 @@ package io.linkteller.models.audit;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
-import io.linkteller.models.network.RowChanges;
-import io.linkteller.models.network.RowRange;
+import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.operator.RowRange;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * The exact influences of a model on a graph, computed node by node and not stored: for each node v
  * the influence M_vu on every earlier node u &lt; v, which is the score of the pair (u, v) under
- * {@link io.linkteller.attack.score.PairScore#PAPER}.
+ * {@link io.linkteller.attack.reading.PairScore#PAPER}.
  *
  * <p>The influences are bit-identical to those of {@link InfluenceAudit}. The time per node is
  * linear in the number of paths of its k-hop neighborhood and does not depend on the size of the
@@ -35,13 +36,13 @@ public final class InfluenceStream {
   }
 
   private final Graph graph;
-  private final Network network;
+  private final Program program;
   private final int logits;
-  private final ConcurrentLinkedDeque<Network.Scratch> spare = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<Scratch> spare = new ConcurrentLinkedDeque<>();
 
-  private InfluenceStream(Graph graph, Network network, int logits) {
+  private InfluenceStream(Graph graph, Program program, int logits) {
     this.graph = graph;
-    this.network = network;
+    this.program = program;
     this.logits = logits;
   }
 
@@ -57,9 +58,9 @@ public final class InfluenceStream {
    *     that the model expects, a logit is NaN or infinite, or {@code parallelism} is below 1
    */
   public static InfluenceStream of(
-      GnnModel<?> model, Graph graph, FeatureMatrix features, int parallelism) {
-    Network network = InfluenceAudit.network(model, graph, features, Workers.of(parallelism));
-    return new InfluenceStream(graph, network, model.outputWidth());
+      GraphModel model, Graph graph, FeatureMatrix features, int parallelism) {
+    Program program = InfluenceAudit.program(model, graph, features, Workers.of(parallelism));
+    return new InfluenceStream(graph, program, program.outputWidth());
   }
 
   /** {@return the graph} */
@@ -83,11 +84,11 @@ public final class InfluenceStream {
     if (v == 0) {
       return;
     }
-    Network.Scratch scratch = spare.pollFirst();
+    Scratch scratch = spare.pollFirst();
     if (scratch == null) {
-      scratch = new Network.Scratch(graph.nodeCount());
+      scratch = program.scratch();
     }
-    RowChanges moved = network.logitDerivatives(v, RowRange.of(0, v), scratch);
+    RowChanges moved = program.logitDerivatives(v, RowRange.of(0, v), scratch);
     for (int slot = 0; slot < moved.count(); slot++) {
       int u = moved.row(slot);
       if (u < v) {

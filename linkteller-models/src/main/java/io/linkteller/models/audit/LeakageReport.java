@@ -1,9 +1,9 @@
 package io.linkteller.models.audit;
 
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.score.PairRanks;
-import io.linkteller.attack.score.PairScores;
-import io.linkteller.attack.score.RocAucCounter;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairRanks;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.reading.RocAucCounter;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
@@ -66,6 +66,7 @@ public final class LeakageReport {
               + targets.size()
               + " targets; the numbers must be equal and at least 2");
     }
+    graph.requireSimple("the report");
     PairRanks ranks = PairRanks.of(scores, graph.inducedSubgraph(targets));
     return new LeakageReport(
         new IntImmutableList(targets),
@@ -120,7 +121,7 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public int named(double kHat) {
-    return namedAmong(DensityBelief.edgeCount(kHat, targets.size()));
+    return namedAmong(LinkPrediction.edgeCount(kHat, targets.size()));
   }
 
   /**
@@ -148,7 +149,7 @@ public final class LeakageReport {
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
   public double precision(double kHat) {
-    return (double) named(kHat) / DensityBelief.edgeCount(kHat, targets.size());
+    return (double) named(kHat) / LinkPrediction.edgeCount(kHat, targets.size());
   }
 
   /**

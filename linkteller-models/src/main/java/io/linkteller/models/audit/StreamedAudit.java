@@ -1,9 +1,10 @@
 package io.linkteller.models.audit;
 
 import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.program.GraphModel;
 import io.linkteller.parallel.Workers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.function.IntConsumer;
 
 /**
  * The white-box audit of {@link InfluenceAudit} for large graphs: computes the exact rank of every
- * edge among all pairs by {@link io.linkteller.attack.score.PairScore#PAPER} without storing the
+ * edge among all pairs by {@link io.linkteller.attack.reading.PairScore#PAPER} without storing the
  * influences.
  *
  * <p>All nodes are processed twice. The first pass computes the score of every edge. The edges are
@@ -44,7 +45,7 @@ public final class StreamedAudit {
 
   private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(2);
 
-  private final GnnModel<?> model;
+  private final GraphModel model;
   private final Graph graph;
   private final FeatureMatrix features;
   private final Workers workers;
@@ -53,7 +54,7 @@ public final class StreamedAudit {
   private final Duration interval;
 
   private StreamedAudit(
-      GnnModel<?> model,
+      GraphModel model,
       Graph graph,
       FeatureMatrix features,
       Workers workers,
@@ -77,13 +78,13 @@ public final class StreamedAudit {
    * @param features X, n x d, preprocessed as the model expects
    * @return the audit
    */
-  public static StreamedAudit of(GnnModel<?> model, Graph graph, FeatureMatrix features) {
+  public static StreamedAudit of(GraphModel model, Graph graph, FeatureMatrix features) {
     return new StreamedAudit(
         model,
         graph,
         features,
         Workers.all(),
-        AttackListener.SILENT,
+        AttackSettings.SILENT,
         Optional.empty(),
         CHECKPOINT_EVERY);
   }

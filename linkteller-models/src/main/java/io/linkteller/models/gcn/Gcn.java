@@ -1,116 +1,78 @@
 package io.linkteller.models.gcn;
 
+import io.linkteller.models.architecture.Composition;
+import io.linkteller.models.architecture.DeclaredArchitecture;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.architecture.Settings;
+import io.linkteller.models.architecture.StateDictNames;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.Convolution;
+import io.linkteller.models.operator.NeighborSums;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.parameter.Parameters;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
+import io.linkteller.models.program.Value;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
- * relu(Â H_(l-1) W_l + b_l), the last layer without relu, with dropout of the hidden activations.
- * Parameters are named {@code W1}, {@code b1}, {@code W2}, ... Immutable.
- *
- * <pre>{@code
- * Gcn model = Gcn.builder().layers(3170, 256, 2).dropout(0.5).build();
- * }</pre>
+ * relu(Â H_(l-1) W_l + b_l), the last layer without relu. Parameters are named {@code W1}, {@code
+ * b1}, {@code W2}, ...
  */
-public final class Gcn extends LayeredModel<Gcn> {
+public final class Gcn extends DeclaredArchitecture {
 
-  Gcn(Settings settings, Parameters parameters) {
-    super(new GcnArchitecture(), settings, parameters);
+  static final StateDictNames TORCH_GEOMETRIC =
+      StateDictNames.layer().weight("W", "lin.weight").bias("b", "bias");
+
+  private static final StateDictNames DGL =
+      StateDictNames.layer().entry(StateDictNames.Kind.MATRIX, "W", "weight").bias("b", "bias");
+
+  /** Creates the architecture. */
+  public Gcn() {
+    super(
+        "gcn",
+        List.of(Normalization.SETTING.startingAt(Normalization.FIRST_ORDER_GCN)),
+        Stream.of(TORCH_GEOMETRIC, DGL, StateDictNames.LINEAR)
+            .map(names -> names.with(Normalization.SETTING, Normalization.AUG_NORM_ADJ))
+            .toList());
   }
 
   /** {@return a builder} */
-  public static Builder builder() {
-    return new Builder();
+  public static ModelBuilder builder() {
+    return ModelBuilder.of(new Gcn());
   }
 
   /**
-   * Returns a model with given parameters, whose shapes determine its depth and widths. Its dropout
-   * rates are 0, since the model is assumed to be trained.
+   * Returns a trained model whose depth and widths are those of given parameters.
    *
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
    * @param normalization the normalization
    * @return the model
-   * @throws IllegalArgumentException if there is no {@code W1}, shapes do not match, or there are
-   *     superfluous parameters
+   * @throws IllegalArgumentException if parameters are missing, superfluous or do not match
    */
-  public static Gcn ofParameters(Parameters parameters, Normalization normalization) {
-    IntArrayList widths = IntArrayList.of(parameters.get("W1").numRows);
-    for (int l = 1; parameters.names().contains("W" + l); l++) {
-      widths.add(parameters.get("W" + l).numCols);
-    }
-    return new Gcn(
-        GcnArchitecture.settings(new LayerPlan(widths, 0, 0), normalization), parameters);
-  }
-
-  /**
-   * Returns a builder with the values of given settings.
-   *
-   * @param settings the settings of a model of this architecture
-   * @return a builder
-   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
-   */
-  public static Builder builder(Settings settings) {
+  public static GnnModel ofParameters(Parameters parameters, Normalization normalization) {
     return builder()
-        .plan(LayerPlan.of(new GcnArchitecture().check(settings)))
-        .normalization(GcnArchitecture.normalization(settings));
-  }
-
-  /** {@return k, the number of layers} */
-  public int depth() {
-    return LayerPlan.of(settings()).depth();
-  }
-
-  /** {@return the normalization of the adjacency matrix} */
-  public Normalization normalization() {
-    return GcnArchitecture.normalization(settings());
+        .layersOf(parameters)
+        .with(Normalization.SETTING, normalization)
+        .build(parameters);
   }
 
   @Override
-  public Gcn withParameters(Parameters other) {
-    return new Gcn(settings(), other);
+  public Initialization initialization() {
+    return Initialization.UNIFORM;
   }
 
-  /**
-   * Builds a {@link Gcn}. The default initialization is {@link Initialization#UNIFORM}. Not safe
-   * for use by several threads.
-   */
-  public static final class Builder extends ModelBuilder<Gcn, Builder> {
+  @Override
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    NeighborSums sums = c.get(Normalization.SETTING).sums(c.graph());
+    return plan.chain(c, Activation.RELU, (h, l) -> convolve(c, sums, h, l, plan.width(l)));
+  }
 
-    private Normalization normalization = Normalization.FIRST_ORDER_GCN;
-
-    private Builder() {
-      super(new GcnArchitecture());
-    }
-
-    /**
-     * Sets the normalization of the adjacency matrix.
-     *
-     * @param normalization the normalization; default {@link Normalization#FIRST_ORDER_GCN}
-     * @return this builder
-     */
-    public Builder normalization(Normalization normalization) {
-      this.normalization = normalization;
-      return this;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected Settings settings(LayerPlan plan) {
-      return GcnArchitecture.settings(plan, normalization);
-    }
-
-    @Override
-    protected Gcn model(Settings settings, Parameters parameters) {
-      return new Gcn(settings, parameters);
-    }
+  /** Composes Â H W_l + b_l. */
+  static Value convolve(Composition c, NeighborSums sums, Value h, int l, int width) {
+    Value weight = c.weight("W" + l, h.cols(), width);
+    return c.program().apply(new Convolution(sums), h, weight, c.bias("b" + l, width));
   }
 }

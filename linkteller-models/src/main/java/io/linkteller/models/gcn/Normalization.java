@@ -2,32 +2,37 @@ package io.linkteller.models.gcn;
 
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.architecture.Setting;
+import io.linkteller.models.operator.NeighborSums;
 
 /**
  * The normalization of the adjacency matrix of a graph convolution, which gives the matrix Â
- * (appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0.
- * The diagonal entries of Â are always stored, even if they are zero.
+ * (appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0. In
+ * a directed graph, row u of A contains the arcs to u and D the in-degrees; if edges have weights,
+ * A contains them and D the sums of its rows, as in PyTorch Geometric. The diagonal entries of Â
+ * are always stored, even if they are zero.
  */
 public enum Normalization {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN in the paper. */
   FIRST_ORDER_GCN {
     @Override
-    double own(int degree) {
+    double own(double degree) {
       return 1;
     }
 
     @Override
-    double neighbor(int degree, int neighborDegree) {
-      return 1 / Math.sqrt((double) degree * neighborDegree);
+    double neighbor(double degree, double neighborDegree) {
+      double product = degree * neighborDegree;
+      return product == 0 ? 0 : 1 / Math.sqrt(product);
     }
 
     @Override
-    double left(int degree) {
+    double left(double degree) {
       return degree == 0 ? 0 : 1 / Math.sqrt(degree);
     }
 
     @Override
-    double right(int degree) {
+    double right(double degree) {
       return left(degree);
     }
   },
@@ -37,101 +42,106 @@ public enum Normalization {
    */
   AUG_NORM_ADJ {
     @Override
-    double own(int degree) {
+    double own(double degree) {
       return 1.0 / (degree + 1);
     }
 
     @Override
-    double neighbor(int degree, int neighborDegree) {
+    double neighbor(double degree, double neighborDegree) {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
 
     @Override
-    double left(int degree) {
+    double left(double degree) {
       return 1 / Math.sqrt(degree + 1.0);
     }
 
     @Override
-    double right(int degree) {
+    double right(double degree) {
       return left(degree);
     }
   },
   /** I + (D + I)^(-1/2) (A + I) (D + I)^(-1/2), BingGeNormAdj in the paper. */
   BING_GE_NORM_ADJ {
     @Override
-    double own(int degree) {
+    double own(double degree) {
       return 1 + 1.0 / (degree + 1);
     }
 
     @Override
-    double neighbor(int degree, int neighborDegree) {
+    double neighbor(double degree, double neighborDegree) {
       return 1 / Math.sqrt((degree + 1.0) * (neighborDegree + 1.0));
     }
 
     @Override
-    double left(int degree) {
+    double left(double degree) {
       return 1 / Math.sqrt(degree + 1.0);
     }
 
     @Override
-    double right(int degree) {
+    double right(double degree) {
       return left(degree);
     }
   },
   /** (D + I)^(-1) (A + I), AugRWalk in the paper; the mean over a node and its neighbors. */
   AUG_RWALK {
     @Override
-    double own(int degree) {
+    double own(double degree) {
       return 1.0 / (degree + 1);
     }
 
     @Override
-    double neighbor(int degree, int neighborDegree) {
+    double neighbor(double degree, double neighborDegree) {
       return 1.0 / (degree + 1);
     }
 
     @Override
-    double left(int degree) {
+    double left(double degree) {
       return 1.0 / (degree + 1);
     }
 
     @Override
-    double right(int degree) {
+    double right(double degree) {
       return 1;
     }
   };
 
+  /** The setting of architectures that normalize like Kipf and Welling. */
+  public static final Setting<Normalization> SETTING =
+      Setting.constant("normalization", AUG_NORM_ADJ);
+
   /** Returns Â_uu for a node of a given degree. */
-  abstract double own(int degree);
+  abstract double own(double degree);
 
   /** Returns Â_uw for a node u and a neighbor w with given degrees. */
-  abstract double neighbor(int degree, int neighborDegree);
+  abstract double neighbor(double degree, double neighborDegree);
 
   /**
    * Returns the factor of row u of Â: Â_uw = left(degree of u) * right(degree of w), up to
    * rounding.
    */
-  abstract double left(int degree);
+  abstract double left(double degree);
 
   /** Returns the factor of column w of Â. */
-  abstract double right(int degree);
+  abstract double right(double degree);
 
   /**
    * Returns the normalized adjacency matrix. Takes O(n + |E|) time.
    *
    * @param graph A
-   * @return Â, n x n with n + 2|E| stored entries
+   * @return Â, n x n with n stored entries more than A
    */
   public CsrMatrix of(Graph graph) {
     int n = graph.nodeCount();
     int[] offsets = new int[n + 1];
-    int[] columns = new int[n + 2 * graph.edgeCount()];
+    int[] columns = new int[n + graph.entryCount()];
     double[] values = new double[columns.length];
+    double[] degrees = degrees(graph);
     int at = 0;
     for (int u = 0; u < n; u++) {
-      int degree = graph.degree(u);
+      double degree = degrees[u];
       boolean ownStored = false;
-      for (int i = 0; i < degree; i++) {
+      for (int i = 0; i < graph.degree(u); i++) {
         int w = graph.neighbor(u, i);
         if (w > u && !ownStored) {
           columns[at] = u;
@@ -139,7 +149,7 @@ public enum Normalization {
           ownStored = true;
         }
         columns[at] = w;
-        values[at++] = neighbor(degree, graph.degree(w));
+        values[at++] = graph.weight(u, i) * neighbor(degree, degrees[w]);
       }
       if (!ownStored) {
         columns[at] = u;
@@ -148,5 +158,45 @@ public enum Normalization {
       offsets[u + 1] = at;
     }
     return CsrMatrix.of(n, offsets, columns, values);
+  }
+
+  /** Returns the sums of the rows of A. */
+  private static double[] degrees(Graph graph) {
+    double[] degrees = new double[graph.nodeCount()];
+    for (int u = 0; u < degrees.length; u++) {
+      if (graph.isWeighted()) {
+        for (int i = 0; i < graph.degree(u); i++) {
+          degrees[u] += graph.weight(u, i);
+        }
+      } else {
+        degrees[u] = graph.degree(u);
+      }
+    }
+    return degrees;
+  }
+
+  /**
+   * Returns the sums over neighbors with the weights of Â. Takes O(n + |E|) time, or O(n²) for a
+   * dense graph.
+   *
+   * @param graph A
+   * @return the products with Â
+   */
+  public NeighborSums sums(Graph graph) {
+    if (graph.isDirected() || graph.isWeighted()) {
+      // Tables take a symmetric pattern, and a factor per row and per column.
+      return NeighborSums.of(of(graph));
+    }
+    int n = graph.nodeCount();
+    double[] diagonal = new double[n];
+    double[] left = new double[n];
+    double[] right = new double[n];
+    for (int u = 0; u < n; u++) {
+      int degree = graph.degree(u);
+      diagonal[u] = own(degree);
+      left[u] = left(degree);
+      right[u] = right(degree);
+    }
+    return NeighborSums.ofProducts(of(graph), diagonal, left, right);
   }
 }

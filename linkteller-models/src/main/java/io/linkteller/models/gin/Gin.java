@@ -1,85 +1,70 @@
 package io.linkteller.models.gin;
 
+import io.linkteller.models.architecture.Composition;
+import io.linkteller.models.architecture.DeclaredArchitecture;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.architecture.Settings;
-import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.architecture.Setting;
+import io.linkteller.models.architecture.StateDictNames;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import java.util.List;
 
 /**
- * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, "How Powerful are Graph Neural
- * Networks?", ICLR 2019) for node classification. Hidden layer l computes H_l = relu(relu(S_l W_l +
- * b_l) V_l + c_l), where S_l = (A + (1 + ε_l) I) H_(l-1) is the sum over a node and its neighbors;
- * the last layer is linear and treats each node separately, so a model of k layers reaches k - 1
- * hops. Equivalent to {@code GINConv} of PyTorch Geometric with perceptrons of two layers.
- * Parameters are named {@code eps1}, {@code W1}, {@code b1}, {@code V1}, {@code c1}, {@code eps2},
- * ... Immutable.
- *
- * <pre>{@code
- * Gin model = Gin.builder().layers(1433, 32, 32, 7).dropout(0.5).build();
- * }</pre>
+ * A graph isomorphism network (Xu, Hu, Leskovec, Jegelka, ICLR 2019). Every layer but the last
+ * computes relu(relu((A + (1 + ε) I) H W + b) V + c), the last is linear. Parameters of layer l are
+ * named {@code eps}l, {@code W}l, {@code b}l, {@code V}l, {@code c}l.
  */
-public final class Gin extends LayeredModel<Gin> {
+public final class Gin extends DeclaredArchitecture {
 
-  Gin(Settings settings, Parameters parameters) {
-    super(new GinArchitecture(), settings, parameters);
+  /** Whether ε is trained; otherwise it stays 0. */
+  public static final Setting<Boolean> TRAINED_EPSILON = Setting.flag("trainedEpsilon", false);
+
+  private static final StateDictNames NAMES =
+      StateDictNames.layer()
+          .weight("W", "nn.0.weight")
+          .bias("b", "nn.0.bias")
+          .bias("eps", "eps")
+          .weight("V", "nn.2.weight")
+          .bias("c", "nn.2.bias")
+          .before(StateDictNames.LINEAR)
+          .with(TRAINED_EPSILON, true);
+
+  /** Creates the architecture. */
+  public Gin() {
+    super("gin", List.of(TRAINED_EPSILON), List.of(NAMES));
   }
 
   /** {@return a builder} */
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /**
-   * Returns a builder with the values of given settings.
-   *
-   * @param settings the settings of a model of this architecture
-   * @return a builder
-   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
-   */
-  public static Builder builder(Settings settings) {
-    Builder builder = builder().plan(LayerPlan.of(new GinArchitecture().check(settings)));
-    return builder.trainedEpsilon(GinArchitecture.trainedEpsilon(settings));
+  public static ModelBuilder builder() {
+    return ModelBuilder.of(new Gin());
   }
 
   @Override
-  public Gin withParameters(Parameters other) {
-    return new Gin(settings(), other);
-  }
-
-  /** Builds a {@link Gin}. Not safe for use by several threads. */
-  public static final class Builder extends ModelBuilder<Gin, Builder> {
-
-    private boolean trainedEpsilon;
-
-    private Builder() {
-      super(new GinArchitecture());
-    }
-
-    /**
-     * Sets whether ε is trained.
-     *
-     * @param trained whether ε is trained; default false, which keeps its initial value 0
-     * @return this builder
-     */
-    public Builder trainedEpsilon(boolean trained) {
-      this.trainedEpsilon = trained;
-      return this;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected Settings settings(LayerPlan plan) {
-      return GinArchitecture.settings(plan, trainedEpsilon);
-    }
-
-    @Override
-    protected Gin model(Settings settings, Parameters parameters) {
-      return new Gin(settings, parameters);
-    }
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    ProgramBuilder p = c.program();
+    boolean trained = c.get(TRAINED_EPSILON);
+    NeighborSums sums = NeighborSums.over(c.graph().requireUnweighted("GIN"));
+    return plan.chain(
+        c,
+        Activation.RELU,
+        (h, l) -> {
+          int width = plan.width(l);
+          if (l == plan.depth()) {
+            return c.linear(h, "W" + l, "b" + l, width);
+          }
+          ParameterSpec spec = ParameterSpec.constant("eps" + l, 1, 0);
+          Value own = p.add(trained ? c.parameter(spec) : c.state(spec), p.constant(1));
+          // Sums over neighbors have the width of the product.
+          Value product = p.linear(h, c.weight("W" + l, h.cols(), width));
+          Value near = p.apply(new Propagation(sums), product, c.bias("b" + l, width));
+          Value inner = p.activate(Activation.RELU, p.add(near, p.multiply(product, own)));
+          return c.linear(inner, "V" + l, "c" + l, width);
+        });
   }
 }

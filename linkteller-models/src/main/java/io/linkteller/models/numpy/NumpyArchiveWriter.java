@@ -84,24 +84,14 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Writes the archive atomically. An existing file is replaced.
-   *
-   * @param file the file
-   * @throws UncheckedIOException if the file can't be written
-   */
-  public void write(Path file) {
-    AtomicFile.write(file, this::writeTo);
-  }
-
-  /**
    * Writes the archive atomically such that only its owner can read it. An existing file is
    * replaced.
    *
    * @param file the file
    * @throws UncheckedIOException if the file can't be written
    */
-  public void writePrivate(Path file) {
-    AtomicFile.writePrivate(file, this::writeTo);
+  public void write(Path file) {
+    AtomicFile.write(file, this::writeTo);
   }
 
   private void writeTo(OutputStream out) throws IOException {

@@ -1,7 +1,7 @@
 package io.linkteller.models.numpy;
 
 import io.linkteller.file.AtomicFile;
-import io.linkteller.file.HeapSpace;
+import io.linkteller.file.ReadingBudget;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.FilterInputStream;
@@ -35,10 +35,9 @@ import org.openlca.npy.dict.NpyHeaderDict;
  * supported in version 1 of the format; NumPy writes later versions only for record arrays. The
  * checksums of archives are verified.
  *
- * <p>Arrays are held as doubles. Whatever a header claims, no more memory is used than the data in
- * the file need: 8 bytes per element, twice that in column-major order. An archive may hold up to
- * {@value #MAX_INFLATION} times its size, the largest ratio of its compression. A file whose arrays
- * do not fit into the free heap is rejected.
+ * <p>Arrays are held as doubles, 8 bytes per element, twice that while they are read in
+ * column-major order. A file whose arrays together need more than a third of the free heap is
+ * rejected.
  */
 public final class NumpyFile {
 
@@ -46,11 +45,14 @@ public final class NumpyFile {
 
   private static final int CHUNK = 1 << 13;
 
-  /** No text that belongs to a model or a graph is longer. */
-  private static final int LONGEST_TEXT = 1 << 24;
+  /** The longest array of Java, nearly. */
+  private static final int LONGEST = Integer.MAX_VALUE - 8;
 
-  /** The largest possible compression ratio of DEFLATE. */
-  private static final long MAX_INFLATION = 1032;
+  /** Memory for an entry of an archive, besides its name and its numbers. */
+  private static final int ENTRY = 512;
+
+  /** Memory per byte of a text: the bytes, the string, and the part of it that counts. */
+  private static final int TEXT = 8;
 
   private NumpyFile() {}
 
@@ -65,7 +67,7 @@ public final class NumpyFile {
    */
   public static NumpyArray readArray(Path file) {
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), CHUNK)) {
-      return read(bytes, Files.size(file));
+      return read(bytes, Files.size(file), budget());
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file + ": " + e, e);
     }
@@ -84,12 +86,10 @@ public final class NumpyFile {
     Map<String, NumpyArray> arrays = new LinkedHashMap<>();
     inArchive(
         file,
-        zip -> {
-          List<ZipEntry> entries = names.stream().map(name -> entry(zip, name)).toList();
-          requirePossible(entries, Files.size(file));
-          for (int i = 0; i < entries.size(); i++) {
-            ZipEntry entry = entries.get(i);
-            arrays.put(names.get(i), inEntry(zip, entry, in -> read(in, entry.getSize())));
+        (zip, budget) -> {
+          for (String name : names) {
+            ZipEntry entry = entry(zip, name, budget);
+            arrays.put(name, inEntry(zip, entry, in -> read(in, entry.getSize(), budget)));
           }
         });
     return arrays;
@@ -107,11 +107,12 @@ public final class NumpyFile {
     List<String> names = new ArrayList<>();
     inArchive(
         file,
-        zip ->
+        (zip, budget) ->
             zip.stream()
                 .forEach(
                     entry -> {
                       String name = entry.getName();
+                      budget.take(ENTRY + (long) TEXT * name.length());
                       if (!name.endsWith(SUFFIX)) {
                         throw new NumpyFormatException("entry " + name + " is not an .npy array");
                       }
@@ -133,10 +134,9 @@ public final class NumpyFile {
     StringBuilder text = new StringBuilder();
     inArchive(
         file,
-        zip -> {
-          ZipEntry entry = entry(zip, name);
-          requirePossible(List.of(entry), Files.size(file));
-          String read = inEntry(zip, entry, in -> text(in, entry.getSize()));
+        (zip, budget) -> {
+          ZipEntry entry = entry(zip, name, budget);
+          String read = inEntry(zip, entry, in -> text(in, entry.getSize(), budget));
           text.append(read);
         });
     return text.toString();
@@ -146,7 +146,7 @@ public final class NumpyFile {
    * Decodes a byte string, as written by this library, or a Python string with four bytes per
    * character.
    */
-  private static String text(InputStream in, long size) throws IOException {
+  private static String text(InputStream in, long size, ReadingBudget budget) throws IOException {
     CountingStream counted = new CountingStream(in);
     NumpyHeader header = NumpyHeader.read(counted);
     if (!header.isText()) {
@@ -163,7 +163,8 @@ public final class NumpyFile {
       throw new NumpyFormatException(
           "claims a single string of " + claimed + " bytes but has " + held);
     }
-    if (held > LONGEST_TEXT) {
+    budget.take(TEXT * held);
+    if (held > LONGEST) {
       throw new NumpyFormatException("is a text of " + held + " bytes");
     }
     String text = new String(counted.readNBytes((int) held), charset);
@@ -171,7 +172,12 @@ public final class NumpyFile {
     return end < 0 ? text : text.substring(0, end);
   }
 
-  private static ZipEntry entry(ZipFile zip, String name) {
+  private static ReadingBudget budget() {
+    return ReadingBudget.of(NumpyFormatException::new);
+  }
+
+  private static ZipEntry entry(ZipFile zip, String name, ReadingBudget budget) {
+    budget.take(ENTRY + (long) TEXT * name.length());
     ZipEntry entry = zip.getEntry(name + SUFFIX);
     if (entry == null) {
       throw new NumpyFormatException("entry " + name + SUFFIX + " is missing");
@@ -226,36 +232,17 @@ public final class NumpyFile {
   /** An operation on an open archive. */
   @FunctionalInterface
   private interface ArchiveReader {
-    void read(ZipFile zip) throws IOException;
+    void read(ZipFile zip, ReadingBudget budget) throws IOException;
   }
 
   private static void inArchive(Path file, ArchiveReader reader) {
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      reader.read(zip);
+    ReadingBudget budget = budget();
+    try (ZipFile zip = budget.openZip(file)) {
+      reader.read(zip, budget);
     } catch (NumpyFormatException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
       throw new NumpyFormatException("not a readable .npz archive: " + why(e), e);
-    }
-  }
-
-  /**
-   * Checks the claims of the directory of an archive, which may refer to the same data several
-   * times.
-   */
-  private static void requirePossible(List<ZipEntry> entries, long fileSize) {
-    long possible = MAX_INFLATION * fileSize;
-    for (ZipEntry entry : entries) {
-      if (entry.getSize() < 0 || entry.getSize() > possible) {
-        throw new NumpyFormatException(
-            "entry "
-                + entry.getName()
-                + " claims "
-                + entry.getSize()
-                + " bytes in an archive of "
-                + fileSize);
-      }
-      possible -= entry.getSize();
     }
   }
 
@@ -301,8 +288,10 @@ public final class NumpyFile {
    *
    * @param in the array
    * @param size the number of bytes of the array, with its header
+   * @param budget the memory for the file
    */
-  private static NumpyArray read(InputStream in, long size) throws IOException {
+  private static NumpyArray read(InputStream in, long size, ReadingBudget budget)
+      throws IOException {
     CountingStream counted = new CountingStream(in);
     NumpyHeader header = NumpyHeader.read(counted);
     if (header.isText()) {
@@ -315,13 +304,10 @@ public final class NumpyFile {
     }
     int[] shape = header.shape();
     long count = held / header.width();
-    if (count > Integer.MAX_VALUE - 8) {
+    if (count > LONGEST) {
       throw new NumpyFormatException("has " + count + " elements, more than a Java array can hold");
     }
-    long memory = count * Double.BYTES * (header.columnsFirst() ? 2 : 1);
-    if (!HeapSpace.has(memory)) {
-      throw new NumpyFormatException(HeapSpace.shortage(memory));
-    }
+    budget.take(count * Double.BYTES * (header.columnsFirst() ? 2 : 1));
     return NumpyArray.of(shape, numbers(counted, header, (int) count), header.columnsFirst());
   }
 

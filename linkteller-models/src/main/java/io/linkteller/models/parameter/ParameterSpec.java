@@ -14,9 +14,11 @@ import org.ejml.data.DMatrixRMaj;
  * @param rows the number of rows
  * @param cols the number of columns
  * @param vector whether files store it as a one-dimensional array; it then has one row
+ * @param least the least value of an entry, such as 0 for variances
  * @param draw draws the initial value
  */
-public record ParameterSpec(String name, int rows, int cols, boolean vector, Draw draw) {
+public record ParameterSpec(
+    String name, int rows, int cols, boolean vector, double least, Draw draw) {
 
   /** Draws the initial value of a parameter. */
   @FunctionalInterface
@@ -42,7 +44,12 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
    */
   public static ParameterSpec weight(String name, int in, int out) {
     return new ParameterSpec(
-        name, in, out, false, (initialization, random) -> initialization.weight(in, out, random));
+        name,
+        in,
+        out,
+        false,
+        Double.NEGATIVE_INFINITY,
+        (initialization, random) -> initialization.weight(in, out, random));
   }
 
   /**
@@ -60,6 +67,7 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
         in,
         count * width,
         false,
+        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj all = new DMatrixRMaj(in, count * width);
           for (int m = 0; m < count; m++) {
@@ -86,6 +94,7 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
         count,
         width,
         false,
+        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj all = new DMatrixRMaj(count, width);
           for (int row = 0; row < count; row++) {
@@ -105,7 +114,12 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
    */
   public static ParameterSpec bias(String name, int width) {
     return new ParameterSpec(
-        name, 1, width, true, (initialization, random) -> initialization.bias(width, random));
+        name,
+        1,
+        width,
+        true,
+        Double.NEGATIVE_INFINITY,
+        (initialization, random) -> initialization.bias(width, random));
   }
 
   /**
@@ -122,11 +136,17 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
         1,
         width,
         true,
+        Double.NEGATIVE_INFINITY,
         (initialization, random) -> {
           DMatrixRMaj row = new DMatrixRMaj(1, width);
           row.fill(value);
           return row;
         });
+  }
+
+  /** {@return a copy of this parameter, none of whose entries may be negative} */
+  public ParameterSpec nonNegative() {
+    return new ParameterSpec(name, rows, cols, vector, 0, draw);
   }
 
   /**
@@ -150,12 +170,21 @@ public record ParameterSpec(String name, int rows, int cols, boolean vector, Dra
    * @param specs the expected parameters
    * @param given the parameters to check
    * @return the given parameters, in the order of the specs
-   * @throws IllegalArgumentException if a parameter is missing, superfluous or of the wrong shape
+   * @throws IllegalArgumentException if a parameter is missing, superfluous of the wrong shape, or
+   *     has an entry below the least value
    */
   public static Parameters checkAll(List<ParameterSpec> specs, Parameters given) {
     Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();
-    specs.forEach(
-        spec -> checked.put(spec.name(), given.get(spec.name(), spec.rows(), spec.cols())));
+    for (ParameterSpec spec : specs) {
+      DMatrixRMaj value = given.get(spec.name(), spec.rows(), spec.cols());
+      for (int i = 0; i < value.getNumElements(); i++) {
+        if (value.data[i] < spec.least()) {
+          throw new IllegalArgumentException(
+              "parameter " + spec.name() + " = " + value.data[i] + " is below " + spec.least());
+        }
+      }
+      checked.put(spec.name(), value);
+    }
     given.requireOnly(checked.keySet());
     return Parameters.of(checked).withProvenance(given.provenance());
   }

@@ -1,91 +1,77 @@
 package io.linkteller.models.sage;
 
+import io.linkteller.models.architecture.Composition;
+import io.linkteller.models.architecture.DeclaredArchitecture;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
 import io.linkteller.models.architecture.ModelBuilder;
-import io.linkteller.models.architecture.Settings;
-import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.architecture.Setting;
+import io.linkteller.models.architecture.StateDictNames;
+import io.linkteller.models.architecture.StateDictNames.Kind;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
+import io.linkteller.models.operator.Reduction;
+import io.linkteller.models.operator.Scatter;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import java.util.List;
 
 /**
  * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +
  * aggregate(H_(l-1)) N_l + b_l), the last layer without relu, where the aggregate of a node is the
- * mean or the elementwise maximum of its neighbors' rows, or 0 for a node without neighbors.
- * Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code W1}, {@code N1},
- * {@code b1}, {@code W2}, ... Immutable.
- *
- * <pre>{@code
- * GraphSage model = GraphSage.builder().layers(1433, 32, 7).aggregator(Aggregator.MAX).build();
- * }</pre>
+ * mean, sum, maximum or minimum of its neighbors' rows, or 0 for a node without neighbors. In a
+ * directed graph the neighbors are the sources of the arcs to the node; means are weighted if edges
+ * have weights. Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code
+ * W1}, {@code N1}, {@code b1}, {@code W2}, ...
  */
-public final class GraphSage extends LayeredModel<GraphSage> {
+public final class GraphSage extends DeclaredArchitecture {
 
-  /** The aggregation of the rows of a node's neighbors. */
-  public enum Aggregator {
-    /** The mean. */
-    MEAN,
-    /** The elementwise maximum. */
-    MAX
-  }
+  /** How the rows of the neighbors are aggregated. */
+  public static final Setting<Reduction> AGGREGATOR =
+      Setting.constant("aggregator", Reduction.MEAN);
 
-  GraphSage(Settings settings, Parameters parameters) {
-    super(new GraphSageArchitecture(), settings, parameters);
+  private static final StateDictNames TORCH_GEOMETRIC =
+      StateDictNames.layer()
+          .weight("N", "lin_l.weight")
+          .entry(Kind.OPTIONAL_WEIGHT, "W", "lin_r.weight")
+          .bias("b", "lin_l.bias");
+
+  private static final StateDictNames DGL =
+      StateDictNames.layer()
+          .weight("N", "fc_neigh.weight")
+          .entry(Kind.OPTIONAL_WEIGHT, "W", "fc_self.weight")
+          .bias("b", "bias");
+
+  /** Creates the architecture. */
+  public GraphSage() {
+    super("sage", List.of(AGGREGATOR), List.of(TORCH_GEOMETRIC, DGL));
   }
 
   /** {@return a builder} */
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /**
-   * Returns a builder with the values of given settings.
-   *
-   * @param settings the settings of a model of this architecture
-   * @return a builder
-   * @throws IllegalArgumentException if a setting is missing, malformed or unknown
-   */
-  public static Builder builder(Settings settings) {
-    Builder builder = builder().plan(LayerPlan.of(new GraphSageArchitecture().check(settings)));
-    return builder.aggregator(GraphSageArchitecture.aggregator(settings));
+  public static ModelBuilder builder() {
+    return ModelBuilder.of(new GraphSage());
   }
 
   @Override
-  public GraphSage withParameters(Parameters other) {
-    return new GraphSage(settings(), other);
-  }
-
-  /** Builds a {@link GraphSage}. Not safe for use by several threads. */
-  public static final class Builder extends ModelBuilder<GraphSage, Builder> {
-
-    private Aggregator aggregator = Aggregator.MEAN;
-
-    private Builder() {
-      super(new GraphSageArchitecture());
-    }
-
-    /**
-     * Sets the aggregation of the rows of neighbors.
-     *
-     * @param aggregator the aggregation; default {@link Aggregator#MEAN}
-     * @return this builder
-     */
-    public Builder aggregator(Aggregator aggregator) {
-      this.aggregator = aggregator;
-      return this;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
-    @Override
-    protected Settings settings(LayerPlan plan) {
-      return GraphSageArchitecture.settings(plan, aggregator);
-    }
-
-    @Override
-    protected GraphSage model(Settings settings, Parameters parameters) {
-      return new GraphSage(settings, parameters);
-    }
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    ProgramBuilder p = c.program();
+    Reduction aggregator = c.get(AGGREGATOR);
+    NeighborSums means = NeighborSums.meansOver(c.graph());
+    return plan.chain(
+        c,
+        Activation.RELU,
+        (h, l) -> {
+          Value self = c.weight("W" + l, h.cols(), plan.width(l));
+          Value near = c.weight("N" + l, h.cols(), plan.width(l));
+          Value bias = c.bias("b" + l, plan.width(l));
+          if (aggregator == Reduction.MEAN) {
+            // The mean of products, which are nearly always narrower than H.
+            Value products = p.apply(new Propagation(means), p.linear(h, near), bias);
+            return p.add(p.linear(h, self), products);
+          }
+          Value aggregate = p.apply(Scatter.ofNeighbors(c.graph(), aggregator), h);
+          return p.add(p.linear(h, self), p.linear(aggregate, near, bias));
+        });
   }
 }

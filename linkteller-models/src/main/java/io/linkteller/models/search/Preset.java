@@ -8,44 +8,45 @@ import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.parameter.Initialization;
 import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Trainer;
+import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * Models and training settings of published experiments.
  *
  * <pre>{@code
  * Preset cora = Preset.KIPF;
- * TrainingRun<?> run = cora.trainer().build().train(cora.model(1433, 7, seed), data);
+ * TrainingRun run = cora.trainer().build().train(cora.model(1433, 7, seed), data);
  * }</pre>
  */
 public enum Preset {
   /** The paper's GCN on twitch: 2 layers, hidden width 256, first-order normalization. */
   TWITCH(0.01, 5e-4, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return gcn(Normalization.FIRST_ORDER_GCN, 0.5, seed, features, 256, classes);
     }
   },
   /**
    * A GCN for PPI: 2 layers, hidden width 256. The paper gives the grid that it searched but not
-   * all values that it chose; use {@link HyperparameterSearch} to choose them for the data at hand.
+   * all values that it chose.
    */
   PPI(0.01, 0, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return gcn(Normalization.FIRST_ORDER_GCN, 0.1, seed, features, 256, classes);
     }
   },
   /** A GCN for Flickr: 2 layers, hidden width 256, chosen as for {@link #PPI}. */
   FLICKR(0.01, 5e-4, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return gcn(Normalization.AUG_NORM_ADJ, 0.5, seed, features, 256, classes);
     }
   },
   /** The paper's MLP on twitch: hidden width 256, trained like {@link #TWITCH}. */
   TWITCH_MLP(0.01, 5e-4, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return Mlp.builder().layers(features, 256, classes).dropout(0.5).seed(seed).build();
     }
   },
@@ -54,7 +55,7 @@ public enum Preset {
    */
   TWITCH_3_LAYERS(0.01, 5e-4, 50) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return gcn(Normalization.FIRST_ORDER_GCN, 0.5, seed, features, 64, 64, classes);
     }
   },
@@ -64,11 +65,11 @@ public enum Preset {
    */
   PPI_GAT(0.005, 0, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return Gat.builder()
           .layers(features, 256, 256, classes)
-          .heads(6)
-          .skip(true)
+          .with(Gat.HEADS, IntList.of(6))
+          .with(Gat.SKIP, true)
           .seed(seed)
           .build();
     }
@@ -79,8 +80,13 @@ public enum Preset {
    */
   FLICKR_GAT(0.005, 0, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
-      return Gat.builder().layers(features, 256, classes).heads(4).dropout(0.5).seed(seed).build();
+    public GnnModel model(int features, int classes, long seed) {
+      return Gat.builder()
+          .layers(features, 256, classes)
+          .with(Gat.HEADS, IntList.of(4))
+          .dropout(0.5)
+          .seed(seed)
+          .build();
     }
   },
   /**
@@ -89,10 +95,10 @@ public enum Preset {
    */
   KIPF(0.01, 5e-4, 200) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return Gcn.builder()
           .layers(features, 16, classes)
-          .normalization(Normalization.AUG_NORM_ADJ)
+          .with(Normalization.SETTING, Normalization.AUG_NORM_ADJ)
           .inputDropout(0.5)
           .dropout(0.5)
           .initialization(Initialization.GLOROT)
@@ -107,13 +113,13 @@ public enum Preset {
    */
   GAT_TRANSDUCTIVE(0.005, 5e-4, 1000) {
     @Override
-    public GnnModel<?> model(int features, int classes, long seed) {
+    public GnnModel model(int features, int classes, long seed) {
       return Gat.builder()
           .layers(features, 8, classes)
-          .heads(8, 1)
+          .with(Gat.HEADS, IntList.of(8, 1))
           .inputDropout(0.6)
           .dropout(0.6)
-          .attentionDropout(0.6)
+          .with(Gat.ATTENTION_DROPOUT, 0.6)
           .seed(seed)
           .build();
     }
@@ -143,7 +149,7 @@ public enum Preset {
    * @return the model
    * @throws IllegalArgumentException if a width is below 1
    */
-  public abstract GnnModel<?> model(int features, int classes, long seed);
+  public abstract GnnModel model(int features, int classes, long seed);
 
   /** {@return a new builder with the training settings, which may be changed further} */
   public Trainer.Builder trainer() {
@@ -155,10 +161,11 @@ public enum Preset {
     return epochs;
   }
 
-  private static Gcn gcn(Normalization normalization, double dropout, long seed, int... widths) {
+  private static GnnModel gcn(
+      Normalization normalization, double dropout, long seed, int... widths) {
     return Gcn.builder()
         .layers(widths)
-        .normalization(normalization)
+        .with(Normalization.SETTING, normalization)
         .dropout(dropout)
         .seed(seed)
         .build();

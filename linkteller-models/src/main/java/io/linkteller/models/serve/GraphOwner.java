@@ -2,10 +2,11 @@ package io.linkteller.models.serve;
 
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.models.architecture.GnnModel;
+import io.linkteller.models.program.GraphModel;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.TrainingData;
 import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.ChargedGuarantee;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -20,7 +21,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
- * Gcn model = trainer.train(untrained, alice.trainingData(x, labels)).model();
+ * GraphModel model = trainer.train(untrained, alice.trainingData(x, labels)).model();
  * InferenceApi api = alice.serve(model);
  * }</pre>
  */
@@ -28,12 +29,17 @@ public final class GraphOwner {
 
   private final Graph view;
   private final Optional<PrivacyGuarantee> guarantee;
-
+  private final Optional<ChargedGuarantee> charge;
   private final boolean acceptsUncovered;
 
-  private GraphOwner(Graph view, Optional<PrivacyGuarantee> guarantee, boolean acceptsUncovered) {
+  private GraphOwner(
+      Graph view,
+      Optional<PrivacyGuarantee> guarantee,
+      Optional<ChargedGuarantee> charge,
+      boolean acceptsUncovered) {
     this.view = view;
     this.guarantee = guarantee;
+    this.charge = charge;
     this.acceptsUncovered = acceptsUncovered;
   }
 
@@ -44,11 +50,23 @@ public final class GraphOwner {
    * @return the owner
    */
   public static GraphOwner of(Graph graph) {
-    return new GraphOwner(graph, Optional.empty(), false);
+    return new GraphOwner(graph, Optional.empty(), Optional.empty(), false);
   }
 
   /**
-   * Perturbs the graph once and returns an owner that holds only the result.
+   * Returns the owner of a graph that was perturbed before, such as one that a session released.
+   *
+   * @param released Ã with its guarantee
+   * @return the protected owner; its guarantee states whether the perturber was seeded
+   */
+  public static GraphOwner of(PerturbedGraph released) {
+    return new GraphOwner(
+        released.graph(), Optional.of(released.guarantee()), released.charge(), false);
+  }
+
+  /**
+   * Perturbs the graph once and returns an owner that holds only the result. If the perturber is
+   * not that of a session, its guarantee is charged to no ledger.
    *
    * @param perturber M_ε, which must use a secure source of randomness
    * @return the protected owner
@@ -64,7 +82,7 @@ public final class GraphOwner {
               + " is seeded, which gives no protection; for experiments, call"
               + " protectedForExperimentsBy");
     }
-    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
+    return keeping(perturbed);
   }
 
   /**
@@ -77,8 +95,11 @@ public final class GraphOwner {
    * @throws IllegalArgumentException if the perturber changes the number of nodes
    */
   public GraphOwner protectedForExperimentsBy(GraphPerturber perturber) {
-    PerturbedGraph perturbed = perturb(perturber);
-    return new GraphOwner(perturbed.graph(), Optional.of(perturbed.guarantee()), acceptsUncovered);
+    return keeping(perturb(perturber));
+  }
+
+  private GraphOwner keeping(PerturbedGraph perturbed) {
+    return acceptsUncovered ? of(perturbed).acceptingUncoveredWeights() : of(perturbed);
   }
 
   private PerturbedGraph perturb(GraphPerturber perturber) {
@@ -106,6 +127,11 @@ public final class GraphOwner {
     return guarantee;
   }
 
+  /** {@return the guarantee as it was charged; empty if it was charged to no ledger} */
+  public Optional<ChargedGuarantee> charge() {
+    return charge;
+  }
+
   /**
    * Returns training data on {@link #view()} that record the guarantee of this owner. Labels and
    * the choice of nodes must not depend on the edges of the private graph; otherwise state this
@@ -128,7 +154,7 @@ public final class GraphOwner {
    * @return the owner
    */
   public GraphOwner acceptingUncoveredWeights() {
-    return new GraphOwner(view, guarantee, true);
+    return new GraphOwner(view, guarantee, charge, true);
   }
 
   /**
@@ -145,7 +171,7 @@ public final class GraphOwner {
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
    *     and this owner was not told to accept that; the message gives the reason
    */
-  public ServedModel serve(GnnModel<?> model) {
+  public ServedModel serve(GraphModel model) {
     return serve(model, Recompute.CHANGED_ROWS);
   }
 
@@ -158,7 +184,7 @@ public final class GraphOwner {
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
    *     and this owner was not told to accept that; the message gives the reason
    */
-  public ServedModel serve(GnnModel<?> model, Recompute recompute) {
+  public ServedModel serve(GraphModel model, Recompute recompute) {
     if (!acceptsUncovered) {
       objection(model)
           .ifPresent(
@@ -181,9 +207,9 @@ public final class GraphOwner {
    * @param model a model
    * @return the reason; empty if the parameters are covered, or there is no guarantee that protects
    */
-  public Optional<String> objection(GnnModel<?> model) {
+  public Optional<String> objection(GraphModel model) {
     return guarantee
         .filter(promise -> !promise.isSeeded())
-        .flatMap(promise -> model.parameters().provenance().objection(promise));
+        .flatMap(promise -> model.provenance().objection(promise));
   }
 }

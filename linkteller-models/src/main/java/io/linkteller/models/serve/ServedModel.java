@@ -3,11 +3,14 @@ package io.linkteller.models.serve;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceQuery;
-import io.linkteller.inference.JoinableApi;
-import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
-import io.linkteller.models.network.RowChanges;
+import io.linkteller.inference.JoinableGraph;
+import io.linkteller.inference.JoiningLimits;
+import io.linkteller.models.operator.RowChanges;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.Scratch;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
@@ -25,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * incrementally, and the last layer is computed for the observed rows only.
  *
  * <p>Safe for use by several threads: incremental queries run in parallel, whereas a full pass runs
- * alone. Created by {@link GraphOwner#serve(GnnModel)}.
+ * alone. Created by {@link GraphOwner#serve(GraphModel)}.
  */
-public final class ServedModel implements JoinableApi {
+public final class ServedModel implements InferenceApi {
 
-  private final GnnModel<?> model;
+  private final GraphModel model;
   private final Graph graph;
   private final Optional<PrivacyGuarantee> guarantee;
   private final Recompute recompute;
@@ -39,7 +42,7 @@ public final class ServedModel implements JoinableApi {
   private @Nullable Answered answered;
 
   ServedModel(
-      GnnModel<?> model,
+      GraphModel model,
       Graph graph,
       Optional<PrivacyGuarantee> guarantee,
       Recompute recompute,
@@ -59,9 +62,20 @@ public final class ServedModel implements JoinableApi {
     return guarantee;
   }
 
+  /**
+   * Returns whether a graph is the perturbed one that answers are computed on, and so not the true
+   * graph by which attacks on this model can be judged.
+   *
+   * @param other a graph
+   * @return true if this model is protected and serves an equal graph
+   */
+  public boolean isPerturbed(Graph other) {
+    return guarantee.isPresent() && graph.equals(other);
+  }
+
   /** {@return the graph on which the parameters of the model were trained} */
   public Provenance provenance() {
-    return model.parameters().provenance();
+    return model.provenance();
   }
 
   /**
@@ -75,35 +89,28 @@ public final class ServedModel implements JoinableApi {
     return new ServedModel(model, graph, guarantee, recompute, Workers.of(threads));
   }
 
-  @Override
-  public int nodeCount() {
-    return graph.nodeCount();
-  }
-
   /**
-   * Returns this model on the graph with one more node. A protected graph stays as it was
-   * perturbed; the edges of the new node are not. Each query to the result is a full pass.
+   * Returns a service that nodes can join, and which answers for them only. A protected graph stays
+   * as it was perturbed; the links of nodes that join are added to it as they are.
+   *
+   * @param features the features of the nodes of the graph, n x d
+   * @param limits what those who join are allowed
+   * @return the service, in which a query that edits own features is answered incrementally if this
+   *     model does so
+   * @throws IllegalArgumentException if there are not n rows of features
    */
-  @Override
-  public ServedModel joinedTo(IntList neighbors) {
-    int joining = graph.nodeCount();
-    Graph.Builder joined = Graph.builder(joining + 1);
-    graph.forEachEdge(joined::addEdge);
-    for (int neighbor : neighbors) {
-      if (neighbor < 0 || neighbor >= joining) {
-        throw new IllegalArgumentException(
-            "neighbor = " + neighbor + " is outside [0, " + joining + ")");
-      }
-      joined.addEdge(joining, neighbor);
-    }
-    return new ServedModel(model, joined.build(), guarantee, Recompute.EVERYTHING, workers);
+  public JoinableGraph joinable(FeatureMatrix features, JoiningLimits limits) {
+    return JoinableGraph.of(
+        graph,
+        features,
+        limits,
+        joined -> new ServedModel(model, joined, guarantee, recompute, workers));
   }
 
   /** The model on the subgraph that the nodes of a query induce. */
-  private record Session(
-      IntList nodes, Network network, ConcurrentLinkedDeque<Network.Scratch> scratch) {}
+  private record Session(IntList nodes, Program program, ConcurrentLinkedDeque<Scratch> scratch) {}
 
-  /** The base features whose activations the network of the session holds, and their logits. */
+  /** The base features whose activations the program of the session holds, and their logits. */
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
@@ -164,9 +171,9 @@ public final class ServedModel implements JoinableApi {
         current = open(nodes);
         session = current;
       }
-      // Reset before the pass: if it fails, the activations of the network belong to no query.
+      // Reset before the pass: if it fails, the activations of the program belong to no query.
       answered = null;
-      Answered fresh = new Answered(current, features, current.network().predict(features).copy());
+      Answered fresh = new Answered(current, features, current.program().predict(features).copy());
       answered = fresh;
       return fresh;
     } finally {
@@ -196,12 +203,12 @@ public final class ServedModel implements JoinableApi {
       return logits;
     }
     Session session = known.session();
-    Network.Scratch scratch = session.scratch().pollFirst();
+    Scratch scratch = session.scratch().pollFirst();
     if (scratch == null) {
-      scratch = new Network.Scratch(session.nodes().size());
+      scratch = session.program().scratch();
     }
     IntList observed = query.observed();
-    RowChanges changes = session.network().logitChanges(query.edit(), observed, scratch);
+    RowChanges changes = session.program().logitChanges(query.edit(), observed, scratch);
     int width = logits.numCols;
     for (int i = 0; i < logits.numRows; i++) {
       int slot = changes.slotOf(observed.getInt(i));

@@ -13,7 +13,7 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @param model the model
  */
-public record ImportedModel(GnnModel<?> model) {
+public record ImportedModel(GnnModel model) {
 
   /**
    * The tolerated deviation of logits relative to the largest one. Single precision has 24
@@ -35,7 +35,7 @@ public record ImportedModel(GnnModel<?> model) {
    * @throws IllegalArgumentException if there is no node, the number of rows differs from the
    *     number of nodes, or a node is out of range
    */
-  public GnnModel<?> verifyAgainst(
+  public GnnModel verifyAgainst(
       Graph graph, FeatureMatrix features, IntList nodes, DMatrixRMaj logits) {
     if (nodes.isEmpty() || logits.numRows != nodes.size()) {
       throw new IllegalArgumentException(
@@ -86,8 +86,8 @@ public record ImportedModel(GnnModel<?> model) {
               + TOLERANCE
               + " times the largest magnitude "
               + largest
-              + "; the features or the graph may differ, or the model computes another function: its"
-              + " settings are "
+              + "; the features or the graph may differ, or the model computes another function:"
+              + " its settings are "
               + model.settings());
     }
     return model;

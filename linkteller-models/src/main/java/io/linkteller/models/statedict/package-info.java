@@ -13,13 +13,13 @@
  * original.
  *
  * <pre>{@code
- * GnnModel<?> model = StateDictImport.of("appnp").setting("steps", "4")
+ * GnnModel model = StateDictImport.of("appnp").setting("steps", "4")
  *     .read(StateDict.read(Path.of("appnp.npz")))
  *     .verifyAgainst(graph, features, nodes, logits);
  * }</pre>
  *
- * <p>To support other names or architectures, implement {@link
- * io.linkteller.models.statedict.StateDictMapping} and register it as a service.
+ * <p>An architecture from elsewhere declares its names, too: {@link
+ * io.linkteller.models.architecture.Architecture#stateDicts}.
  */
 @NullMarked
 package io.linkteller.models.statedict;

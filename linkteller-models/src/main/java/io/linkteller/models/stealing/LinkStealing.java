@@ -4,9 +4,8 @@ import io.linkteller.attack.AttackBuilder;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.belief.DensityBelief;
-import io.linkteller.attack.belief.PriorKnowledge;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.PriorKnowledge;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
@@ -15,6 +14,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.Posterior;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
@@ -126,7 +126,7 @@ public final class LinkStealing implements LinkAttack {
   public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
     int n = nodes.targets().size();
     // Fail before the work rather than after it.
-    DensityBelief.edgeCount(kHat, n);
+    LinkPrediction.edgeCount(kHat, n);
     PairScores.requireStorable(n);
     long start = System.nanoTime();
     LongArrayList pairs = new LongArrayList();
@@ -346,14 +346,14 @@ public final class LinkStealing implements LinkAttack {
         labels[row] = posteriors.get(row, 0) > 0.5 ? 1 : 0;
       }
     }
-    Mlp untrained =
+    GnnModel untrained =
         Mlp.builder()
             .layers(own.cols(), REFERENCE_HIDDEN, classes)
             .dropout(REFERENCE_DROPOUT)
             .seed(seed)
             .build();
     Graph none = Graph.empty(own.rows());
-    Mlp trained =
+    GnnModel trained =
         Trainer.builder()
             .epochs(REFERENCE_EPOCHS)
             .learningRate(REFERENCE_RATE)

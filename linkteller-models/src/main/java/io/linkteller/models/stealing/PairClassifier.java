@@ -3,6 +3,7 @@ package io.linkteller.models.stealing;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.mlp.Mlp;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
@@ -69,10 +70,10 @@ final class PairClassifier {
     }
   }
 
-  private final Mlp model;
+  private final GnnModel model;
   private final Workers workers;
 
-  private PairClassifier(Mlp model, Workers workers) {
+  private PairClassifier(GnnModel model, Workers workers) {
     this.model = model;
     this.workers = workers;
   }
@@ -95,9 +96,9 @@ final class PairClassifier {
         }
       }
     }
-    Mlp untrained =
+    GnnModel untrained =
         Mlp.builder().layers(width, HIDDEN, HIDDEN, 2).dropout(DROPOUT).seed(seed).build();
-    Mlp trained =
+    GnnModel trained =
         Trainer.builder()
             .epochs(epochs)
             .learningRate(LEARNING_RATE)

@@ -23,6 +23,7 @@ public record ShadowGraph(Graph graph, FeatureMatrix features, InferenceApi api)
    *     per node
    */
   public ShadowGraph {
+    graph.requireSimple("link stealing");
     if (graph.edgeCount() == 0) {
       throw new IllegalArgumentException("a shadow graph without edges teaches nothing");
     }

@@ -3,9 +3,9 @@ package io.linkteller.models.train;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.network.Network;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.parameter.Tensor;
+import io.linkteller.models.program.Program;
 import io.linkteller.parallel.Workers;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -24,7 +24,7 @@ import org.ejml.data.DMatrixRMaj;
  * parameters with any number of threads. Immutable.
  *
  * <pre>{@code
- * Gcn trained =
+ * GnnModel trained =
  *     Trainer.builder().epochs(200).learningRate(0.01).weightDecay(5e-4).build()
  *         .train(model, alice.trainingData(x, labels))
  *         .model();
@@ -68,7 +68,6 @@ public final class Trainer {
   /**
    * Trains a model on all nodes with a known label.
    *
-   * @param <M> the type of the model
    * @param model the initial model
    * @param graph A on n nodes
    * @param features X, n x d
@@ -78,8 +77,7 @@ public final class Trainer {
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
    *     infinite; the message names the epoch
    */
-  public <M extends GnnModel<M>> TrainingRun<M> train(
-      GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels) {
+  public TrainingRun train(GnnModel model, Graph graph, FeatureMatrix features, Labels labels) {
     return train(model, TrainingData.of(graph, features, labels));
   }
 
@@ -87,7 +85,6 @@ public final class Trainer {
    * Trains a model on some nodes of a graph, the transductive setting. Messages are passed between
    * all nodes, but only the given nodes contribute to the loss.
    *
-   * @param <M> the type of the model
    * @param model the initial model
    * @param graph A on n nodes
    * @param features X, n x d
@@ -99,8 +96,8 @@ public final class Trainer {
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
    *     infinite; the message names the epoch
    */
-  public <M extends GnnModel<M>> TrainingRun<M> train(
-      GnnModel<M> model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
+  public TrainingRun train(
+      GnnModel model, Graph graph, FeatureMatrix features, Labels labels, IntList trainNodes) {
     return train(model, TrainingData.of(graph, features, labels).trainingOn(trainNodes));
   }
 
@@ -108,7 +105,6 @@ public final class Trainer {
    * Trains a model. The parameters of the result record the provenance of the data, of the initial
    * model, and of the validation data if they decide when training stops.
    *
-   * @param <M> the type of the model
    * @param model the initial model
    * @param data the training data, with validation nodes if early stopping is enabled
    * @return the trained model and the record of its training; after a cancellation, the model
@@ -118,12 +114,12 @@ public final class Trainer {
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
    *     infinite; the message names the epoch
    */
-  public <M extends GnnModel<M>> TrainingRun<M> train(GnnModel<M> model, TrainingData data) {
+  public TrainingRun train(GnnModel model, TrainingData data) {
     check(model, data);
-    return new Run<>(model, data).result();
+    return new Run(model, data).result();
   }
 
-  private void check(GnnModel<?> model, TrainingData data) {
+  private void check(GnnModel model, TrainingData data) {
     if (data.features().cols() != model.inputWidth()
         || data.labels().classCount() != model.outputWidth()) {
       throw new IllegalArgumentException(
@@ -147,12 +143,12 @@ public final class Trainer {
   }
 
   /** One training run. */
-  private final class Run<M extends GnnModel<M>> {
+  private final class Run {
 
     private final long start = System.nanoTime();
-    private final GnnModel<M> model;
+    private final GnnModel model;
     private final TrainingData data;
-    private final Network network;
+    private final Program program;
     private final Optional<Validator> validator;
     private final Optimizer.Steps steps;
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
@@ -161,24 +157,24 @@ public final class Trainer {
     private final List<DMatrixRMaj> best = new ArrayList<>();
     private int bestEpoch;
 
-    Run(GnnModel<M> model, TrainingData data) {
+    Run(GnnModel model, TrainingData data) {
       this.model = model;
       this.data = data;
-      this.network = model.on(data.graph(), workers);
-      this.validator = data.validation().map(nodes -> new Validator(model, network, data, nodes));
-      this.steps = optimizer.begin(network.parameters().stream().filter(Tensor::trained).toList());
+      this.program = model.on(data.graph(), workers);
+      this.validator = data.validation().map(nodes -> new Validator(model, program, data, nodes));
+      this.steps = optimizer.begin(program.parameters().stream().filter(Tensor::trained).toList());
     }
 
-    TrainingRun<M> result() {
+    TrainingRun result() {
       TrainingRun.Ending ending = run();
       if (best.isEmpty() || bestEpoch == losses.size()) {
         checkTrained();
       }
       for (int t = 0; t < best.size(); t++) {
-        network.parameters().get(t).value().setTo(best.get(t));
+        program.parameters().get(t).value().setTo(best.get(t));
       }
-      return new TrainingRun<>(
-          model.withParameters(Parameters.of(network.parameters()).withProvenance(provenance())),
+      return new TrainingRun(
+          model.withParameters(Parameters.of(program.parameters()).withProvenance(provenance())),
           DoubleLists.unmodifiable(losses),
           List.copyOf(validations),
           best.isEmpty() ? losses.size() : bestEpoch,
@@ -198,7 +194,7 @@ public final class Trainer {
     private void checkTrained() {
       if (!losses.isEmpty()) {
         requireFiniteParameters(losses.size());
-        DMatrixRMaj logits = network.predict(data.features());
+        DMatrixRMaj logits = program.predict(data.features());
         requireFinite(
             "loss after training",
             Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient),
@@ -207,7 +203,7 @@ public final class Trainer {
     }
 
     private void requireFiniteParameters(int epoch) {
-      for (Tensor tensor : network.parameters()) {
+      for (Tensor tensor : program.parameters()) {
         String what = "parameter " + tensor.name();
         for (int i = 0; i < tensor.value().getNumElements(); i++) {
           requireFinite(what, tensor.value().data[i], epoch);
@@ -249,11 +245,11 @@ public final class Trainer {
     }
 
     private double step(int epoch) {
-      DMatrixRMaj logits = network.predictForTraining(data.features(), seed, epoch);
+      DMatrixRMaj logits = program.predictForTraining(data.features(), seed, epoch);
       double loss = Loss.evaluate(logits, data.labels(), data.nodes(), classWeights, gradient);
       requireFinite("loss", loss, epoch + 1);
       losses.add(loss);
-      network.backward(gradient);
+      program.backward(gradient);
       steps.next(workers);
       return loss;
     }
@@ -270,7 +266,7 @@ public final class Trainer {
 
     /** Copies the parameters to buffers that are reused for every new best epoch. */
     private void keepAsBest() {
-      List<Tensor> tensors = network.parameters();
+      List<Tensor> tensors = program.parameters();
       for (int t = 0; t < tensors.size(); t++) {
         if (best.size() == t) {
           best.add(tensors.get(t).value().copy());
@@ -289,24 +285,24 @@ public final class Trainer {
   private final class Validator {
 
     private final TrainingData nodes;
-    private final Network trained;
-    private final Network network;
+    private final Program trained;
+    private final Program program;
     private final DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
 
-    Validator(GnnModel<?> model, Network trained, TrainingData data, TrainingData nodes) {
+    Validator(GnnModel model, Program trained, TrainingData data, TrainingData nodes) {
       this.nodes = nodes;
       this.trained = trained;
-      this.network =
+      this.program =
           nodes.graph().equals(data.graph()) ? trained : model.on(nodes.graph(), workers);
     }
 
     Evaluation evaluate() {
-      if (network != trained) {
+      if (program != trained) {
         for (int t = 0; t < trained.parameters().size(); t++) {
-          network.parameters().get(t).value().setTo(trained.parameters().get(t).value());
+          program.parameters().get(t).value().setTo(trained.parameters().get(t).value());
         }
       }
-      DMatrixRMaj logits = network.predict(nodes.features());
+      DMatrixRMaj logits = program.predict(nodes.features());
       double loss = Loss.evaluate(logits, nodes.labels(), nodes.nodes(), gradient);
       return new Evaluation(loss, Evaluation.score(logits, nodes.labels(), nodes.nodes()));
     }

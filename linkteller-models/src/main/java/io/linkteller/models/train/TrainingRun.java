@@ -8,7 +8,6 @@ import java.util.List;
 /**
  * The result of training.
  *
- * @param <M> the type of the model
  * @param model the trained model, of the best epoch with early stopping and otherwise of the last
  *     epoch
  * @param losses the training loss before the step of each epoch; unmodifiable
@@ -19,8 +18,8 @@ import java.util.List;
  * @param ending the reason why training ended
  * @param elapsed the elapsed time
  */
-public record TrainingRun<M extends GnnModel<M>>(
-    M model,
+public record TrainingRun(
+    GnnModel model,
     DoubleList losses,
     List<Evaluation> validations,
     int modelEpoch,

@@ -9,7 +9,7 @@
  * io.linkteller.models.train.ClassificationMetrics}, the scores of each class.
  *
  * <pre>{@code
- * Gcn trained =
+ * GnnModel trained =
  *     Trainer.builder().epochs(200).learningRate(0.01).weightDecay(5e-4).build()
  *         .train(model, graph, features, labels)
  *         .model();

@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,8 +58,6 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
-  private static final Set<Provenance.Origin> REVEALING =
-      EnumSet.of(Provenance.Origin.RAW, Provenance.Origin.UNKNOWN);
   private static final int LONGEST_MESSAGE = 500;
 
   /**
@@ -110,7 +107,7 @@ public record ModelWeights(
    * @return the weights
    * @throws IllegalArgumentException if the scaler has another number of features than the model
    */
-  public static ModelWeights of(GnnModel<?> model, Optional<FeatureScaler> scaler) {
+  public static ModelWeights of(GnnModel model, Optional<FeatureScaler> scaler) {
     return new ModelWeights(model.parameters(), scaler, Optional.of(model.settings()));
   }
 
@@ -123,14 +120,14 @@ public record ModelWeights(
    * @throws IllegalArgumentException if a setting is missing, malformed or unknown, or a parameter
    *     is missing, superfluous or of the wrong shape
    */
-  public GnnModel<?> model() {
+  public GnnModel model() {
     Settings known =
         settings.orElseThrow(
             () ->
                 new IllegalStateException(
                     "the weights have no settings that name their architecture; create the model"
                         + " with a builder and these parameters"));
-    return Architecture.named(known.architecture()).model(known, parameters);
+    return GnnModel.of(Architecture.named(known.architecture()), known, parameters);
   }
 
   /**
@@ -237,8 +234,8 @@ public record ModelWeights(
 
   /**
    * Writes a file atomically. An existing file is replaced once the new one is complete. Only its
-   * owner can read the file if the parameters were trained on a graph without perturbation or on an
-   * unknown one, since they may reveal its edges.
+   * owner can read the file, since parameters may reveal the edges of the graph they were trained
+   * on.
    *
    * @param file the file
    * @throws UncheckedIOException if the file can't be written
@@ -259,11 +256,7 @@ public record ModelWeights(
     if (!parameters.provenance().equals(Provenance.UNKNOWN)) {
       archive.add(PROVENANCE, textOf(parameters.provenance()));
     }
-    if (REVEALING.contains(parameters.provenance().origin())) {
-      archive.writePrivate(file);
-    } else {
-      archive.write(file);
-    }
+    archive.write(file);
   }
 
   /** Returns the names of the parameters that files store as one-dimensional arrays. */

@@ -17,10 +17,14 @@ import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
 import io.linkteller.privacy.NeighborAggregation;
 import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.NoisySums;
 import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivateGraph;
+import io.linkteller.privacy.ledger.LedgerEntry;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -31,28 +35,57 @@ class AggregateModelsTest {
 
   private static final int NODES = 60;
 
-  /** Sums without noise, which records what it was asked to add up. */
-  private static final class Exact implements NeighborAggregation {
+  /** Sums without noise. */
+  private static final NeighborAggregation EXACT =
+      new NeighborAggregation() {
+        @Override
+        public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
+          DMatrixRMaj sums = new DMatrixRMaj(rows.numRows, rows.numCols);
+          graph.forEachEdge(
+              (u, v) -> {
+                for (int c = 0; c < rows.numCols; c++) {
+                  sums.add(u, c, rows.get(v, c));
+                  sums.add(v, c, rows.get(u, c));
+                }
+              });
+          return sums;
+        }
 
+        @Override
+        public PrivacyGuarantee guarantee(int releases) {
+          return new PrivacyGuarantee("exact " + releases, releases, NeighboringGraphs.ONE_EDGE);
+        }
+      };
+
+  /** A session without a budget, which records what is added up. */
+  private static final class Session implements PrivateGraph {
+
+    private final Graph graph;
     private final List<DMatrixRMaj> asked = new ArrayList<>();
+    private int charges;
 
-    @Override
-    public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
-      asked.add(rows.copy());
-      DMatrixRMaj sums = new DMatrixRMaj(rows.numRows, rows.numCols);
-      graph.forEachEdge(
-          (u, v) -> {
-            for (int c = 0; c < rows.numCols; c++) {
-              sums.add(u, c, rows.get(v, c));
-              sums.add(v, c, rows.get(u, c));
-            }
-          });
-      return sums;
+    Session(Graph graph) {
+      this.graph = graph;
     }
 
     @Override
-    public PrivacyGuarantee guarantee(int releases) {
-      return new PrivacyGuarantee("exact " + releases, releases, NeighboringGraphs.ONE_EDGE);
+    public int nodeCount() {
+      return graph.nodeCount();
+    }
+
+    @Override
+    public NoisySums sums(NeighborAggregation mechanism, int releases) {
+      LedgerEntry entry = new LedgerEntry(toString(), charges++, "", "graph", Set.of());
+      return new NoisySums(
+          nodeCount(),
+          releases,
+          mechanism.guarantee(releases),
+          entry,
+          rows -> {},
+          (nodes, rows) -> {
+            asked.add(rows.copy());
+            return mechanism.aggregate(nodes.map(graph::inducedSubgraph).orElse(graph), rows);
+          });
     }
   }
 
@@ -81,8 +114,7 @@ class AggregateModelsTest {
     }
   }
 
-  private static AggregateTraining<?> train(
-      String kind, Groups groups, NeighborAggregation mechanism) {
+  private static AggregateTraining<?> train(String kind, Groups groups, Session session) {
     Trainer trainer = Trainer.builder().epochs(60).parallelism(1).build();
     IntList nodes = groups.graph().nodes();
     return kind.equals("gap")
@@ -93,14 +125,14 @@ class AggregateModelsTest {
             .dropout(0)
             .seed(1)
             .trainer(trainer)
-            .train(groups.graph(), groups.features(), groups.labels(), nodes, mechanism)
+            .train(session, groups.features(), groups.labels(), nodes, EXACT)
         : LpgNet.builder()
             .stages(2)
             .hidden(8)
             .dropout(0)
             .seed(1)
             .trainer(trainer)
-            .train(groups.graph(), groups.features(), groups.labels(), nodes, mechanism);
+            .train(session, groups.features(), groups.labels(), nodes, EXACT);
   }
 
   private static int right(DMatrixRMaj logits) {
@@ -115,9 +147,9 @@ class AggregateModelsTest {
   @ValueSource(strings = {"gap", "lpgnet"})
   void sumsOverNeighborsHelpWhereFeaturesAreInDoubt(String kind) {
     Groups groups = Groups.draw(3);
-    AggregateTraining<?> with = train(kind, groups, new Exact());
+    AggregateTraining<?> with = train(kind, groups, new Session(groups.graph()));
     Groups none = new Groups(Graph.empty(NODES), groups.features(), groups.labels());
-    AggregateTraining<?> without = train(kind, none, new Exact());
+    AggregateTraining<?> without = train(kind, none, new Session(none.graph()));
     InferenceQuery query = InferenceNodes.of(groups.features()).query();
     int right = right(AggregateApi.of(with.model(), with.aggregates()).predict(query));
     int alone = right(AggregateApi.of(without.model(), without.aggregates()).predict(query));
@@ -129,16 +161,16 @@ class AggregateModelsTest {
   @ValueSource(strings = {"gap", "lpgnet"})
   void edgesAreReadByReleasesOnly(String kind) {
     Groups groups = Groups.draw(4);
-    Exact mechanism = new Exact();
-    AggregateTraining<?> trained = train(kind, groups, mechanism);
-    assertEquals(2, mechanism.asked.size());
+    Session session = new Session(groups.graph());
+    AggregateTraining<?> trained = train(kind, groups, session);
+    assertEquals(2, session.asked.size());
     assertEquals(2, trained.model().hops());
-    assertEquals("exact 2", trained.aggregates().guarantee().mechanism());
+    assertEquals("exact 2", trained.aggregates().guarantee().guarantee().mechanism());
     // What was added up can be told from the model, the features and the release.
     List<DMatrixRMaj> rows =
         trained.model().aggregatedRows(groups.features(), trained.aggregates());
     for (int hop = 0; hop < 2; hop++) {
-      assertArrayEquals(mechanism.asked.get(hop).data, rows.get(hop).data, 1e-12);
+      assertArrayEquals(session.asked.get(hop).data, rows.get(hop).data, 1e-12);
       for (int v = 0; v < NODES; v++) {
         double squares = 0;
         for (int c = 0; c < rows.get(hop).numCols; c++) {
@@ -147,7 +179,7 @@ class AggregateModelsTest {
         assertTrue(squares < 1 + 1e-12, squares + " at node " + v);
       }
     }
-    Aggregates again = trained.model().release(groups.graph(), groups.features(), new Exact());
+    Aggregates again = trained.model().release(session, groups.features(), EXACT);
     assertArrayEquals(trained.aggregates().hop(2).data, again.hop(2).data, 1e-12);
   }
 
@@ -155,7 +187,7 @@ class AggregateModelsTest {
   @ValueSource(strings = {"gap", "lpgnet"})
   void fromReleasedSumsNoNodeInfluencesAnother(String kind) throws Exception {
     Groups groups = Groups.draw(5);
-    AggregateTraining<?> trained = train(kind, groups, new Exact());
+    AggregateTraining<?> trained = train(kind, groups, new Session(groups.graph()));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
     InferenceQuery query = InferenceNodes.of(groups.features()).query();
     DMatrixRMaj before = api.predict(query);
@@ -187,11 +219,11 @@ class AggregateModelsTest {
   @ValueSource(strings = {"gap", "lpgnet"})
   void sumsPerQueryFollowFeaturesUntilTheBudgetIsSpent(String kind) {
     Groups groups = Groups.draw(6);
-    AggregateTraining<?> trained = train(kind, groups, new Exact());
-    Exact mechanism = new Exact();
-    AggregateApi api =
-        AggregateApi.releasingPerQuery(trained.model(), groups.graph(), mechanism, 2);
-    assertEquals("exact 4", api.guarantee().mechanism());
+    AggregateTraining<?> trained = train(kind, groups, new Session(groups.graph()));
+    Session session = new Session(groups.graph());
+    AggregateApi api = AggregateApi.releasingPerQuery(trained.model(), session, EXACT, 2);
+    assertEquals("exact 2, then exact 4", api.guarantee().guarantee().mechanism());
+    assertEquals(6, api.guarantee().guarantee().epsilon());
     InferenceQuery query = InferenceNodes.of(groups.features()).query();
     DMatrixRMaj released = AggregateApi.of(trained.model(), trained.aggregates()).predict(query);
     assertArrayEquals(released.data, api.predict(query).data, 1e-12);
@@ -203,20 +235,37 @@ class AggregateModelsTest {
       heard |= after.get(u, 0) != released.get(u, 0);
     }
     assertTrue(heard);
-    assertEquals(4, mechanism.asked.size());
+    assertEquals(4, session.asked.size());
     assertThrows(QueryBudgetException.class, () -> api.predict(query));
-    assertEquals(4, mechanism.asked.size());
+    assertEquals(4, session.asked.size());
+  }
+
+  /** D2: a strong release of the same graph covered a model that was trained under a weak one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"gap", "lpgnet"})
+  void theGuaranteeOfAnswersIncludesThatOfTheModel(String kind) {
+    Groups groups = Groups.draw(8);
+    Session session = new Session(groups.graph());
+    AggregateTraining<?> trained = train(kind, groups, session);
+    assertEquals(
+        trained.model().guarantee(),
+        AggregateApi.of(trained.model(), trained.aggregates()).guarantee());
+    assertEquals(2, trained.model().guarantee().guarantee().epsilon());
+    Aggregates again = trained.model().release(session, groups.features(), EXACT);
+    assertEquals(4, AggregateApi.of(trained.model(), again).guarantee().guarantee().epsilon());
+    assertEquals(2, AggregateApi.of(trained.model(), again).guarantee().chargeCount());
   }
 
   @Test
   void argumentsAreChecked() {
     Groups groups = Groups.draw(7);
-    AggregateTraining<?> trained = train("gap", groups, new Exact());
+    AggregateTraining<?> trained = train("gap", groups, new Session(groups.graph()));
     assertThrows(IllegalArgumentException.class, () -> Gap.builder().hops(0));
     assertThrows(IllegalArgumentException.class, () -> LpgNet.builder().stages(0));
     assertThrows(
         IllegalArgumentException.class,
-        () -> AggregateApi.releasingPerQuery(trained.model(), groups.graph(), new Exact(), 0));
+        () ->
+            AggregateApi.releasingPerQuery(trained.model(), new Session(groups.graph()), EXACT, 0));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
     assertThrows(
         IllegalArgumentException.class,
@@ -226,6 +275,6 @@ class AggregateModelsTest {
         IllegalArgumentException.class,
         () ->
             api.predict(InferenceNodes.of(beyond, FeatureMatrix.dense(new double[1][3])).query()));
-    assertFalse(api.guarantee().isSeeded());
+    assertFalse(api.guarantee().guarantee().isSeeded());
   }
 }

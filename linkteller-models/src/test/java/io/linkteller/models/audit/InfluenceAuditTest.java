@@ -4,17 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.ModelGoldens;
 import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.program.ModelGoldens;
 import io.linkteller.models.serve.GraphOwner;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -34,7 +34,7 @@ class InfluenceAuditTest {
   private static final FeatureMatrix FEATURES = ModelGoldens.features();
 
   @ParameterizedTest
-  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
   void influencesEqualTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
     InfluenceMatrix influences =
         InfluenceAudit.exact(golden.model(), GRAPH, FEATURES).influences(GRAPH.nodes());
@@ -59,7 +59,7 @@ class InfluenceAuditTest {
 
   @Test
   void influencesDoNotDependOnThreadsOrTheOrderOfTargets() {
-    GnnModel<?> model = ModelGoldens.cases("gat").get(0).model();
+    GnnModel model = ModelGoldens.cases("gat").get(0).model();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     AtomicInteger last = new AtomicInteger();
     InfluenceMatrix all =
@@ -75,9 +75,9 @@ class InfluenceAuditTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.linkteller.attack.score.PairScore#all")
+  @MethodSource("io.linkteller.attack.reading.PairScore#all")
   void everyScoreCanBeComputedForSomeOfTheNodes(PairScore score) {
-    Gcn model = Gcn.builder().layers(FEATURES.cols(), 8, 3).seed(1).build();
+    GnnModel model = Gcn.builder().layers(FEATURES.cols(), 8, 3).seed(1).build();
     InfluenceAudit audit = InfluenceAudit.exact(model, GRAPH, FEATURES);
     IntList some = IntImmutableList.of(33, 2, 0, 17);
     LeakageReport report = audit.report(score, some);
@@ -102,7 +102,7 @@ class InfluenceAuditTest {
    */
   @Test
   void aNetworkWithOneLayerExposesEveryEdge() {
-    Gcn model = Gcn.builder().layers(FEATURES.cols(), 3).seed(1).build();
+    GnnModel model = Gcn.builder().layers(FEATURES.cols(), 3).seed(1).build();
     for (PairScore score : List.of(PairScore.PAPER, PairScore.MAX, PairScore.SELF_NORMALIZED)) {
       LeakageReport report = InfluenceAudit.exact(model, GRAPH, FEATURES).report(score);
       assertEquals(GRAPH.edgeCount(), report.edgeCount());
@@ -115,20 +115,20 @@ class InfluenceAuditTest {
 
   @Test
   void invalidArgumentsAreRejected() {
-    Gcn model = Gcn.builder().layers(FEATURES.cols() + 1, 3).build();
+    GnnModel model = Gcn.builder().layers(FEATURES.cols() + 1, 3).build();
     String wide =
         assertThrows(
                 IllegalArgumentException.class, () -> InfluenceAudit.exact(model, GRAPH, FEATURES))
             .toString();
     assertTrue(wide.contains("model expects " + (FEATURES.cols() + 1)), wide);
-    Gcn fits = Gcn.builder().layers(FEATURES.cols(), 3).build();
+    GnnModel fits = Gcn.builder().layers(FEATURES.cols(), 3).build();
     assertThrows(
         IllegalArgumentException.class, () -> InfluenceAudit.exact(fits, Graph.empty(3), FEATURES));
     DMatrixRMaj huge = FEATURES.toDense();
     huge.set(4, 0, Double.MAX_VALUE);
     huge.set(4, 1, Double.MAX_VALUE);
     huge.set(4, 2, -Double.MAX_VALUE);
-    Gcn steep = fits.withParameters(ofThrees(fits));
+    GnnModel steep = fits.withParameters(ofThrees(fits));
     assertThrows(
         IllegalArgumentException.class,
         () -> InfluenceAudit.exact(steep, GRAPH, FeatureMatrix.dense(huge)));
@@ -140,7 +140,7 @@ class InfluenceAuditTest {
         IllegalArgumentException.class, () -> audit.report(PairScore.PAPER, IntList.of(1)));
   }
 
-  private static Parameters ofThrees(Gcn model) {
+  private static Parameters ofThrees(GnnModel model) {
     Map<String, DMatrixRMaj> threes = new LinkedHashMap<>();
     for (String name : model.parameters().names()) {
       DMatrixRMaj shape = model.parameters().get(name);

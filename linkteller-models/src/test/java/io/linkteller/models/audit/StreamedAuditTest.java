@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.ModelGoldens;
+import io.linkteller.models.program.ModelGoldens;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -38,7 +38,7 @@ class StreamedAuditTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @MethodSource("io.linkteller.models.network.ModelGoldens#all")
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
   void reportsOfAllArchitecturesEqualThoseInMemory(ModelGoldens.Case golden) {
     assertEquals(
         InfluenceAudit.exact(golden.model(), GRAPH, FEATURES).report(PairScore.PAPER).digest(),
@@ -60,7 +60,7 @@ class StreamedAuditTest {
     Random random = new Random(seed);
     Graph graph = graph(n, edges, hub, random);
     FeatureMatrix features = features(n, random);
-    GnnModel<?> model = model(layers, random);
+    GnnModel model = model(layers, random);
     LeakageReport expected =
         InfluenceAudit.exact(model, graph, features).parallelism(1).report(PairScore.PAPER);
     LeakageReport found = StreamedAudit.of(model, graph, features).parallelism(threads).run();
@@ -90,7 +90,7 @@ class StreamedAuditTest {
     return FeatureMatrix.dense(rows);
   }
 
-  private static GnnModel<?> model(int layers, Random random) {
+  private static GnnModel model(int layers, Random random) {
     int[] widths = new int[layers + 1];
     for (int l = 0; l <= layers; l++) {
       widths[l] = l == 0 ? 2 : 1 + random.nextInt(3);
@@ -103,7 +103,7 @@ class StreamedAuditTest {
     Random random = new Random(1);
     Graph graph = graph(700, 3000, true, random);
     FeatureMatrix features = features(700, random);
-    GnnModel<?> model = model(2, random);
+    GnnModel model = model(2, random);
     StreamedAudit plain = StreamedAudit.of(model, graph, features).parallelism(1);
     String expected = plain.run().digest();
     Path file = directory.resolve("state");
@@ -137,7 +137,7 @@ class StreamedAuditTest {
 
   @Test
   void theStateOfAnotherAuditIsRejected() throws IOException {
-    Gcn model = Gcn.builder().layers(FEATURES.cols(), 4, 3).seed(1).build();
+    GnnModel model = Gcn.builder().layers(FEATURES.cols(), 4, 3).seed(1).build();
     Path file = directory.resolve("state");
     StreamedAudit audit =
         StreamedAudit.of(model, GRAPH, FEATURES).parallelism(1).checkpoint(file, Duration.ZERO);
@@ -152,7 +152,7 @@ class StreamedAuditTest {
                       }
                     })
                 .run());
-    Gcn other = Gcn.builder().layers(FEATURES.cols(), 4, 3).seed(2).build();
+    GnnModel other = Gcn.builder().layers(FEATURES.cols(), 4, 3).seed(2).build();
     String message =
         assertThrows(
                 IllegalArgumentException.class,
@@ -186,7 +186,7 @@ class StreamedAuditTest {
 
   @Test
   void invalidArgumentsAreRejected() {
-    Gcn model = Gcn.builder().layers(FEATURES.cols(), 3).build();
+    GnnModel model = Gcn.builder().layers(FEATURES.cols(), 3).build();
     assertThrows(
         IllegalArgumentException.class,
         () -> StreamedAudit.of(model, Graph.empty(3), FEATURES).run());

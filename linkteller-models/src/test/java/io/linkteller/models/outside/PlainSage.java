@@ -1,21 +1,27 @@
 package io.linkteller.models.outside;
 
 import io.linkteller.graph.Graph;
-import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.architecture.Architecture;
+import io.linkteller.models.architecture.Composition;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.architecture.LayerPlan;
-import io.linkteller.models.architecture.LayeredModel;
-import io.linkteller.models.architecture.Settings;
-import io.linkteller.models.network.Activation;
-import io.linkteller.models.network.Stage;
-import io.linkteller.models.parameter.ParameterSpec;
-import io.linkteller.models.parameter.Parameters;
-import it.unimi.dsi.fastutil.ints.IntList;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.linkteller.models.architecture.ModelBuilder;
+import io.linkteller.models.architecture.StateDictNames;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.Gradients;
+import io.linkteller.models.operator.Operands;
+import io.linkteller.models.operator.Pass;
+import io.linkteller.models.operator.Shape;
+import io.linkteller.models.operator.TrainableOperator;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
 import java.util.List;
+import org.ejml.data.DMatrixRMaj;
 
-/** An architecture outside the library, registered in the resources of these tests. */
+/**
+ * GraphSAGE's mean aggregator (Hamilton, Ying, Leskovec, NIPS 2017) as an architecture outside the
+ * library, registered in the resources of these tests.
+ */
 public final class PlainSage implements Architecture {
 
   /** An activation outside the library, z / (1 + |z|), which implements value and slope only. */
@@ -32,10 +38,45 @@ public final class PlainSage implements Architecture {
     }
   }
 
-  public static LayeredModel<?> of(int[] widths, double dropout) {
-    LayerPlan plan = new LayerPlan(IntList.of(widths), dropout, dropout);
-    Settings settings = plan.withDropout(plan.withLayers(Settings.of("plain-sage")));
-    return LayeredModel.untrained(new PlainSage(), settings, 0);
+  /** Means over neighbors with a forward and a backward pass only. */
+  record Means(Graph graph) implements TrainableOperator {
+
+    @Override
+    public Shape shape(List<Shape> inputs) {
+      return inputs.get(0);
+    }
+
+    @Override
+    public void forward(Operands in, DMatrixRMaj out, Pass pass) {
+      out.zero();
+      add(in.dense(0), false, out);
+    }
+
+    @Override
+    public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
+      DMatrixRMaj wanted = gradIn.of(0).orElseThrow();
+      wanted.zero();
+      add(gradOut, true, wanted);
+    }
+
+    private void add(DMatrixRMaj from, boolean transposed, DMatrixRMaj to) {
+      for (int u = 0; u < graph.nodeCount(); u++) {
+        for (int v : graph.neighbors(u)) {
+          for (int c = 0; c < to.numCols; c++) {
+            double share = from.get(transposed ? u : v, c) / graph.degree(u);
+            to.add(transposed ? v : u, c, share);
+          }
+        }
+      }
+    }
+  }
+
+  public static GnnModel of(int[] widths, double dropout) {
+    return ModelBuilder.of(new PlainSage())
+        .layers(widths)
+        .inputDropout(dropout)
+        .dropout(dropout)
+        .build();
   }
 
   @Override
@@ -44,36 +85,26 @@ public final class PlainSage implements Architecture {
   }
 
   @Override
-  public List<ParameterSpec> parameters(Settings settings) {
-    settings.requireOnly(LayerPlan.LAYERS, LayerPlan.INPUT_DROPOUT, LayerPlan.DROPOUT);
-    LayerPlan plan = LayerPlan.of(settings);
-    List<ParameterSpec> specs = new ArrayList<>();
-    for (int l = 1; l <= plan.depth(); l++) {
-      int in = plan.widths().getInt(l - 1);
-      int out = plan.widths().getInt(l);
-      specs.add(ParameterSpec.weight("W" + l, in, out));
-      specs.add(ParameterSpec.weight("N" + l, in, out));
-      specs.add(ParameterSpec.bias("b" + l, out));
-    }
-    return specs;
+  public List<StateDictNames> stateDicts() {
+    return List.of(
+        StateDictNames.layer()
+            .weight("W", "own.weight")
+            .weight("N", "near.weight")
+            .bias("b", "bias"));
   }
 
   @Override
-  public List<Stage> stages(Settings settings, Parameters parameters, Graph graph) {
-    int[] offsets = graph.copyOffsets();
-    double[] shares = new double[2 * graph.edgeCount()];
-    for (int u = 0; u < graph.nodeCount(); u++) {
-      Arrays.fill(shares, offsets[u], offsets[u + 1], 1.0 / Math.max(1, graph.degree(u)));
-    }
-    CsrMatrix mean = CsrMatrix.of(graph.nodeCount(), offsets, graph.copyNeighbors(), shares);
-    return LayerPlan.of(settings)
-        .stages(
-            l ->
-                new PlainSageLayer(
-                    mean,
-                    parameters.tensor("W" + l),
-                    parameters.tensor("N" + l),
-                    parameters.tensor("b" + l)),
-            new Softsign());
+  public Value compose(Composition c) {
+    LayerPlan plan = c.layers();
+    ProgramBuilder p = c.program();
+    return plan.chain(
+        c,
+        new Softsign(),
+        (h, l) -> {
+          Value self = p.linear(h, c.weight("W" + l, h.cols(), plan.width(l)));
+          Value near = p.linear(h, c.weight("N" + l, h.cols(), plan.width(l)));
+          Value means = p.apply(new Means(c.graph()), near);
+          return p.add(p.add(self, means), c.bias("b" + l, plan.width(l)));
+        });
   }
 }

@@ -3,10 +3,10 @@ package io.linkteller.models.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkAttack;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -16,7 +16,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.audit.InfluenceAudit;
-import io.linkteller.models.network.RandomCases;
+import io.linkteller.models.program.RandomCases;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,7 @@ class EditedQueryPropertiesTest {
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
-    GnnModel<?> model = RandomCases.model(depth, 0, random);
+    GnnModel model = RandomCases.model(depth, 0, random);
     ServedModel changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
     ServedModel full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
     InferenceQuery base = InferenceNodes.of(anyBase(nodes, random)).query();
@@ -95,7 +95,7 @@ class EditedQueryPropertiesTest {
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
-    GnnModel<?> model = RandomCases.model(depth, 0, random);
+    GnnModel model = RandomCases.model(depth, 0, random);
     InferenceQuery base = InferenceNodes.of(anyBase(nodes, random)).query();
     for (Recompute recompute : Recompute.values()) {
       ServedModel one = GraphOwner.of(graph).serve(model, recompute).parallelism(1);
@@ -145,7 +145,7 @@ class EditedQueryPropertiesTest {
       @ForAll @DoubleRange(max = 0.4) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(30, density, random);
-    GnnModel<?> model = RandomCases.model(2, 0, random);
+    GnnModel model = RandomCases.model(2, 0, random);
     ServedModel served = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
     InferenceApi plain =
         query -> served.predict(InferenceQuery.of(query.nodes(), query.features()));
@@ -169,12 +169,12 @@ class EditedQueryPropertiesTest {
       @ForAll @DoubleRange(max = 1) double density, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(20, density, random);
-    GnnModel<?> model = RandomCases.model(2, 0, random);
+    GnnModel model = RandomCases.model(2, 0, random);
     InfluenceAudit audit =
         InfluenceAudit.exact(model, graph, RandomCases.features(20, true, random));
     IntList targets = IntList.of(random.ints(20, 0, 20).distinct().limit(8).toArray());
     var among = audit.influences(targets);
-    var all = audit.influences(InfluenceExtent.OF_TARGETS, targets);
+    var all = audit.influences(InfluenceMatrix.Extent.OF_TARGETS, targets);
     for (int v = 0; v < targets.size(); v++) {
       for (int u = 0; u < targets.size(); u++) {
         assertEquals(all.influence(v, u), among.influence(v, u));

@@ -12,7 +12,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.search.HyperparameterSearch;
 import io.linkteller.models.train.EarlyStopping;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Trainer;
@@ -31,7 +30,7 @@ class GraphOwnerTest {
 
   private static final Graph PATH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
   private static final DenseFeatures X = FeatureMatrix.dense(new double[][] {{1}, {2}, {3}});
-  private static final Gcn MODEL = Gcn.builder().layers(1, 2).seed(1).build();
+  private static final GnnModel MODEL = Gcn.builder().layers(1, 2).seed(1).build();
 
   private static PerturbedGraph emptied(Graph graph) {
     return new PerturbedGraph(
@@ -113,11 +112,11 @@ class GraphOwnerTest {
 
   private static final Labels LABELS = Labels.single(new int[] {0, 1, 0}, 2);
 
-  private static GnnModel<?> trained(TrainingData data) {
+  private static GnnModel trained(TrainingData data) {
     return Trainer.builder().epochs(1).build().train(MODEL, data).model();
   }
 
-  private static void assertRefused(GraphOwner owner, GnnModel<?> model, String reason) {
+  private static void assertRefused(GraphOwner owner, GnnModel model, String reason) {
     for (Recompute recompute : Recompute.values()) {
       String refusal =
           String.valueOf(
@@ -153,7 +152,7 @@ class GraphOwnerTest {
   @Test
   void aProtectedOwnerServesWeightsThatItsGuaranteeCovers() {
     GraphOwner alice = GraphOwner.of(PATH).protectedBy(GraphOwnerTest::emptied);
-    GnnModel<?> model = trained(alice.trainingData(X, LABELS));
+    GnnModel model = trained(alice.trainingData(X, LABELS));
     assertEquals(alice.guarantee(), alice.serve(model).provenance().guarantee());
     alice.serve(trained(TrainingData.of(PATH, X, LABELS).withProvenance(Provenance.PUBLIC)));
     alice.serve(MODEL);
@@ -169,7 +168,7 @@ class GraphOwnerTest {
     assertRefused(alice, stopping.train(MODEL, rawValidation).model(), "for early stopping");
     assertRefused(
         alice,
-        HyperparameterSearch.builder().epochs(1).build().over(rawValidation).best().model(),
+        trained(alice.trainingData(X, LABELS).alsoUsing(Provenance.Use.HYPERPARAMETERS)),
         "for hyperparameters");
     // Not used for any choice.
     alice.serve(trained(rawValidation));
@@ -181,7 +180,7 @@ class GraphOwnerTest {
   void furtherTrainingDoesNotForgetTheFirst() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
-    Gcn first =
+    GnnModel first =
         Trainer.builder().epochs(1).build().train(MODEL, raw.trainingData(X, LABELS)).model();
     assertRefused(
         alice,

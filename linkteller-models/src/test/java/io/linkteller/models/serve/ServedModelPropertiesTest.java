@@ -3,15 +3,16 @@ package io.linkteller.models.serve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.LinkTeller;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.RandomCases;
+import io.linkteller.models.program.RandomCases;
 import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
@@ -28,7 +29,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 class ServedModelPropertiesTest {
 
-  private static Gcn randomModel(int depth, SplittableRandom random) {
+  private static GnnModel randomModel(int depth, SplittableRandom random) {
     int[] widths = new int[depth + 1];
     widths[0] = RandomCases.FEATURES;
     for (int l = 1; l <= depth; l++) {
@@ -37,7 +38,7 @@ class ServedModelPropertiesTest {
     Normalization[] all = Normalization.values();
     return Gcn.builder()
         .layers(widths)
-        .normalization(all[random.nextInt(all.length)])
+        .with(Normalization.SETTING, all[random.nextInt(all.length)])
         .seed(random.nextLong())
         .build();
   }
@@ -51,7 +52,7 @@ class ServedModelPropertiesTest {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
     FeatureMatrix x = RandomCases.features(nodes, true, random);
-    Gcn model = randomModel(depth, random);
+    GnnModel model = randomModel(depth, random);
     ServedModel changed = GraphOwner.of(graph).serve(model, Recompute.CHANGED_ROWS);
     ServedModel full = GraphOwner.of(graph).serve(model, Recompute.EVERYTHING);
     InferenceNodes all = InferenceNodes.of(x);
@@ -80,7 +81,7 @@ class ServedModelPropertiesTest {
       @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Graph graph = RandomCases.graph(nodes, density, random);
-    Gcn model = randomModel(2, random);
+    GnnModel model = randomModel(2, random);
     int[] order = graph.nodes().toIntArray();
     for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);

@@ -11,8 +11,9 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.ModelGoldens;
+import io.linkteller.models.program.ModelGoldens;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,13 +27,13 @@ class TrainerTest {
   private static final Graph GRAPH = ModelGoldens.graph();
   private static final DenseFeatures X = ModelGoldens.features();
   private static final Labels LABELS = ModelGoldens.cases("gcn").get(0).labels();
-  private static final Gcn MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
+  private static final GnnModel MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
 
   private static Trainer.Builder trainer() {
     return Trainer.builder().epochs(30).weightDecay(5e-4).seed(11);
   }
 
-  private static double[] weights(TrainingRun<Gcn> run) {
+  private static double[] weights(TrainingRun run) {
     return run.model().parameters().get("W1").data;
   }
 
@@ -53,7 +54,7 @@ class TrainerTest {
     }
     SparseFeatures x = SparseFeatures.ofOnes(400, features);
     FeatureMatrix standardized = FeatureScaler.fit(x).transform(x);
-    Gcn model = Gcn.builder().layers(400, 96, 48, 3).dropout(0.5).seed(3).build();
+    GnnModel model = Gcn.builder().layers(400, 96, 48, 3).dropout(0.5).seed(3).build();
     Graph built = graph.build();
     Labels labels = Labels.single(classes, 3);
     List<double[]> trained = new ArrayList<>();
@@ -75,7 +76,7 @@ class TrainerTest {
   @Test
   void trainingLowersTheLossAndDoesNotModifyTheInitialModel() {
     double before = MODEL.parameters().get("W1").get(0, 0);
-    TrainingRun<Gcn> run = Trainer.builder().epochs(200).build().train(MODEL, GRAPH, X, LABELS);
+    TrainingRun run = Trainer.builder().epochs(200).build().train(MODEL, GRAPH, X, LABELS);
     assertTrue(run.losses().getDouble(199) < 0.8 * run.losses().getDouble(0));
     assertEquals(before, MODEL.parameters().get("W1").get(0, 0));
   }
@@ -125,7 +126,7 @@ class TrainerTest {
     Trainer trainer = trainer().build();
     DenseFeatures fewer = FeatureMatrix.dense(new double[35][6]);
     assertThrows(IllegalArgumentException.class, () -> trainer.train(MODEL, GRAPH, fewer, LABELS));
-    Gcn narrow = Gcn.builder().layers(5, 3).build();
+    GnnModel narrow = Gcn.builder().layers(5, 3).build();
     assertThrows(IllegalArgumentException.class, () -> trainer.train(narrow, GRAPH, X, LABELS));
     assertThrows(
         IllegalArgumentException.class,

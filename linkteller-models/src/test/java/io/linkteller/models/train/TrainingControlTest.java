@@ -10,9 +10,10 @@ import io.linkteller.feature.DenseFeatures;
 import io.linkteller.feature.FeatureScaler;
 import io.linkteller.feature.SparseFeatures;
 import io.linkteller.graph.Graph;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
-import io.linkteller.models.network.ModelGoldens;
 import io.linkteller.models.parameter.Tensor;
+import io.linkteller.models.program.ModelGoldens;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
@@ -28,7 +29,7 @@ class TrainingControlTest {
   private static final Graph GRAPH = ModelGoldens.graph();
   private static final DenseFeatures X = ModelGoldens.features();
   private static final Labels LABELS = ModelGoldens.cases("gcn").get(0).labels();
-  private static final Gcn MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
+  private static final GnnModel MODEL = Gcn.builder().layers(6, 16, 3).dropout(0.5).seed(3).build();
   private static final IntList FIRST = range(0, 18);
   private static final IntList SECOND = range(18, 36);
   private static final TrainingData HALVES =
@@ -38,13 +39,13 @@ class TrainingControlTest {
     return IntArrayList.wrap(IntStream.range(from, to).toArray());
   }
 
-  private static double[] weights(TrainingRun<Gcn> run) {
+  private static double[] weights(TrainingRun run) {
     return run.model().parameters().get("W1").data;
   }
 
   @Test
   void earlyStoppingReturnsTheFirstBestEpoch() {
-    TrainingRun<Gcn> run =
+    TrainingRun run =
         Trainer.builder()
             .epochs(500)
             .learningRate(0.05)
@@ -64,7 +65,7 @@ class TrainingControlTest {
     DMatrixRMaj logits = run.model().on(GRAPH, Workers.sequential()).predict(X);
     assertEquals(seen.get(best), Evaluation.of(logits, LABELS, SECOND));
     // The same run without a rule, ended at that epoch, gives the same parameters.
-    TrainingRun<Gcn> cut =
+    TrainingRun cut =
         Trainer.builder().epochs(best + 1).learningRate(0.05).build().train(MODEL, HALVES);
     assertArrayEquals(weights(cut), weights(run));
   }
@@ -90,7 +91,7 @@ class TrainingControlTest {
     TrainingData inductive =
         TrainingData.of(other, DenseFeatures.of(rows), Labels.single(classes, 3));
     List<Evaluation> told = new ArrayList<>();
-    TrainingRun<Gcn> run =
+    TrainingRun run =
         Trainer.builder()
             .epochs(10)
             .onEpoch(epoch -> told.add(epoch.validation().orElseThrow()))
@@ -104,14 +105,14 @@ class TrainingControlTest {
   @Test
   void aCancelledRunReturnsTheModelTrainedSoFar() {
     AtomicInteger asked = new AtomicInteger();
-    TrainingRun<Gcn> run =
+    TrainingRun run =
         Trainer.builder()
             .cancelledWhen(() -> asked.incrementAndGet() > 5)
             .build()
             .train(MODEL, HALVES);
     assertEquals(TrainingRun.Ending.CANCELLED, run.ending());
     assertEquals(5, run.modelEpoch());
-    TrainingRun<Gcn> five = Trainer.builder().epochs(5).build().train(MODEL, HALVES);
+    TrainingRun five = Trainer.builder().epochs(5).build().train(MODEL, HALVES);
     assertEquals(TrainingRun.Ending.ALL_EPOCHS, five.ending());
     assertArrayEquals(weights(five), weights(run));
   }
@@ -119,7 +120,7 @@ class TrainingControlTest {
   @Test
   void anInterruptCancelsTrainingAndRemainsSet() {
     Thread.currentThread().interrupt();
-    TrainingRun<Gcn> run = Trainer.builder().build().train(MODEL, HALVES);
+    TrainingRun run = Trainer.builder().build().train(MODEL, HALVES);
     assertTrue(Thread.interrupted());
     assertEquals(0, run.modelEpoch());
     assertArrayEquals(MODEL.parameters().get("W1").data, weights(run));
@@ -136,8 +137,7 @@ class TrainingControlTest {
                 }
               }
             };
-    TrainingRun<Gcn> run =
-        Trainer.builder().epochs(100).optimizer(descent).build().train(MODEL, HALVES);
+    TrainingRun run = Trainer.builder().epochs(100).optimizer(descent).build().train(MODEL, HALVES);
     assertTrue(run.losses().getDouble(99) < run.losses().getDouble(0));
     assertThrows(
         IllegalStateException.class,
@@ -146,7 +146,7 @@ class TrainingControlTest {
 
   @Test
   void aClassWithALargeWeightIsPredicted() {
-    TrainingRun<Gcn> run =
+    TrainingRun run =
         Trainer.builder()
             .classWeights(ClassWeights.of(1, 1, 1e6))
             .build()
@@ -173,8 +173,8 @@ class TrainingControlTest {
       ones[i] = new int[] {i % 6};
     }
     SparseFeatures sparse = SparseFeatures.ofOnes(6, ones);
-    Gcn dropping = Gcn.builder().layers(6, 8, 3).inputDropout(0.5).build();
-    Gcn keeping = Gcn.builder().layers(6, 8, 3).build();
+    GnnModel dropping = Gcn.builder().layers(6, 8, 3).inputDropout(0.5).build();
+    GnnModel keeping = Gcn.builder().layers(6, 8, 3).build();
     Trainer trainer = Trainer.builder().epochs(3).build();
     assertFalse(
         weights(trainer.train(dropping, GRAPH, sparse, LABELS))[0]

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
-import io.linkteller.models.network.RandomCases;
 import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.program.RandomCases;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -30,12 +31,12 @@ class WeightFilePropertiesTest {
   @Property(tries = 150)
   void everyModelIsReadAsItWasWritten(
       @ForAll @IntRange(min = 1, max = 3) int depth, @ForAll long seed) throws IOException {
-    GnnModel<?> model = RandomCases.anyModel(depth, 0.25, new SplittableRandom(seed));
+    GnnModel model = RandomCases.anyModel(depth, 0.25, new SplittableRandom(seed));
     Path file = Files.createTempFile("weights", ".npz");
     try {
       ModelWeights.of(model, Optional.empty()).write(file);
       ModelWeights read = ModelWeights.read(file);
-      GnnModel<?> again = read.model();
+      GnnModel again = read.model();
       assertEquals(model.getClass(), again.getClass());
       assertEquals(model.settings(), again.settings());
       for (String name : model.parameters().names()) {
@@ -66,8 +67,8 @@ class WeightFilePropertiesTest {
 
   @Example
   void headsOfAModelWrittenByNumpyAreReadSideBySide() {
-    GnnModel<?> model = ModelWeights.read(resource("numpy-gat.npz")).model();
-    Gat expected = Gat.builder().layers(3, 2, 2).heads(2, 1).build();
+    GnnModel model = ModelWeights.read(resource("numpy-gat.npz")).model();
+    GnnModel expected = Gat.builder().layers(3, 2, 2).with(Gat.HEADS, IntList.of(2, 1)).build();
     assertEquals(expected.settings(), model.settings());
     DMatrixRMaj weight = model.parameters().get("W1");
     for (int head = 0; head < 2; head++) {

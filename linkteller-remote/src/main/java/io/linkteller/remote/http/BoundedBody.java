@@ -16,6 +16,16 @@ import java.util.function.LongPredicate;
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
+  /** Says that there is no memory for an answer. */
+  static final class TooLongException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    TooLongException(String message) {
+      super(message);
+    }
+  }
+
   /** Collected bytes, which are refused when they become too many. */
   static final class Bytes {
 
@@ -40,7 +50,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
       while (count > allowed - bytes.size()) {
         // Twice as much as before, a copy while it grows and one at the end.
         if (allowed == LONGEST || !fits.test(6L * allowed)) {
-          throw new IOException(
+          throw new TooLongException(
               what + " more than " + (allowed >> 20) + " MB, for which there is no memory");
         }
         allowed *= 2;

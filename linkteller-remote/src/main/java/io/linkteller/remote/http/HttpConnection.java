@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -30,11 +31,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongPredicate;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.SSLException;
 
 /**
- * Sends HTTP requests and retries them after a delay if the server asks for it. The values of
- * headers never appear in messages. Safe for use by several threads, which share the connections of
- * one client.
+ * Sends HTTP requests and retries them after a delay if the server asks for it. Safe for use by
+ * several threads, which share the connections of one client.
+ *
+ * <p>Values of headers and the query of the URI are secrets. A server knows them and may send them
+ * back in any form, so where there are any, no text and no number of the server's appears in a
+ * message: {@link #shown} and {@link #explained} decide, and {@link #failure} leaves out causes.
  */
 final class HttpConnection {
 
@@ -47,6 +52,7 @@ final class HttpConnection {
 
   private final HttpClient client;
   private final Map<String, String> headers;
+  private final boolean secret;
   private final Duration timeout;
   private final int waits;
   private final Duration longestWait;
@@ -56,12 +62,14 @@ final class HttpConnection {
   HttpConnection(
       HttpClient client,
       Map<String, String> headers,
+      boolean secret,
       Duration timeout,
       int waits,
       Duration longestWait,
       boolean compressing) {
     this.client = client;
     this.headers = headers;
+    this.secret = secret;
     this.timeout = timeout;
     this.waits = waits;
     this.longestWait = longestWait;
@@ -118,8 +126,7 @@ final class HttpConnection {
         response = whole(client.sendAsync(request, answer -> new BoundedBody(HeapSpace::has)));
         moved.add(response.body().length);
       } catch (IOException e) {
-        throw new InferenceException(
-            HttpModelBuilder.shown(uri) + " did not respond: " + reason(e), e);
+        throw failure(HttpModelBuilder.shown(uri) + " did not respond: " + reason(e), e);
       }
       int status = response.statusCode();
       if ((status != TOO_MANY_REQUESTS && status != UNAVAILABLE) || waited == waits) {
@@ -133,9 +140,9 @@ final class HttpConnection {
             HttpModelBuilder.shown(uri)
                 + " answered "
                 + status
-                + ", and the delay of "
-                + wait.toSeconds()
-                + " s before the next retry is longer than the maximum of "
+                + ", and the delay "
+                + (secret ? "" : "of " + wait.toSeconds() + " s ")
+                + "before the next retry is longer than the maximum of "
                 + longestWait.toMillis() / 1000.0
                 + " s");
       }
@@ -157,7 +164,17 @@ final class HttpConnection {
     }
   }
 
-  private static String reason(IOException failure) {
+  private String reason(IOException failure) {
+    if (secret && failure instanceof SSLException) {
+      return "TLS failed; is its certificate trusted, and for this host?";
+    }
+    boolean local =
+        failure instanceof ConnectException
+            || failure instanceof HttpTimeoutException
+            || failure instanceof BoundedBody.TooLongException;
+    if (secret && !local) {
+      return "the connection failed, or what it sent is not HTTP";
+    }
     Throwable cause = failure;
     while (cause.getMessage() == null && cause.getCause() != null) {
       cause = cause.getCause();
@@ -198,7 +215,7 @@ final class HttpConnection {
     return new Answer(response.headers(), body);
   }
 
-  private static byte[] unpacked(URI uri, HttpResponse<byte[]> response) {
+  private byte[] unpacked(URI uri, HttpResponse<byte[]> response) {
     String encoding = response.headers().firstValue("Content-Encoding").orElse("identity");
     if (encoding.equalsIgnoreCase("identity")) {
       return response.body();
@@ -207,12 +224,12 @@ final class HttpConnection {
       throw new InferenceException(
           HttpModelBuilder.shown(uri)
               + " sent an answer with the unsupported encoding "
-              + printable(encoding));
+              + shown(encoding));
     }
     try {
       return unpacked(response.body(), HeapSpace::has);
     } catch (IOException e) {
-      throw new InferenceException(
+      throw failure(
           HttpModelBuilder.shown(uri) + " sent a gzip body that can't be read: " + e.getMessage(),
           e);
     }
@@ -248,20 +265,27 @@ final class HttpConnection {
   }
 
   /**
-   * Returns the beginning of a server's message without control characters and the values of
-   * request headers, which a server may echo.
+   * Returns the beginning of what a server sent, without control characters, or a statement that it
+   * is not shown.
    */
   String shown(String text) {
-    // Masked first: the beginning may end within a value.
-    String clean = text;
-    for (String value : headers.values()) {
-      for (String part : value.split(" ", -1)) {
-        if (part.length() > 3) {
-          clean = clean.replace(part, "***");
-        }
-      }
+    return secret
+        ? "(not shown, since a server may repeat the headers and the query that it was sent)"
+        : printable(text);
+  }
+
+  /** Returns what is wrong with an answer, and what was found if it may be shown. */
+  String explained(IOException failure) {
+    String problem = String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
+    if (failure instanceof AnswerFormatException ours) {
+      return ours.sent().isEmpty() ? problem : problem + ": " + shown(ours.sent());
     }
-    return printable(clean);
+    return "it is not the JSON that is expected: " + shown(problem);
+  }
+
+  /** Returns an exception, whose cause may repeat what a server sent. */
+  InferenceException failure(String message, IOException cause) {
+    return secret ? new InferenceException(message) : new InferenceException(message, cause);
   }
 
   /** Returns the beginning of a server's message without control characters. */

@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -26,8 +28,9 @@ import javax.net.ssl.TrustManagerFactory;
  * The settings that all HTTP clients of this package have in common. Not safe for use by several
  * threads.
  *
- * <p>Values of headers are treated as secrets: they do not appear in any message, log or {@code
- * toString} of this package.
+ * <p>Values of headers are treated as secrets, and so is the query of a URI: they do not appear in
+ * any message, log or {@code toString} of this package. Where there are any, nothing that the
+ * server sends appears in a message either, since it may repeat them in any form.
  *
  * @param <B> the type of the builder itself
  */
@@ -45,6 +48,10 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
           "inference-header-content-length",
           "transfer-encoding");
 
+  /** The names and addresses of this machine, by which nothing leaves it. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|(0{1,4}:){7}0{0,3}1)]");
+
   private final URI server;
   private final Map<String, String> headers = new LinkedHashMap<>();
   private Duration timeout = Duration.ofSeconds(60);
@@ -55,6 +62,10 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   private Optional<Path> identity = Optional.empty();
   private char[] password = {};
   private Optional<SSLContext> tls = Optional.empty();
+  private Consumer<String> onWarning =
+      warning ->
+          System.getLogger(HttpModelBuilder.class.getName())
+              .log(System.Logger.Level.WARNING, warning);
 
   HttpModelBuilder(URI server) {
     String scheme = String.valueOf(server.getScheme()).toLowerCase(Locale.ROOT);
@@ -207,6 +218,31 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
     return self();
   }
 
+  /**
+   * Sets what receives warnings while the client is built: values of headers, such as a token, are
+   * sent over plain HTTP to a host other than this machine, so that all who are between can read
+   * them.
+   *
+   * @param listener receives the text; by default the system logger of this class
+   * @return this builder
+   */
+  public B onWarning(Consumer<String> listener) {
+    this.onWarning = listener;
+    return self();
+  }
+
+  private void warnOfPlainHttp() {
+    boolean plain = server.getScheme().equalsIgnoreCase("http");
+    if (plain && !headers.isEmpty() && !LOOPBACK.matcher(server.getHost()).matches()) {
+      onWarning.accept(
+          "the values of the headers "
+              + headers.keySet()
+              + " are sent to "
+              + shown(server)
+              + " over plain HTTP, where others can read them; use https");
+    }
+  }
+
   abstract B self();
 
   final URI server() {
@@ -215,6 +251,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
 
   /** Creates a connection with these settings. */
   final HttpConnection connection() {
+    warnOfPlainHttp();
     HttpClient.Builder client =
         HttpClient.newBuilder()
             .connectTimeout(timeout)
@@ -224,7 +261,13 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       client.sslContext(tls.orElseGet(this::context));
     }
     return new HttpConnection(
-        client.build(), Map.copyOf(headers), timeout, waits, longestWait, compressing);
+        client.build(),
+        Map.copyOf(headers),
+        !headers.isEmpty() || server.getRawQuery() != null,
+        timeout,
+        waits,
+        longestWait,
+        compressing);
   }
 
   private SSLContext context() {

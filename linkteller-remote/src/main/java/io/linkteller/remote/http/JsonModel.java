@@ -9,8 +9,8 @@ import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
 import com.fasterxml.jackson.core.filter.TokenFilter;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.InferenceApi;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.MeteredApi;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
@@ -56,6 +56,9 @@ public final class JsonModel implements MeteredApi {
   private static final String CHANGED_FEATURES = "${changed-features}";
   private static final String CHANGED_NODES = "${changed-nodes}";
   private static final String OBSERVED_NODES = "${observed-nodes}";
+
+  /** Memory for a row of one number. */
+  private static final int ROW = 20;
 
   private final HttpConnection connection;
   private final URI server;
@@ -167,12 +170,12 @@ public final class JsonModel implements MeteredApi {
     try {
       return logits(answer.body());
     } catch (IOException e) {
-      throw new InferenceException(
+      throw connection.failure(
           HttpModelBuilder.shown(server)
               + " sent an answer without logits at '"
               + pointer
               + "': "
-              + connection.shown(firstLine(e)),
+              + connection.explained(e),
           e);
     }
   }
@@ -270,7 +273,8 @@ public final class JsonModel implements MeteredApi {
                     TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
                     false)) {
       if (parser.nextToken() != JsonToken.START_ARRAY) {
-        throw new IOException(parser.currentToken() == null ? "no value found" : "not an array");
+        throw new AnswerFormatException(
+            parser.currentToken() == null ? "no value found" : "not an array");
       }
       return rows(parser);
     }
@@ -278,21 +282,24 @@ public final class JsonModel implements MeteredApi {
 
   private static DMatrixRMaj rows(JsonParser parser) throws IOException {
     DoubleArrayList values = new DoubleArrayList();
+    ReadingBudget budget = ProtocolJson.budget();
     int rows = 0;
     int width = -1;
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       JsonToken token = parser.currentToken();
+      budget.take(ROW);
       int before = values.size();
       if (token == JsonToken.START_ARRAY) {
-        ProtocolJson.readNumbers(parser, values);
+        ProtocolJson.readNumbers(parser, values, budget);
       } else if (token == JsonToken.VALUE_NUMBER_FLOAT || token == JsonToken.VALUE_NUMBER_INT) {
         values.add(parser.getDoubleValue());
       } else {
-        throw new IOException("row " + rows + " is " + token + " instead of numbers");
+        throw new AnswerFormatException("a row is " + token + " instead of numbers", "row " + rows);
       }
       int found = values.size() - before;
       if (width >= 0 && found != width) {
-        throw new IOException(
+        throw new AnswerFormatException(
+            "rows differ in length",
             "row " + rows + " has " + found + " numbers where previous rows have " + width);
       }
       width = found;

@@ -231,20 +231,18 @@ public final class OpenInferenceModel implements MeteredApi {
     long width = known.features().shape()[1];
     if (width >= 0 && width != query.base().cols()) {
       throw new IllegalArgumentException(
-          "the model takes "
-              + width
-              + " features per node ("
-              + known.features()
-              + "), not "
-              + query.base().cols());
+          "the model does not take "
+              + query.base().cols()
+              + " features per node; its input is "
+              + connection.shown(known.features().toString()));
     }
     try {
       return known.binary() ? askInBinary(known, query) : askInJson(known, query);
     } catch (IOException e) {
-      throw new InferenceException(
+      throw connection.failure(
           HttpModelBuilder.shown(model)
               + " sent an answer that violates the protocol: "
-              + connection.shown(String.valueOf(e.getMessage())),
+              + connection.explained(e),
           e);
     }
   }
@@ -271,7 +269,8 @@ public final class OpenInferenceModel implements MeteredApi {
           chosen("input", featureInput, inputs, t -> t.isFloating() && t.shape().length == 2);
       require(
           features.shape().length == 2 && features.isFloating() && features.width() >= 4,
-          "input " + features + " is not an FP32 or FP64 matrix");
+          "the input of features is not an FP32 or FP64 matrix",
+          features);
       Optional<Tensor> nodes =
           nodeInput.map(name -> chosen("input", Optional.of(name), inputs, Tensor::isInteger));
       Optional<Tensor> edges =
@@ -288,43 +287,45 @@ public final class OpenInferenceModel implements MeteredApi {
           input ->
               require(
                   input.isInteger() && input.shape().length == 2,
-                  "input " + input + " is not an INT32 or INT64 matrix, which edges need"));
+                  "the input of edges is not an INT32 or INT64 matrix",
+                  input));
       nodes.ifPresent(
           input ->
               require(
                   input.isInteger() && input.shape().length == 1,
-                  "input " + input + " is not an INT32 or INT64 list, which ids of nodes need"));
+                  "the input of ids of nodes is not an INT32 or INT64 list",
+                  input));
       if (edges.isPresent() && graph.isEmpty()) {
         throw new IllegalArgumentException(
-            "input " + edges.get() + " takes edges, so a graph must be set");
+            "an input takes edges, so a graph must be set: "
+                + connection.shown(edges.get().toString()));
       }
       for (Tensor input : inputs) {
         if (!input.equals(features)
             && !edges.equals(Optional.of(input))
             && !nodes.equals(Optional.of(input))) {
           throw new InferenceException(
-              "cannot provide input "
-                  + input
-                  + " of "
+              "cannot provide an input of "
                   + HttpModelBuilder.shown(model)
-                  + "; set a graph if it takes edges, or nodeInput if it takes ids of nodes");
+                  + "; set a graph if it takes edges, or nodeInput if it takes ids of nodes: "
+                  + connection.shown(input.toString()));
         }
       }
       Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
-      require(output.isFloating(), "output " + output + " is not of floating-point numbers");
+      require(output.isFloating(), "the output is not of floating-point numbers", output);
       return new Signature(features, edges, nodes, output, binary());
     } catch (IOException e) {
-      throw new InferenceException(
+      throw connection.failure(
           HttpModelBuilder.shown(model)
               + " does not return the metadata of a model: "
-              + connection.shown(String.valueOf(e.getMessage())),
+              + connection.explained(e),
           e);
     }
   }
 
-  private static void require(boolean fits, String problem) {
+  private void require(boolean fits, String problem, Tensor found) {
     if (!fits) {
-      throw new InferenceException(problem);
+      throw new InferenceException(problem + ": " + connection.shown(found.toString()));
     }
   }
 
@@ -348,17 +349,17 @@ public final class OpenInferenceModel implements MeteredApi {
     throw new InferenceException(
         HttpModelBuilder.shown(model)
             + " has "
-            + (fitting.isEmpty() ? "no " : fitting.size() + " ")
+            + (fitting.isEmpty() ? "no " : "several ")
             + kind
             + "s "
             + name.map(wanted -> "named '" + wanted + "'").orElse("that fit; set its name")
             + ": "
-            + tensors);
+            + connection.shown(tensors.toString()));
   }
 
   /** Returns both directions of the induced edges as row numbers: all sources, then all targets. */
   private int[] edgeIndex(IntList nodes) {
-    Graph induced = graph.orElseThrow().inducedSubgraph(nodes);
+    Graph induced = graph.orElseThrow().requireSimple("the server").inducedSubgraph(nodes);
     int[] index = new int[4 * induced.edgeCount()];
     int half = index.length / 2;
     int[] at = {0};
@@ -486,12 +487,12 @@ public final class OpenInferenceModel implements MeteredApi {
     return output(known, answer);
   }
 
-  private static ByteBuffer buffer(Tensor tensor, long elements) {
+  private static ByteBuffer buffer(Tensor tensor, long elements) throws IOException {
     return ByteBuffer.allocate(Math.toIntExact(elements * tensor.width()))
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private static ByteBuffer integers(Tensor tensor, int[] values) {
+  private static ByteBuffer integers(Tensor tensor, int[] values) throws IOException {
     ByteBuffer out = buffer(tensor, values.length);
     for (int value : values) {
       tensor.write(value, out);
@@ -514,13 +515,13 @@ public final class OpenInferenceModel implements MeteredApi {
     byte[] body = answer.body();
     int jsonLength = jsonLength(answer);
     int at = jsonLength;
-    for (ProtocolJson.Output output : ProtocolJson.outputsOf(body, jsonLength, connection::shown)) {
+    for (ProtocolJson.Output output : ProtocolJson.outputsOf(body, jsonLength)) {
       boolean wanted = output.tensor().name().equals(known.output().name());
       if (output.binarySize() >= 0) {
         if (output.binarySize() > body.length - at) {
-          throw new IOException(
-              "output "
-                  + output.tensor()
+          throw new AnswerFormatException(
+              "an output declares more bytes than were received",
+              output.tensor()
                   + " declares "
                   + output.binarySize()
                   + " bytes, but only "
@@ -536,7 +537,7 @@ public final class OpenInferenceModel implements MeteredApi {
         return output.tensor().matrix(output.values());
       }
     }
-    throw new IOException("there is no output named '" + known.output().name() + "'");
+    throw new AnswerFormatException("there is no output named '" + known.output().name() + "'");
   }
 
   private static int jsonLength(HttpConnection.Answer answer) throws IOException {
@@ -552,13 +553,9 @@ public final class OpenInferenceModel implements MeteredApi {
     } catch (NumberFormatException notANumber) {
       // Reported below, like numbers out of range.
     }
-    throw new IOException(
-        HEADER_LENGTH
-            + " is "
-            + length.get()
-            + " for a body of "
-            + answer.body().length
-            + " bytes");
+    throw new AnswerFormatException(
+        HEADER_LENGTH + " is not a length within the body",
+        length.get() + " for a body of " + answer.body().length + " bytes");
   }
 
   private URI inferUri() {

@@ -4,16 +4,21 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.InferenceException;
 import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** Parses the required parts of the JSON objects of the Open Inference Protocol. */
 final class ProtocolJson {
+
+  /** Memory for a number in a list that grows. */
+  private static final int NUMBER = 20;
+
+  private static final int OUTPUT = 512;
 
   static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -41,15 +46,21 @@ final class ProtocolJson {
   @SuppressWarnings("ArrayRecordComponent") // Read once.
   record Output(Tensor tensor, double[] values, long binarySize) {}
 
+  /** Returns the memory for what is made of an answer. */
+  static ReadingBudget budget() {
+    return ReadingBudget.of(problem -> new InferenceException("the answer " + problem));
+  }
+
   static Metadata metadata(byte[] json) throws IOException {
     List<Tensor> inputs = new ArrayList<>();
     List<Tensor> outputs = new ArrayList<>();
+    ReadingBudget budget = budget();
     forEachField(
         json,
         json.length,
         (name, parser) -> {
           if (name.equals("inputs") || name.equals("outputs")) {
-            for (Output each : outputs(parser)) {
+            for (Output each : outputs(parser, budget)) {
               (name.equals("inputs") ? inputs : outputs).add(each.tensor());
             }
           } else {
@@ -77,23 +88,19 @@ final class ProtocolJson {
     return found[0];
   }
 
-  /**
-   * Parses the outputs of an answer whose first {@code jsonLength} bytes are JSON.
-   *
-   * @param shown what a message may repeat of the server's
-   */
-  static List<Output> outputsOf(byte[] body, int jsonLength, UnaryOperator<String> shown)
-      throws IOException {
+  /** Parses the outputs of an answer whose first {@code jsonLength} bytes are JSON. */
+  static List<Output> outputsOf(byte[] body, int jsonLength) throws IOException {
     List<Output> outputs = new ArrayList<>();
+    ReadingBudget budget = budget();
     forEachField(
         body,
         jsonLength,
         (name, parser) -> {
           if (name.equals("outputs")) {
-            outputs.addAll(outputs(parser));
+            outputs.addAll(outputs(parser, budget));
           } else if (name.equals("error")) {
-            throw new InferenceException(
-                "the server reports: " + shown.apply(parser.getValueAsString("")));
+            throw new AnswerFormatException(
+                "the server reports an error", parser.getValueAsString(""));
           } else {
             parser.skipChildren();
           }
@@ -108,7 +115,7 @@ final class ProtocolJson {
   private static void forEachField(byte[] json, int length, FieldReader reader) throws IOException {
     try (JsonParser parser = FACTORY.createParser(json, 0, length)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new IOException("not a JSON object");
+        throw new AnswerFormatException("not a JSON object");
       }
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
@@ -116,21 +123,22 @@ final class ProtocolJson {
         reader.read(name, parser);
       }
       if (parser.currentToken() != JsonToken.END_OBJECT) {
-        throw new IOException("the JSON object is incomplete");
+        throw new AnswerFormatException("the JSON object is incomplete");
       }
     }
   }
 
-  private static List<Output> outputs(JsonParser parser) throws IOException {
+  private static List<Output> outputs(JsonParser parser, ReadingBudget budget) throws IOException {
     List<Output> outputs = new ArrayList<>();
     requireToken(parser, JsonToken.START_ARRAY);
     while (parser.nextToken() == JsonToken.START_OBJECT) {
-      outputs.add(output(parser));
+      budget.take(OUTPUT);
+      outputs.add(output(parser, budget));
     }
     return outputs;
   }
 
-  private static Output output(JsonParser parser) throws IOException {
+  private static Output output(JsonParser parser, ReadingBudget budget) throws IOException {
     String name = "";
     String datatype = "";
     LongArrayList shape = new LongArrayList();
@@ -145,10 +153,11 @@ final class ProtocolJson {
         case "shape" -> {
           requireToken(parser, JsonToken.START_ARRAY);
           while (parser.nextToken() != JsonToken.END_ARRAY) {
+            budget.take(NUMBER);
             shape.add(parser.getLongValue());
           }
         }
-        case "data" -> readNumbers(parser, values);
+        case "data" -> readNumbers(parser, values, budget);
         case "parameters" -> binarySize = binarySize(parser);
         default -> parser.skipChildren();
       }
@@ -173,32 +182,29 @@ final class ProtocolJson {
   }
 
   /** Reads the numbers of a flat or nested array in order. */
-  static void readNumbers(JsonParser parser, DoubleArrayList values) throws IOException {
+  static void readNumbers(JsonParser parser, DoubleArrayList values, ReadingBudget budget)
+      throws IOException {
     requireToken(parser, JsonToken.START_ARRAY);
     for (int depth = 1; depth > 0; ) {
       JsonToken token = parser.nextToken();
+      budget.take(NUMBER);
       if (token == null) {
-        throw new IOException("an array of numbers is incomplete");
+        throw new AnswerFormatException("an array of numbers is incomplete");
       }
       switch (token) {
         case START_ARRAY -> depth++;
         case END_ARRAY -> depth--;
         case VALUE_NUMBER_FLOAT, VALUE_NUMBER_INT -> values.add(parser.getDoubleValue());
-        default -> throw new IOException(token + " found where a number is expected");
+        default -> throw new AnswerFormatException(token + " found where a number is expected");
       }
     }
   }
 
   private static void requireToken(JsonParser parser, JsonToken expected) throws IOException {
     if (parser.currentToken() != expected) {
-      throw new IOException(
-          "'"
-              + parser.currentName()
-              + "' is "
-              + parser.currentToken()
-              + " where "
-              + expected
-              + " is expected");
+      throw new AnswerFormatException(
+          parser.currentToken() + " found where " + expected + " is expected",
+          "'" + parser.currentName() + "'");
     }
   }
 }

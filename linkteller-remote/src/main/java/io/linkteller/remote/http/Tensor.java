@@ -1,6 +1,5 @@
 package io.linkteller.remote.http;
 
-import io.linkteller.inference.InferenceException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -25,17 +24,17 @@ record Tensor(String name, String datatype, long[] shape) {
   }
 
   /** Returns the number of bytes per element. */
-  int width() {
+  int width() throws AnswerFormatException {
     return switch (datatype) {
       case "FP64", "INT64" -> 8;
       case "FP32", "INT32" -> 4;
       case "FP16" -> 2;
-      default -> throw new InferenceException(this + " has an unsupported type");
+      default -> throw new AnswerFormatException("a tensor has an unsupported type", toString());
     };
   }
 
   /** Reads little-endian elements, the format of the binary extension. */
-  double[] read(ByteBuffer bytes) {
+  double[] read(ByteBuffer bytes) throws AnswerFormatException {
     ByteBuffer in = bytes.order(ByteOrder.LITTLE_ENDIAN);
     double[] values = new double[in.remaining() / width()];
     for (int i = 0; i < values.length; i++) {
@@ -70,7 +69,7 @@ record Tensor(String name, String datatype, long[] shape) {
   }
 
   /** Returns the elements as a matrix; a tensor of one dimension becomes a column. */
-  DMatrixRMaj matrix(double[] values) {
+  DMatrixRMaj matrix(double[] values) throws AnswerFormatException {
     long rows;
     long cols;
     switch (shape.length) {
@@ -82,15 +81,16 @@ record Tensor(String name, String datatype, long[] shape) {
         rows = shape[0];
         cols = shape[1];
       }
-      default -> throw new InferenceException(this + " is not a matrix");
+      default -> throw new AnswerFormatException("a tensor is not a matrix", toString());
     }
     if (rows < 0
         || cols < 0
         || rows > values.length
         || cols > Integer.MAX_VALUE
         || rows * cols != values.length) {
-      throw new InferenceException(
-          this + " has " + values.length + " elements, which contradicts its shape");
+      throw new AnswerFormatException(
+          "the number of elements of a tensor contradicts its shape",
+          this + " has " + values.length + " elements");
     }
     return DMatrixRMaj.wrap((int) rows, (int) cols, values);
   }

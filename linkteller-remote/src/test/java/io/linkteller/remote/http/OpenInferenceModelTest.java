@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -99,7 +100,10 @@ class OpenInferenceModelTest {
   }
 
   private static LinkPrediction attack(InferenceApi api, double delta) {
-    return LinkTeller.builder().delta(delta).build().run(api, ATTACKED, kHat());
+    return LinkTeller.builder()
+        .measuring(FeatureReweighting.of(delta))
+        .build()
+        .run(api, ATTACKED, kHat());
   }
 
   @ParameterizedTest
@@ -193,8 +197,7 @@ class OpenInferenceModelTest {
                       OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).build(),
                       InferenceNodes.of(FeatureMatrix.dense(new double[NODES][7])),
                       0.1));
-      assertTrue(
-          String.valueOf(width.getMessage()).contains("takes 4 features"), width::getMessage);
+      assertTrue(String.valueOf(width.getMessage()).contains("[-1, 4]"), width::getMessage);
     }
   }
 
@@ -204,7 +207,8 @@ class OpenInferenceModelTest {
     try (ProtocolServer server = server("FP32", false, true)) {
       OpenInferenceModel.Builder builder =
           OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH);
-      assertRefused(builder.edgeInput("x").input("x"), "'x' FP32 [-1, 4] is not an INT32");
+      assertRefused(
+          builder.edgeInput("x").input("x"), "is not an INT32 or INT64 matrix: 'x' FP32 [-1, 4]");
       assertRefused(builder.edgeInput("edge_index").nodeInput("edge_index"), "is not an INT32");
       assertRefused(builder.input("edge_index"), "is not an FP32");
     }

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
-import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import java.io.IOException;
@@ -172,7 +171,7 @@ class ProtocolDescriptionTest {
     answer.put("model_name", "small");
     assertEquals(List.of(), problemsOfAnswer(answer.toString()));
     byte[] json = answer.toString().getBytes(StandardCharsets.UTF_8);
-    List<ProtocolJson.Output> outputs = ProtocolJson.outputsOf(json, json.length, shown -> shown);
+    List<ProtocolJson.Output> outputs = ProtocolJson.outputsOf(json, json.length);
     assertEquals(1, outputs.size());
     Tensor tensor = outputs.get(0).tensor();
     assertEquals("'output0' FP32 [3, 2]", tensor.toString());
@@ -189,8 +188,7 @@ class ProtocolDescriptionTest {
     assertEquals(List.of(), problemsOfAnswer(answer));
     byte[] json = answer.getBytes(StandardCharsets.UTF_8);
     assertArrayEquals(
-        new double[] {1, 2, 3, 4},
-        ProtocolJson.outputsOf(json, json.length, shown -> shown).get(0).values());
+        new double[] {1, 2, 3, 4}, ProtocolJson.outputsOf(json, json.length).get(0).values());
   }
 
   @Test
@@ -207,10 +205,8 @@ class ProtocolDescriptionTest {
                         .build()))
             .isEmpty());
     byte[] json = error.getBytes(StandardCharsets.UTF_8);
-    InferenceException reported =
-        assertThrows(
-            InferenceException.class,
-            () -> ProtocolJson.outputsOf(json, json.length, shown -> shown));
-    assertTrue(reported.toString().contains("the model is asleep"), reported::toString);
+    AnswerFormatException reported =
+        assertThrows(AnswerFormatException.class, () -> ProtocolJson.outputsOf(json, json.length));
+    assertEquals("the model is asleep", reported.sent());
   }
 }

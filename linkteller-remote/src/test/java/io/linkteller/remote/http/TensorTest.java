@@ -3,7 +3,6 @@ package io.linkteller.remote.http;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.linkteller.inference.InferenceException;
 import org.junit.jupiter.api.Test;
 
 class TensorTest {
@@ -12,9 +11,9 @@ class TensorTest {
   void aMessageRepeatsOnlyTheBeginningOfWhatAServerNames() {
     String endless = "x".repeat(100_000);
     Tensor tensor = new Tensor(endless, endless, new long[] {1, 2});
-    InferenceException refused =
-        assertThrows(InferenceException.class, () -> tensor.matrix(new double[3]));
-    String message = String.valueOf(refused.getMessage());
+    AnswerFormatException refused =
+        assertThrows(AnswerFormatException.class, () -> tensor.matrix(new double[3]));
+    String message = refused.sent();
     assertTrue(message.length() < 1000, () -> message.length() + " characters");
     assertTrue(message.contains("3 elements"), message);
   }

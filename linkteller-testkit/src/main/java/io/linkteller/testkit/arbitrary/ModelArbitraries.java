@@ -5,11 +5,15 @@ import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.DeepGcn;
 import io.linkteller.models.gcn.Gcn;
+import io.linkteller.models.gcn.Jump;
+import io.linkteller.models.gcn.Norm;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.gin.Gin;
 import io.linkteller.models.mlp.Mlp;
+import io.linkteller.models.operator.Reduction;
 import io.linkteller.models.parameter.Parameters;
 import io.linkteller.models.sage.GraphSage;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +37,7 @@ public final class ModelArbitraries {
   /** Makes a model of given widths. */
   @FunctionalInterface
   private interface Maker {
-    GnnModel<?> model(int[] widths, Normalization normalization, SplittableRandom random);
+    GnnModel model(int[] widths, Normalization normalization, SplittableRandom random);
   }
 
   private static final List<Maker> MAKERS =
@@ -43,23 +47,22 @@ public final class ModelArbitraries {
           (widths, normalization, random) ->
               Gat.builder()
                   .layers(widths)
-                  .heads(random.ints(widths.length - 1, 1, 4).toArray())
-                  .skip(random.nextBoolean())
+                  .with(Gat.HEADS, IntList.of(random.ints(widths.length - 1, 1, 4).toArray()))
+                  .with(Gat.SKIP, random.nextBoolean())
                   .build(),
           (widths, normalization, random) ->
               GraphSage.builder()
                   .layers(widths)
-                  .aggregator(
-                      random.nextBoolean() ? GraphSage.Aggregator.MEAN : GraphSage.Aggregator.MAX)
+                  .with(GraphSage.AGGREGATOR, random.nextBoolean() ? Reduction.MEAN : Reduction.MAX)
                   .build(),
           (widths, normalization, random) ->
-              Gin.builder().layers(widths).trainedEpsilon(random.nextBoolean()).build(),
+              Gin.builder().layers(widths).with(Gin.TRAINED_EPSILON, random.nextBoolean()).build(),
           (widths, normalization, random) ->
               Appnp.builder()
                   .layers(widths)
-                  .steps(1 + random.nextInt(MAX_LAYERS))
-                  .teleport(random.nextDouble())
-                  .normalization(normalization)
+                  .with(Appnp.STEPS, 1 + random.nextInt(MAX_LAYERS))
+                  .with(Appnp.TELEPORT, random.nextDouble())
+                  .with(Normalization.SETTING, normalization)
                   .build(),
           ModelArbitraries::deep);
 
@@ -71,7 +74,7 @@ public final class ModelArbitraries {
    * @param features d, at least 1
    * @return models with one to three layers
    */
-  public static Arbitrary<GnnModel<?>> any(int features) {
+  public static Arbitrary<GnnModel> any(int features) {
     return Combinators.combine(
             Arbitraries.of(MAKERS),
             Arbitraries.integers().between(1, MAX_LAYERS),
@@ -93,7 +96,7 @@ public final class ModelArbitraries {
    * @param layers k, at least 1
    * @return GCNs with every normalization
    */
-  public static Arbitrary<Gcn> gcns(int features, int layers) {
+  public static Arbitrary<GnnModel> gcns(int features, int layers) {
     return Combinators.combine(
             Arbitraries.of(Normalization.values()),
             Arbitraries.integers().between(1, MAX_CLASSES),
@@ -114,11 +117,11 @@ public final class ModelArbitraries {
     return widths;
   }
 
-  private static Gcn gcn(int[] widths, Normalization normalization, SplittableRandom random) {
-    return Gcn.builder().layers(widths).normalization(normalization).build();
+  private static GnnModel gcn(int[] widths, Normalization normalization, SplittableRandom random) {
+    return Gcn.builder().layers(widths).with(Normalization.SETTING, normalization).build();
   }
 
-  private static DeepGcn deep(int[] widths, Normalization normalization, SplittableRandom random) {
+  private static GnnModel deep(int[] widths, Normalization normalization, SplittableRandom random) {
     int[] deep = new int[widths.length + 2];
     // Residual connections and the maximum over layers want hidden layers of equal width.
     Arrays.fill(deep, 2 + random.nextInt(MAX_WIDTH));
@@ -126,26 +129,25 @@ public final class ModelArbitraries {
     deep[deep.length - 1] = widths[widths.length - 1];
     return DeepGcn.builder()
         .layers(deep)
-        .normalization(normalization)
-        .residual(random.nextBoolean())
-        .norm(List.of(DeepGcn.Norm.values()).get(random.nextInt(3)))
-        .jump(List.of(DeepGcn.Jump.values()).get(random.nextInt(3)))
+        .with(Normalization.SETTING, normalization)
+        .with(DeepGcn.RESIDUAL, random.nextBoolean())
+        .with(DeepGcn.NORM, List.of(Norm.values()).get(random.nextInt(3)))
+        .with(DeepGcn.JUMP, List.of(Jump.values()).get(random.nextInt(3)))
         .build();
   }
 
   /**
    * Returns a model with random parameters, biases included, in (-1, 1).
    *
-   * @param <M> the type of the model
    * @param model the model
    * @param seed determines the parameters
    * @return the model with other parameters
    */
-  public static <M extends GnnModel<M>> M randomized(GnnModel<M> model, long seed) {
+  public static GnnModel randomized(GnnModel model, long seed) {
     return randomized(model, new SplittableRandom(seed));
   }
 
-  private static <M extends GnnModel<M>> M randomized(GnnModel<M> model, SplittableRandom random) {
+  private static GnnModel randomized(GnnModel model, SplittableRandom random) {
     Map<String, DMatrixRMaj> drawn = new TreeMap<>();
     for (String name : model.parameters().names()) {
       DMatrixRMaj shape = model.parameters().get(name);

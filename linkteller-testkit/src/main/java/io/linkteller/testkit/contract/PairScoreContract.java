@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceExtent;
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceApi;
@@ -43,7 +42,7 @@ public interface PairScoreContract {
 
   /** Returns influences in which each is zero with probability 1 - density. */
   private static InfluenceMatrix influences(
-      InferenceNodes nodes, InfluenceExtent extent, double density, double unit, long seed) {
+      InferenceNodes nodes, InfluenceMatrix.Extent extent, double density, double unit, long seed) {
     return InfluenceMatrix.exact(
         nodes,
         extent,
@@ -116,7 +115,7 @@ public interface PairScoreContract {
       @ForAll @IntRange(min = -20, max = 20) int exponent,
       @ForAll long seed) {
     InferenceNodes asked = nodes(nodes, nodes);
-    InfluenceExtent extent = score().extent();
+    InfluenceMatrix.Extent extent = score().extent();
     PairScores plain = score().of(influences(asked, extent, density, 1, seed));
     PairScores scaled =
         score().of(influences(asked, extent, density, Math.scalb(1.0, exponent), seed));

@@ -34,8 +34,8 @@ final class Slopes {
     int size = values.getNumElements();
     for (int sample = 0; sample < Math.min(SAMPLE, size); sample++) {
       int i = size <= SAMPLE ? sample : random.nextInt(size);
-      double whole = difference(values.data, i, LayerContract.STEP);
-      double half = difference(values.data, i, LayerContract.STEP / 2);
+      double whole = difference(values.data, i, OperatorContract.STEP);
+      double half = difference(values.data, i, OperatorContract.STEP / 2);
       double allowed = tolerance * Math.max(1, Math.abs(half));
       if (Math.abs(whole - half) > allowed / 4) {
         skipped++;

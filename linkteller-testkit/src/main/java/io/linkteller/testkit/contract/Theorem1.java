@@ -2,8 +2,8 @@ package io.linkteller.testkit.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.LinkTeller;
-import io.linkteller.attack.score.InfluenceMatrix;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.influence.InfluenceMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;

@@ -3,9 +3,9 @@
  * the contract and says what is to be tested; the properties are inherited:
  *
  * <pre>{@code
- * class MyLayerTest implements LayerContract {
- *   public Layer layer(Graph graph) {
- *     return new MyLayer(graph, WEIGHTS);
+ * class MyOperatorTest implements OperatorContract {
+ *   public Value compose(ProgramBuilder program, Graph graph, Value h) {
+ *     return program.apply(new MyOperator(graph), h);
  *   }
  * }
  * }</pre>
@@ -13,7 +13,7 @@
  * <p>{@link io.linkteller.testkit.contract.InferenceApiContract} is for black boxes, {@link
  * io.linkteller.testkit.contract.GraphPerturberContract} and {@link
  * io.linkteller.testkit.contract.GraphMechanismContract} for perturbers, {@link
- * io.linkteller.testkit.contract.LayerContract} for layers, {@link
+ * io.linkteller.testkit.contract.OperatorContract} for operators, {@link
  * io.linkteller.testkit.contract.PairScoreContract} for scores. {@link
  * io.linkteller.testkit.contract.Theorem1} and {@link io.linkteller.testkit.contract.Proposition1}
  * state what the paper proves of influence.

@@ -13,7 +13,6 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.architecture.GnnModel;
-import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.privacy.GraphPerturber;
 import io.linkteller.testkit.fixture.Refusal;
@@ -95,7 +94,7 @@ class ArbitrariesTest {
 
   @Property(tries = 300)
   void modelsOfEveryArchitectureAnswer(
-      @ForAll @FeatureCount(4) GnnModel<?> model, @ForAll @FeatureCount(4) AttributedGraph on) {
+      @ForAll @FeatureCount(4) GnnModel model, @ForAll @FeatureCount(4) AttributedGraph on) {
     assertEquals(4, model.inputWidth());
     DMatrixRMaj answer =
         GraphOwner.of(on.graph()).serve(model).predict(InferenceNodes.of(on.features()).query());
@@ -112,12 +111,12 @@ class ArbitrariesTest {
   }
 
   @Provide
-  Arbitrary<Gcn> twoLayers() {
+  Arbitrary<GnnModel> twoLayers() {
     return ModelArbitraries.gcns(5, 2);
   }
 
   @Property(tries = 50)
-  void gcnsHaveTheWantedLayers(@ForAll("twoLayers") Gcn model) {
+  void gcnsHaveTheWantedLayers(@ForAll("twoLayers") GnnModel model) {
     assertEquals(3, model.settings().integers("layers").length);
     assertEquals(5, model.inputWidth());
   }

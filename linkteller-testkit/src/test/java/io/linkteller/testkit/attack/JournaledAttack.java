@@ -1,6 +1,6 @@
 package io.linkteller.testkit.attack;
 
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.LinkTeller;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.testkit.fixture.RandomMixing;
 import java.io.IOException;

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.journal.QueryJournal;
@@ -148,7 +149,11 @@ class ResumedAttackTest {
   @Test
   void theJournalOfAnotherDeltaIsRefused() {
     Path journal = directory.resolve("another");
-    LinkTeller.builder().delta(0.5).journal(journal).build().run(MODEL, NODES, 0.1);
+    LinkTeller.builder()
+        .measuring(FeatureReweighting.of(0.5))
+        .journal(journal)
+        .build()
+        .run(MODEL, NODES, 0.1);
     IllegalArgumentException refusal =
         assertThrows(IllegalArgumentException.class, () -> attack(journal, 1, MODEL));
     for (String part : List.of("delta = 0.5", "delta = 1.0E-4")) {

@@ -1,8 +1,8 @@
 package io.linkteller.testkit.contract;
 
-import io.linkteller.attack.score.InfluenceMatrix;
-import io.linkteller.attack.score.PairScore;
-import io.linkteller.attack.score.PairScores;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.PairScore;
 
 /** Pair scores with one defect each. */
 final class BrokenScores {

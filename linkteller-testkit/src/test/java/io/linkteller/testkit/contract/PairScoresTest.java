@@ -1,6 +1,6 @@
 package io.linkteller.testkit.contract;
 
-import io.linkteller.attack.score.PairScore;
+import io.linkteller.attack.reading.PairScore;
 import net.jqwik.api.Group;
 
 /** The scores of the library keep the contract. */

@@ -7,6 +7,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
@@ -16,6 +17,7 @@ import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.models.serve.Recompute;
 import io.linkteller.testkit.arbitrary.ModelArbitraries;
 import io.linkteller.testkit.fixture.RandomMixing;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.Group;
@@ -63,7 +65,8 @@ class ServedModelsTest {
     public InferenceApi api() {
       return GraphOwner.of(ring())
           .serve(
-              ModelArbitraries.randomized(Gat.builder().layers(3, 6, 2).heads(2, 1).build(), 1),
+              ModelArbitraries.randomized(
+                  Gat.builder().layers(3, 6, 2).with(Gat.HEADS, IntList.of(2, 1)).build(), 1),
               Recompute.EVERYTHING);
     }
 
@@ -96,10 +99,10 @@ class ServedModelsTest {
     @Override
     public InferenceApi serve(Graph graph) {
       List<Normalization> all = List.of(Normalization.values());
-      Gcn model =
+      GnnModel model =
           Gcn.builder()
               .layers(4, 5, 5, 2)
-              .normalization(all.get(Math.floorMod(graph.hashCode(), all.size())))
+              .with(Normalization.SETTING, all.get(Math.floorMod(graph.hashCode(), all.size())))
               .build();
       Recompute recompute =
           graph.edgeCount() % 2 == 0 ? Recompute.CHANGED_ROWS : Recompute.EVERYTHING;
@@ -160,13 +163,13 @@ class ServedModelsTest {
   private abstract static class OneLayer implements Proposition1 {
 
     private final Normalization normalization;
-    private final Gcn model;
+    private final GnnModel model;
 
     OneLayer(Normalization normalization) {
       this.normalization = normalization;
       this.model =
           ModelArbitraries.randomized(
-              Gcn.builder().layers(4, 3).normalization(normalization).build(), 3);
+              Gcn.builder().layers(4, 3).with(Normalization.SETTING, normalization).build(), 3);
     }
 
     @Override

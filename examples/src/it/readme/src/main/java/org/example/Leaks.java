@@ -2,7 +2,7 @@ package org.example;
 
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.ScoredPair;
-import io.linkteller.attack.auto.AutoAttack;
+import io.linkteller.attack.choice.AutoAttack;
 import io.linkteller.eval.audit.LeakageAudit;
 import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.feature.FeatureMatrix;

@@ -8,9 +8,10 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.matrix.DenseOperand;
+import io.linkteller.models.architecture.GnnModel;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
-import io.linkteller.models.network.Network;
+import io.linkteller.models.program.Program;
 import io.linkteller.models.train.Adam;
 import io.linkteller.models.train.Labels;
 import io.linkteller.models.train.Loss;
@@ -93,8 +94,8 @@ final class PeersTest {
     Graph graph = graph();
     DMatrixRMaj x = random(NODES, WIDTH);
     int[] classes = new SplittableRandom(7).ints(NODES, 0, 3).toArray();
-    Gcn gcn = Gcn.builder().layers(WIDTH, 8, 3).seed(1).build();
-    Network network = gcn.on(graph, Workers.sequential());
+    GnnModel gcn = Gcn.builder().layers(WIDTH, 8, 3).seed(1).build();
+    Program network = gcn.on(graph, Workers.sequential());
     List<DMatrixRMaj> weights =
         network.parameters().stream().map(tensor -> tensor.value().copy()).toList();
     CsrMatrix adjacency = Normalization.FIRST_ORDER_GCN.of(graph);

@@ -1,7 +1,7 @@
 package org.example.consumer;
 
+import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.LinkTeller;
 import io.linkteller.dp.LapGraph;
 import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.feature.FeatureMatrix;

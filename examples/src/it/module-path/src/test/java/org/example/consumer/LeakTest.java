@@ -2,7 +2,7 @@ package org.example.consumer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.linkteller.attack.LinkTeller;
+import io.linkteller.LinkTeller;
 import org.junit.jupiter.api.Test;
 
 final class LeakTest {

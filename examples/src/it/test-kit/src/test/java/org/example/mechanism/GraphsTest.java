@@ -1,0 +1,23 @@
+package org.example.mechanism;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.graph.Graph;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/** A test of JUnit and a property of jqwik run beside each other. */
+final class GraphsTest {
+
+  @Test
+  void aGraphWithoutEdgesHasNone() {
+    assertEquals(0, Graph.builder(3).build().edgeCount());
+  }
+
+  @Property(tries = 20)
+  void arbitraryGraphsComeFromTheTestKit(@ForAll Graph graph) {
+    assertTrue(graph.nodeCount() >= 0);
+  }
+}

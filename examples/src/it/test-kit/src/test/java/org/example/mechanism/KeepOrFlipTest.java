@@ -1,0 +1,13 @@
+package org.example.mechanism;
+
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.testkit.contract.GraphMechanismContract;
+
+/** The proof of docs/prove-your-mechanism.md. */
+final class KeepOrFlipTest implements GraphMechanismContract {
+
+  @Override
+  public GraphMechanism mechanism() {
+    return new KeepOrFlip();
+  }
+}

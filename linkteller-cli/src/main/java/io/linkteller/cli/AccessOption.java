@@ -1,0 +1,180 @@
+package io.linkteller.cli;
+
+import io.linkteller.attack.Access;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.remote.RobustApi;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The option that says what an attacker may do, and what the model shows. */
+final class AccessOption {
+
+  @Option(
+      names = "--access",
+      paramLabel = "NAME=VALUE",
+      split = ",",
+      description =
+          "What an attacker may do, and what the model shows; several are joined by commas."
+              + " answers=logits|probabilities|labels; decimals=D: to which they are rounded;"
+              + " precision=exact|single|noisy; answers-for=all|targets;"
+              + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
+              + " nodes=any-subset|whole-graph; join=N: nodes that may be added for each target;"
+              + " graph=still|changes; queries=N: at most, for each attack;"
+              + " knows=density|mechanism|edges. Our models are made to show it, of others it is"
+              + " taken for granted (the command check tells). Default: exact logits for any"
+              + " features of any subset, and no limit.")
+  private Map<String, String> given = Map.of();
+
+  /** Returns the access, before the labels of the data are known. */
+  Access check(CommandSpec spec) {
+    try {
+      return access(Posterior.SOFTMAX);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--access: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns the access.
+   *
+   * @param posterior the function from logits to probabilities
+   */
+  Access access(Posterior posterior) {
+    Access.Builder access = Access.builder();
+    access.answers(kind(posterior));
+    for (Map.Entry<String, String> entry : given.entrySet()) {
+      set(access, entry.getKey(), entry.getValue());
+    }
+    return access.build();
+  }
+
+  private AnswerKind kind(Posterior posterior) {
+    AnswerKind.Form form =
+        constant(AnswerKind.Form.class, "answers", given.getOrDefault("answers", "logits"));
+    OptionalInt decimals =
+        given.containsKey("decimals")
+            ? OptionalInt.of(number("decimals", given.get("decimals"), 15))
+            : OptionalInt.empty();
+    if (decimals.isPresent() && form == AnswerKind.Form.LABELS) {
+      throw new IllegalArgumentException(
+          "decimals has no effect on labels, which are whole numbers");
+    }
+    if (form == AnswerKind.Form.PROBABILITIES && decimals.orElse(1) < 1) {
+      throw new IllegalArgumentException("decimals=0 leaves nothing of probabilities");
+    }
+    return new AnswerKind(form, posterior, decimals);
+  }
+
+  private static void set(Access.Builder access, String name, String value) {
+    switch (name) {
+      case "answers", "decimals" -> {}
+      case "precision" -> access.precision(precision(value));
+      case "answers-for" -> access.answersFor(constant(Access.Part.class, name, value));
+      case "features" -> access.features(constant(Access.Features.class, name, value));
+      case "features-of" -> access.featuresOf(constant(Access.Part.class, name, value));
+      case "nodes" -> access.nodes(constant(Access.Nodes.class, name, value));
+      case "join" ->
+          access.joining(
+              new Access.Joining(
+                  number(name, value, Integer.MAX_VALUE),
+                  Access.Joining.UNLIMITED.linksEach(),
+                  true));
+      case "graph" -> access.graphHoldsStill(!value.equals("changes"));
+      case "queries" -> access.queryLimit(number(name, value, Integer.MAX_VALUE));
+      case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));
+      default ->
+          throw new IllegalArgumentException(
+              "there is no '"
+                  + name
+                  + "'; there are answers, decimals, precision, answers-for, features, features-of,"
+                  + " nodes, join, graph, queries and knows");
+    }
+  }
+
+  private static Access.Precision precision(String value) {
+    return switch (value) {
+      case "exact" -> Access.Precision.EXACT;
+      case "single" -> Access.Precision.SINGLE;
+      case "noisy" -> Access.Precision.NOISY;
+      default ->
+          throw new IllegalArgumentException(
+              "precision=" + value + " is none of exact, single, noisy");
+    };
+  }
+
+  private static <E extends Enum<E>> E constant(Class<E> type, String name, String value) {
+    try {
+      return Enum.valueOf(type, value.toUpperCase(Locale.ROOT).replace('-', '_'));
+    } catch (IllegalArgumentException e) {
+      StringBuilder all = new StringBuilder();
+      for (E each : type.getEnumConstants()) {
+        all.append(all.isEmpty() ? "" : ", ").append(word(each));
+      }
+      throw new IllegalArgumentException(name + "=" + value + " is none of " + all, e);
+    }
+  }
+
+  private static int number(String name, String value, int most) {
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= 0 && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, together with numbers out of range.
+    }
+    throw new IllegalArgumentException(name + "=" + value + " is outside [0, " + most + "]");
+  }
+
+  /** Returns an access that an attack needs as a value of the option. */
+  static String text(Access needed) {
+    List<String> parts = new ArrayList<>();
+    parts.add("answers=" + word(needed.form()));
+    parts.add("features=" + word(needed.features()));
+    if (needed.features() != Access.Features.AS_THEY_ARE) {
+      parts.add("features-of=" + word(needed.featuresOf()));
+    }
+    parts.add("nodes=" + word(needed.nodes()));
+    needed.joining().ifPresent(joined -> parts.add("join=" + joined.perTarget()));
+    needed.known().stream().sorted().forEach(known -> parts.add("knows=" + word(known)));
+    needed.queryLimit().ifPresent(limit -> parts.add("queries=" + limit));
+    return String.join(",", parts);
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns a black box that answers no more queries than an access allows. */
+  static InferenceApi limited(InferenceApi api, Access access) {
+    return access.queryLimit().isPresent()
+        ? RobustApi.of(api).budget(access.queryLimit().getAsLong()).build()
+        : api;
+  }
+
+  /** Returns a model of this library as an attacker with an access sees it. */
+  static InferenceApi shown(InferenceApi logits, Access access) {
+    AnswerKind kind = access.answers();
+    InferenceApi exact =
+        switch (kind.form()) {
+          case LOGITS -> logits;
+          case PROBABILITIES -> ShownOutputs.probabilities(logits, kind.posterior());
+          case LABELS -> ShownOutputs.labels(logits, kind.posterior());
+        };
+    if (access.precision().equals(Access.Precision.SINGLE)) {
+      return ShownOutputs.singlePrecision(exact);
+    }
+    return kind.decimals().isPresent()
+        ? ShownOutputs.rounded(exact, kind.decimals().getAsInt())
+        : exact;
+  }
+}

@@ -1,0 +1,222 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.onnx.OnnxProgram;
+import io.linkteller.data.onnx.UnsupportedOperatorException;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.models.program.Precision;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.onnx.OnnxModel;
+import io.linkteller.parallel.Workers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** The options that say how the model of an ONNX file is computed. */
+final class OnnxEngine {
+
+  /** The names of the options, which have an effect on ONNX files only. */
+  static final List<String> OPTIONS = List.of("--onnx-engine", "--precision");
+
+  private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";
+
+  /** What computes the model. */
+  enum Engine {
+    AUTO,
+    PROGRAM,
+    RUNTIME,
+    COMPARE
+  }
+
+  @Option(
+      names = "--onnx-engine",
+      defaultValue = "auto",
+      paramLabel = "WHAT",
+      description =
+          "What computes an ONNX file: program (this program, which recomputes only the rows that a"
+              + " query changes), runtime (ONNX Runtime, which recomputes everything), compare"
+              + " (program, with its first answers compared with those of ONNX Runtime), or auto"
+              + " (program, or runtime for a file with operators that it does not know). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Engine engine;
+
+  @Option(
+      names = "--precision",
+      defaultValue = "single",
+      paramLabel = "WHICH",
+      description =
+          "The precision in which an ONNX file of 32-bit numbers is computed: single, as PyTorch"
+              + " does, or double, for exact influences. Default: ${DEFAULT-VALUE}.")
+  private Precision precision;
+
+  /**
+   * How a file is opened.
+   *
+   * @param file the file
+   * @param input the name of the input for the features, if it is set
+   * @param edgeInput the name of the input for the edges, if it is set
+   * @param output the name of the output, if it is set
+   * @param weighting the weights of the edges, if the model takes them
+   * @param selfLoops whether edges include self-loops
+   * @param threads the number of threads
+   */
+  record Setup(
+      Path file,
+      Optional<String> input,
+      Optional<String> edgeInput,
+      Optional<String> output,
+      Optional<EdgeWeighting> weighting,
+      boolean selfLoops,
+      int threads) {}
+
+  /** Rejects options that exclude each other. */
+  void check(CommandSpec spec) {
+    if (engine == Engine.RUNTIME && precision == Precision.DOUBLE) {
+      throw new ParameterException(
+          spec.commandLine(), "--precision has no effect on --onnx-engine runtime");
+    }
+  }
+
+  /** Opens the model on a graph. */
+  InferenceApi open(Setup setup, Graph graph, CommandSpec spec) {
+    if (engine == Engine.RUNTIME) {
+      return runtime(setup, graph, "");
+    }
+    OnnxProgram program = program(setup, precision);
+    try {
+      requireSupported(program, graph);
+    } catch (UnsupportedOperatorException e) {
+      if (engine != Engine.AUTO) {
+        throw new IllegalArgumentException(setup.file() + ": " + e.getMessage(), e);
+      }
+      spec.commandLine()
+          .getErr()
+          .println(
+              Terminal.printable(
+                  "warning: "
+                      + e.getMessage()
+                      + ", so ONNX Runtime computes the model; it recomputes everything for each"
+                      + " query, some hundred times slower"));
+      return runtime(setup, graph, e.getMessage() + "; ");
+    }
+    InferenceApi own = GraphOwner.of(graph).serve(program).parallelism(setup.threads());
+    return engine == Engine.COMPARE
+        ? new Compared(own, runtime(setup, graph, ""), Remarks.of(spec))
+        : own;
+  }
+
+  /** Whether all operators are known shows on a small graph, unless the file is for one graph. */
+  private static void requireSupported(OnnxProgram program, Graph graph) {
+    try {
+      program.on(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), Workers.sequential());
+    } catch (ModelFormatException e) {
+      program.on(graph, Workers.sequential());
+    }
+  }
+
+  /** Returns the program of a file in double precision, to be differentiated. */
+  OnnxProgram exact(Setup setup) {
+    return program(setup, Precision.DOUBLE);
+  }
+
+  private static OnnxProgram program(Setup setup, Precision precision) {
+    OnnxProgram.Builder builder =
+        OnnxProgram.builder().precision(precision).selfLoops(setup.selfLoops());
+    setup.input().ifPresent(builder::inputName);
+    setup.edgeInput().ifPresent(builder::edgeInputName);
+    setup.output().ifPresent(builder::outputName);
+    setup.weighting().ifPresent(builder::edgeWeights);
+    return builder.read(setup.file());
+  }
+
+  private static InferenceApi runtime(Setup setup, Graph graph, String reason) {
+    try {
+      OnnxModel.Builder builder =
+          OnnxModel.builder()
+              .graph(graph)
+              .selfLoops(setup.selfLoops())
+              .parallelism(setup.threads());
+      setup.input().ifPresent(builder::inputName);
+      setup.edgeInput().ifPresent(builder::edgeInputName);
+      setup.output().ifPresent(builder::outputName);
+      setup.weighting().ifPresent(builder::edgeWeights);
+      return builder.open(setup.file());
+    } catch (UnsatisfiedLinkError | NoClassDefFoundError | ExceptionInInitializerError e) {
+      throw new IllegalArgumentException(
+          reason
+              + "ONNX Runtime, or its native library for "
+              + System.getProperty("os.name")
+              + " on "
+              + System.getProperty("os.arch")
+              + ", is not on the class path ("
+              + e
+              + "); add "
+              + ARTIFACT,
+          e);
+    }
+  }
+
+  /** The answers of the program, the first of which are compared with those of ONNX Runtime. */
+  static final class Compared implements InferenceApi, AutoCloseable {
+
+    /** The base, and probes of the first targets. */
+    private static final int COMPARED = 5;
+
+    private final InferenceApi own;
+    private final InferenceApi runtime;
+    private final Remarks remarks;
+    private int compared;
+    private double largest;
+
+    Compared(InferenceApi own, InferenceApi runtime, Remarks remarks) {
+      this.own = own;
+      this.runtime = runtime;
+      this.remarks = remarks;
+    }
+
+    @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      DMatrixRMaj answer = own.predict(query);
+      compare(answer, query);
+      return answer;
+    }
+
+    private synchronized void compare(DMatrixRMaj answer, InferenceQuery query) throws Exception {
+      if (compared == COMPARED) {
+        return;
+      }
+      compared++;
+      DMatrixRMaj other = runtime.predict(query);
+      double largestLogit = 0;
+      double difference = 0;
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        largestLogit = Math.max(largestLogit, Math.abs(other.data[i]));
+        difference = Math.max(difference, Math.abs(answer.data[i] - other.data[i]));
+      }
+      largest = Math.max(largest, largestLogit == 0 ? difference : difference / largestLogit);
+      if (compared == COMPARED) {
+        remarks.print(
+            String.format(
+                Locale.ROOT,
+                "%d answers differ from those of ONNX Runtime by at most %.1e of the largest logit",
+                COMPARED,
+                largest));
+      }
+    }
+
+    @Override
+    public void close() {
+      if (runtime instanceof OnnxModel opened) {
+        opened.close();
+      }
+    }
+  }
+}

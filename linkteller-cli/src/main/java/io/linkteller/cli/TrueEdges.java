@@ -1,0 +1,88 @@
+package io.linkteller.cli;
+
+import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.graph.Graph;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The option that names the true edges where the data hold a perturbed graph. What attacks find is
+ * counted against the true edges: against perturbed ones, the noise would count as leakage, and a
+ * strong protection would look like none.
+ */
+final class TrueEdges {
+
+  private static final String TRUTH = "--truth";
+
+  @Option(
+      names = TRUTH,
+      paramLabel = "FILE",
+      description =
+          "The true edges, to count against where the data hold a perturbed graph: a CSV file with"
+              + " a header from,to, or an array 2 x m in a .npy file. Required if a guarantee of"
+              + " perturb lies beside the data.")
+  private Optional<Path> file = Optional.empty();
+
+  /** Rejects options that contradict this one, before any work is done. */
+  void check(CommandSpec spec, Protection protection) {
+    if (file.isPresent() && protection.isGiven()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          TRUTH
+              + " does not go with --protect: the data hold a perturbed graph, or else the true"
+              + " one that --protect perturbs");
+    }
+  }
+
+  /**
+   * Returns the data with their true graph.
+   *
+   * @throws ParameterException if the served graph is known to be perturbed and the option is not
+   *     given
+   */
+  ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset) {
+    Graph served = data.served().graph();
+    if (file.isPresent()) {
+      Graph truth = read(file.get(), served.nodeCount(), dataset.direction());
+      requireNone(
+          spec,
+          GuaranteeFile.of(truth, directoryOf(file.get()), file.get()),
+          file.get().toString());
+      return data.withTruth(truth);
+    }
+    requireNone(spec, dataset.guarantees(served), data.served().name());
+    return data;
+  }
+
+  private static void requireNone(CommandSpec spec, Stream<Path> guarantees, String edges) {
+    guarantees
+        .findFirst()
+        .ifPresent(
+            guarantee -> {
+              throw new ParameterException(
+                  spec.commandLine(),
+                  guarantee
+                      + " says that the edges of "
+                      + edges
+                      + " are perturbed, so attacks can't be judged by them; name the true edges"
+                      + " with "
+                      + TRUTH);
+            });
+  }
+
+  private static Path directoryOf(Path file) {
+    return Objects.requireNonNull(
+        file.toAbsolutePath().getParent(), "a file that was read lies in a directory");
+  }
+
+  private static Graph read(Path edges, int nodes, NumpyDataset.Direction direction) {
+    return edges.toString().endsWith(".npy")
+        ? NumpyDataset.graph(edges, nodes, direction, Optional.empty())
+        : EdgeListFile.read(edges, nodes);
+  }
+}

@@ -1,0 +1,4 @@
+package io.linkteller.architecture.broken.attack.reading;
+
+/** Lies above the vocabulary of attacks. */
+public record Reading() {}

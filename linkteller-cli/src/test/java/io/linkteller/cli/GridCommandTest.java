@@ -1,0 +1,39 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.Access;
+import org.junit.jupiter.api.Test;
+
+class GridCommandTest {
+
+  private static final Access SCALED =
+      Access.needing().features(Access.Features.SCALED).featuresOf(Access.Part.TARGETS).build();
+
+  private static final Access ANY =
+      Access.needing().features(Access.Features.ANY).featuresOf(Access.Part.ALL).build();
+
+  private static GridCommand.Result result(Access access, double share, double queries) {
+    return new GridCommand.Result("attack", access, share, queries);
+  }
+
+  @Test
+  void anAttackIsDominatedByOneThatFindsAsMuchWithNoMoreAccessAndQueries() {
+    GridCommand.Result judged = result(ANY, 0.9, 100);
+    assertTrue(judged.isDominatedBy(result(SCALED, 0.9, 100)));
+    assertTrue(judged.isDominatedBy(result(ANY, 0.891, 50)));
+    assertFalse(judged.isDominatedBy(judged));
+    assertFalse(judged.isDominatedBy(result(ANY, 0.88, 50)), "finds less");
+    assertFalse(judged.isDominatedBy(result(ANY, 1, 101)), "asks more");
+    assertFalse(result(SCALED, 0.9, 100).isDominatedBy(result(ANY, 1, 1)), "is allowed more");
+  }
+
+  @Test
+  void cellsThatAreNotNamedAreNotMeasured() {
+    Cli.Run run = Cli.run("grid", "--data", "nowhere", "--reference", "nowhere", "--cells", "none");
+    assertEquals(0, run.exitCode(), run.err());
+    assertFalse(run.out().contains("double"), run.out());
+  }
+}

@@ -1,0 +1,177 @@
+package io.linkteller.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.data.csv.EdgeListFile;
+import io.linkteller.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A perturbed graph is never taken for the true one. */
+class TrueEdgesTest {
+
+  private static final int NODES = 60;
+
+  @TempDir Path directory;
+
+  private Path data = Path.of("data");
+  private Path truth = Path.of("true.csv");
+  private Path perturbed = Path.of("edges.csv");
+
+  /** A circle, of which EdgeRand leaves half of the edges and adds some 500. */
+  @BeforeEach
+  void writeAPerturbedGraph() throws IOException {
+    data = Files.createDirectories(directory.resolve("data"));
+    truth = directory.resolve("true.csv");
+    perturbed = data.resolve("edges.csv");
+    Graph.Builder circle = Graph.builder(NODES);
+    StringBuilder features = new StringBuilder("node,a,b,c\n");
+    StringBuilder labels = new StringBuilder("node,label\n");
+    SplittableRandom random = new SplittableRandom(1);
+    for (int v = 0; v < NODES; v++) {
+      circle.addEdge(v, (v + 1) % NODES);
+      features.append(v);
+      for (int c = 0; c < 3; c++) {
+        features.append(',').append(random.nextGaussian());
+      }
+      features.append('\n');
+      labels.append(v).append(',').append(v % 2).append('\n');
+    }
+    EdgeListFile.write(circle.build(), truth);
+    Files.writeString(data.resolve("features.csv"), features);
+    Files.writeString(data.resolve("labels.csv"), labels);
+    perturb(perturbed);
+  }
+
+  private void perturb(Path out) {
+    Cli.Run run =
+        Cli.run(
+            "perturb",
+            "--mechanism",
+            "edgerand",
+            "--epsilon",
+            "1",
+            "--seed",
+            "7",
+            "--in",
+            truth.toString(),
+            "--nodes",
+            Integer.toString(NODES),
+            "--out",
+            out.toString());
+    assertEquals(0, run.exitCode(), run.err());
+  }
+
+  private static Cli.Run run(String command, String format, Path data, String... more) {
+    List<String> args =
+        new ArrayList<>(List.of(command, "--format", format, "--data", data.toString(), "--json"));
+    if (!command.equals("convert")) {
+      args.addAll(List.of("--hidden", "4", "--epochs", "3", "--targets", "all"));
+    }
+    args.addAll(List.of(more));
+    return Cli.run(args.toArray(String[]::new));
+  }
+
+  private static void assertRefused(Cli.Run run) {
+    assertEquals(2, run.exitCode(), run.err());
+    assertTrue(run.err().contains("edges.csv.guarantee.json"), run.err());
+    assertTrue(run.err().contains("--truth"), run.err());
+    assertEquals("", run.out());
+  }
+
+  private Cli.Run audit(String... more) {
+    List<String> args = new ArrayList<>(List.of("--attacks", "linkteller"));
+    args.addAll(List.of(more));
+    return run("audit", "csv", data, args.toArray(String[]::new));
+  }
+
+  @Test
+  void anAuditOfAPerturbedGraphAsksForTheTrueEdges() {
+    assertRefused(audit());
+    assertRefused(
+        Cli.run(
+            "audit", "--format", "csv", "--data", data.toString(), "--stream", "--epochs", "3"));
+    assertRefused(run("attack", "csv", data));
+  }
+
+  @Test
+  void whatIsFoundIsCountedAgainstTheTrueEdges() {
+    int served = EdgeListFile.read(perturbed, NODES).edgeCount();
+    assertTrue(served > 400, "EdgeRand left " + served + " edges");
+    Cli.Run audited = audit("--truth", truth.toString());
+    assertEquals(0, audited.exitCode(), audited.err());
+    JsonNode strongest = audited.json().at("/verdict/strongest");
+    assertEquals(NODES, audited.json().at("/verdict/edges").asInt(), audited.out());
+    // The attack finds the perturbed graph, of which some 50 of 500 edges are true.
+    assertTrue(strongest.get("recall").asDouble() < 0.5, audited.out());
+    Cli.Run attacked = run("attack", "csv", data, "--truth", truth.toString());
+    assertEquals(0, attacked.exitCode(), attacked.err());
+    assertEquals(NODES, attacked.json().get("edges").asInt(), attacked.out());
+  }
+
+  @Test
+  void theGuaranteeIsFoundWhereverTheGraphWasMoved() throws IOException {
+    // Only the code of the graph tells: the file has another name than the guarantee says.
+    Files.move(
+        data.resolve("edges.csv.guarantee.json"), data.resolve("old-edges.csv.guarantee.json"));
+    Cli.Run renamed = audit();
+    assertEquals(2, renamed.exitCode(), renamed.err());
+    assertTrue(renamed.err().contains("old-edges.csv.guarantee.json"), renamed.err());
+  }
+
+  @Test
+  void theGuaranteeOfAFileHoldsAfterAnEdgeIsTakenOut() throws IOException {
+    List<String> lines = Files.readAllLines(perturbed);
+    Files.write(perturbed, lines.subList(0, lines.size() - 1));
+    assertRefused(audit());
+  }
+
+  @Test
+  void aGuaranteeThatCannotBeReadIsNotIgnored() throws IOException {
+    Files.writeString(data.resolve("edges.csv.guarantee.json"), "{");
+    Files.move(data.resolve("edges.csv.guarantee.json"), data.resolve("x.guarantee.json"));
+    assertEquals(2, audit().exitCode());
+  }
+
+  @Test
+  void theGuaranteeOfAnotherGraphDoesNotMatter() throws IOException {
+    Files.delete(data.resolve("edges.csv.guarantee.json"));
+    Files.copy(truth, perturbed, StandardCopyOption.REPLACE_EXISTING);
+    perturb(data.resolve("released.csv"));
+    Cli.Run audited = audit();
+    assertEquals(0, audited.exitCode(), audited.err());
+  }
+
+  @Test
+  void aPerturbedGraphIsNotAcceptedAsTheTruthEither() {
+    assertRefused(audit("--truth", perturbed.toString()));
+  }
+
+  @Test
+  void theTruthDoesNotGoWithAProtectionOfTheTruth() {
+    Cli.Run both = audit("--truth", truth.toString(), "--protect", "lapgraph", "--epsilon", "2");
+    assertEquals(2, both.exitCode(), both.err());
+    assertTrue(both.err().contains("--truth does not go with --protect"), both.err());
+  }
+
+  @Test
+  void aConvertedGraphKeepsItsGuarantee() {
+    Path binary = directory.resolve("binary");
+    Cli.Run converted = run("convert", "csv", data, "--out", binary.toString());
+    assertEquals(0, converted.exitCode(), converted.err());
+    assertRefused(run("audit", "binary", binary, "--attacks", "linkteller"));
+    Cli.Run audited =
+        run("audit", "binary", binary, "--attacks", "linkteller", "--truth", truth.toString());
+    assertEquals(0, audited.exitCode(), audited.err());
+  }
+}

@@ -1,0 +1,49 @@
+package io.linkteller.documentation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.build.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every test that SECURITY.md names as evidence exists. */
+final class SecurityPageTest {
+
+  /** A class, a method of it, or a method of the class that was named last. */
+  private static final Pattern TEST = Pattern.compile("`(\\w+Test)?(?:\\.(\\w+))?`");
+
+  @Test
+  void theTestsThatThePageNamesExist() throws IOException {
+    Matcher named = TEST.matcher(Files.readString(Repository.root().resolve("SECURITY.md")));
+    String source = "";
+    int found = 0;
+    while (named.find()) {
+      String test = named.group(1);
+      if (test != null) {
+        source = source(test);
+        found++;
+      }
+      String method = named.group(2);
+      assertTrue(method == null || source.contains(" " + method + "("), named.group());
+    }
+    assertTrue(found > 20, found + " tests are named");
+  }
+
+  private static String source(String test) throws IOException {
+    try (Stream<Path> files = Files.walk(Repository.root())) {
+      List<Path> matching =
+          files
+              .filter(file -> file.endsWith(test + ".java"))
+              .filter(file -> !file.toString().contains("target"))
+              .toList();
+      assertTrue(matching.size() == 1, test + " is " + matching);
+      return Files.readString(matching.get(0));
+    }
+  }
+}

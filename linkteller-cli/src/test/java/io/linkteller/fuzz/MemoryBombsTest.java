@@ -1,0 +1,44 @@
+package io.linkteller.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every reader of foreign files works within one budget of memory, counted over the whole file. */
+@Tag("slow")
+final class MemoryBombsTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void filesThatNeedMoreMemoryThanThereIsAreRefused() throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-Xss512k",
+                "-cp",
+                System.getProperty("java.class.path"),
+                MemoryBombs.class.getName(),
+                directory.toString())
+            .redirectErrorStream(true)
+            .start();
+    String output =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertEquals(0, process.waitFor(), output);
+    List<String> answers = output.lines().toList();
+    assertEquals(18, answers.size(), output);
+    for (String answer : answers) {
+      assertTrue(answer.contains(" refused: "), answer);
+      // A record is refused by the parser, whose limits come from the budget.
+      assertTrue(answer.contains(" of memory ") || answer.startsWith("one record"), answer);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.linkteller;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+
+/**
+ * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
+ * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1): measures how much scaling one target's
+ * features by 1 + Δ changes every target's logits, ranks the pairs of targets by this influence,
+ * and predicts the first m to be edges.
+ *
+ * <pre>{@code
+ * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
+ *
+ * LinkPrediction found = LinkTeller.builder()
+ *     .measuring(FeatureReweighting.of(1e-4))
+ *     .score(PairScore.SELF_NORMALIZED)
+ *     .parallelism(2)
+ *     .build()
+ *     .run(api, nodes, kHat);
+ * }</pre>
+ */
+public final class LinkTeller {
+
+  private LinkTeller() {}
+
+  /**
+   * Runs the attack with the paper's settings: Δ = 1e-4, the paper's score, one query at a time.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets, at least two
+   * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]
+   * @return the ranking and the predicted edges
+   * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
+   *     targets
+   * @throws io.linkteller.attack.influence.UnfinishedAttackException if the black box fails; it
+   *     carries what was measured before
+   */
+  public static LinkPrediction attack(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return AttackSettings.DEFAULT.run(
+        "LinkTeller",
+        "LinkTeller, " + FeatureReweighting.PAPER,
+        api,
+        nodes,
+        kHat,
+        (asked, settings) -> {
+          // 1. Lines 1 to 5: I_v = (P' - P)/Δ, with one query for P and one for each P'.
+          InfluenceMatrix influences =
+              FeatureReweighting.PAPER.measure(
+                  asked, nodes, InfluenceMatrix.Extent.AMONG_TARGETS, settings);
+          // 2. Lines 6 to 8: the score of a pair is the influence of one target on the other.
+          PairScores scores = PairScore.PAPER.of(influences);
+          // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are the edges.
+          return LinkPrediction.Finding.of(scores);
+        });
+  }
+
+  /** {@return a builder with the paper's settings} */
+  public static InfluenceAttack.Builder builder() {
+    return InfluenceAttack.builder();
+  }
+}

@@ -1,0 +1,365 @@
+package io.linkteller.attack;
+
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.Arrays;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.BitSet;
+import java.util.function.DoublePredicate;
+
+/**
+ * The scores of the pairs (i, j), i &lt; j, of n targets, which are identified by position. Pairs
+ * that are not stored have the score 0, like most pairs of a large graph, which are more than k
+ * hops apart. Uses 12 bytes per stored pair. Immutable.
+ */
+public final class PairScores {
+
+  /** Receives each stored pair once, in ascending order of (i, j). */
+  @FunctionalInterface
+  public interface Visitor {
+
+    /**
+     * Visits one pair.
+     *
+     * @param i the position of the earlier target
+     * @param j the position of the later target
+     * @param score the pair's score, finite
+     */
+    void visit(int i, int j, double score);
+  }
+
+  /** A function that scores pairs. */
+  @FunctionalInterface
+  public interface PairFunction {
+
+    /**
+     * Scores one pair.
+     *
+     * @param i the position of the earlier target
+     * @param j the position of the later target
+     * @return the pair's score, finite
+     */
+    double score(int i, int j);
+  }
+
+  /** The largest number of targets whose pairs all fit in an array. */
+  private static final int MOST_STORABLE = 65_536;
+
+  private final int[] begins;
+  private final int[] later;
+  private final double[] values;
+
+  private PairScores(int[] begins, int[] later, double[] values) {
+    this.begins = begins;
+    this.later = later;
+    this.values = values;
+  }
+
+  /**
+   * Returns a builder of scores.
+   *
+   * @param targets n, at least 0
+   * @return a builder in which every pair scores 0
+   */
+  public static Builder builder(int targets) {
+    return new Builder(targets);
+  }
+
+  /**
+   * Scores every pair. O(n²) time and memory.
+   *
+   * @param targets n, in [0, 65536]; the pairs of more targets do not fit in an array
+   * @param function the score of each pair
+   * @return the scores
+   * @throws IllegalArgumentException if {@code targets} is out of range, or a score is NaN or
+   *     infinite
+   */
+  public static PairScores ofAll(int targets, PairFunction function) {
+    requireStorable(targets);
+    Builder builder = builder(targets);
+    for (int i = 0; i < targets; i++) {
+      for (int j = i + 1; j < targets; j++) {
+        builder.add(i, j, function.score(i, j));
+      }
+    }
+    return builder.build();
+  }
+
+  /**
+   * Checks that all pairs of n targets can be stored.
+   *
+   * @param targets n, the number of targets
+   */
+  public static void requireStorable(int targets) {
+    if (targets > MOST_STORABLE) {
+      throw new IllegalArgumentException(
+          "n = "
+              + targets
+              + " targets have "
+              + NodePairs.count(targets)
+              + " pairs, more than can be stored: n must be at most "
+              + MOST_STORABLE);
+    }
+  }
+
+  /**
+   * Creates the scores of a recovered graph: 1 for each edge, 0 for every other pair. O(n + m) time
+   * for m edges.
+   *
+   * @param neighbors the positions of the neighbors of each of the n targets; of a pair, only the
+   *     entry of the lower position is read
+   * @return the scores
+   * @throws IllegalArgumentException if a position is n or more
+   */
+  public static PairScores ofNeighbors(BitSet[] neighbors) {
+    int n = neighbors.length;
+    Builder builder = builder(n);
+    for (int i = 0; i < n; i++) {
+      for (int j = neighbors[i].nextSetBit(i + 1); j >= 0; j = neighbors[i].nextSetBit(j + 1)) {
+        if (j >= n) {
+          throw new IllegalArgumentException(
+              "neighbor " + j + " of target " + i + " is not in [0, " + n + ")");
+        }
+        builder.add(i, j, 1);
+      }
+    }
+    return builder.build();
+  }
+
+  /**
+   * Creates scores from those of some pairs; all others score 0. O(n + s) time for s stored pairs.
+   *
+   * @param targets n, at least 0
+   * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
+   * @param scores the score of each
+   * @return the scores
+   * @throws IllegalArgumentException if the numbers of scores and pairs differ, the pairs do not
+   *     ascend, a position is out of range, or a score is NaN or infinite
+   */
+  public static PairScores ofStored(int targets, long[] pairs, double[] scores) {
+    if (pairs.length != scores.length) {
+      throw new IllegalArgumentException(
+          scores.length + " scores do not fit " + pairs.length + " pairs");
+    }
+    Builder builder = builder(targets);
+    for (int p = 0; p < pairs.length; p++) {
+      int i = NodePairs.first(pairs[p]);
+      int j = NodePairs.second(pairs[p]);
+      boolean ascends = p == 0 || pairs[p] > pairs[p - 1];
+      if (i < 0 || i >= j || j >= targets || !ascends) {
+        throw new IllegalArgumentException(
+            "pair "
+                + p
+                + ", ("
+                + i
+                + ", "
+                + j
+                + "), is not a pair of "
+                + targets
+                + " targets, or not greater than the one before it");
+      }
+      builder.add(i, j, scores[p]);
+    }
+    return builder.build();
+  }
+
+  /** {@return the number of targets, n} */
+  public int targetCount() {
+    return begins.length - 1;
+  }
+
+  /** {@return the number of pairs, stored or not, n(n - 1)/2} */
+  public long pairCount() {
+    return NodePairs.count(targetCount());
+  }
+
+  /** {@return the number of stored pairs; all others score 0} */
+  public int storedCount() {
+    return values.length;
+  }
+
+  /** Returns the number of stored scores that fulfil a condition. */
+  long countStored(DoublePredicate condition) {
+    long count = 0;
+    for (double value : values) {
+      count += condition.test(value) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** {@return a copy of the stored scores, in ascending order of (i, j)} */
+  public double[] storedScores() {
+    return values.clone();
+  }
+
+  /**
+   * Returns the score of a pair, in O(log n) time.
+   *
+   * @param i the position of one target
+   * @param j the position of another
+   * @return the score
+   * @throws IllegalArgumentException if the positions are equal or out of range
+   */
+  public double score(int i, int j) {
+    if (i == j || Math.min(i, j) < 0 || Math.max(i, j) >= targetCount()) {
+      throw new IllegalArgumentException(
+          "(" + i + ", " + j + ") is not a pair of targets; n = " + targetCount());
+    }
+    int row = Math.min(i, j);
+    int at = java.util.Arrays.binarySearch(later, begins[row], begins[row + 1], Math.max(i, j));
+    return at < 0 ? 0 : values[at];
+  }
+
+  /**
+   * Visits the stored pairs in ascending order of (i, j).
+   *
+   * @param visitor receives the pairs
+   */
+  public void forEachStored(Visitor visitor) {
+    for (int i = 0; i < targetCount(); i++) {
+      for (int e = begins[i]; e < begins[i + 1]; e++) {
+        visitor.visit(i, later[e], values[e]);
+      }
+    }
+  }
+
+  /**
+   * Returns the best pairs: highest score first, equal scores in ascending order of (i, j). O(s log
+   * s) for s stored pairs, plus O(m log m).
+   *
+   * @param m the number of pairs, in [0, n(n - 1)/2], at most 2<sup>31</sup> - 9
+   * @return m pairs of positions, packed by {@link NodePairs#pack}
+   * @throws IllegalArgumentException if {@code m} is out of range
+   */
+  public long[] best(long m) {
+    if (m < 0 || m > pairCount() || m > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "m = " + m + " is outside [0, " + Math.min(pairCount(), Integer.MAX_VALUE - 8) + "]");
+    }
+    if (m == 0) {
+      return new long[0];
+    }
+    double threshold = scoreAtRank(m);
+    LongArrayList pairs = new LongArrayList((int) m);
+    DoubleArrayList scores = new DoubleArrayList((int) m);
+    walk(
+        threshold < 0,
+        (i, j, score) -> {
+          if (score > threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return true;
+        });
+    walk(
+        threshold == 0,
+        (i, j, score) -> {
+          if (score == threshold) {
+            pairs.add(NodePairs.pack(i, j));
+            scores.add(score);
+          }
+          return pairs.size() < m;
+        });
+    long[] pair = pairs.toLongArray();
+    double[] score = scores.toDoubleArray();
+    Arrays.parallelQuickSort(
+        0,
+        pair.length,
+        (a, b) ->
+            score[a] != score[b]
+                ? Double.compare(score[b], score[a])
+                : Long.compare(pair[a], pair[b]),
+        (a, b) -> {
+          long p = pair[a];
+          pair[a] = pair[b];
+          pair[b] = p;
+          double s = score[a];
+          score[a] = score[b];
+          score[b] = s;
+        });
+    return pair;
+  }
+
+  /** Visits a pair and returns whether to continue. */
+  private interface Step {
+    boolean take(int i, int j, double score);
+  }
+
+  /** Walks over the pairs in ascending order of (i, j), optionally including those not stored. */
+  private void walk(boolean withUnstored, Step step) {
+    for (int i = 0; i < targetCount(); i++) {
+      int e = begins[i];
+      int j = i;
+      while (e < begins[i + 1] || (withUnstored && j + 1 < targetCount())) {
+        j = withUnstored ? j + 1 : later[e];
+        double score = e < begins[i + 1] && later[e] == j ? values[e++] : 0;
+        if (!step.take(i, j, score)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Returns the score of the pair of rank m, counted from 1. */
+  private double scoreAtRank(long m) {
+    double[] ascending = values.clone();
+    java.util.Arrays.parallelSort(ascending);
+    int negative = 0;
+    while (negative < ascending.length && ascending[negative] < 0) {
+      negative++;
+    }
+    int others = ascending.length - negative;
+    if (m <= others) {
+      // Turns -0.0 into 0.0.
+      return ascending[ascending.length - (int) m] + 0.0;
+    }
+    long upToZero = pairCount() - negative;
+    return m <= upToZero ? 0.0 : ascending[negative - (int) (m - upToZero)];
+  }
+
+  /** Collects scores in ascending order of (i, j). */
+  public static final class Builder {
+
+    private final int[] begins;
+    private final IntArrayList later = new IntArrayList();
+    private final DoubleArrayList values = new DoubleArrayList();
+    private int lastEarlier;
+
+    private Builder(int targets) {
+      begins = new int[targets + 1];
+    }
+
+    /**
+     * Adds the score of a pair. Pairs must be added in ascending order; a pair left out scores 0.
+     *
+     * @param i the position of the earlier target
+     * @param j the position of the later target
+     * @param score the pair's score, finite
+     * @throws IllegalArgumentException if {@code score} is NaN or infinite
+     */
+    public void add(int i, int j, double score) {
+      if (!Double.isFinite(score)) {
+        throw new IllegalArgumentException(
+            "the score of pair (" + i + ", " + j + ") is " + score + ", not a finite number");
+      }
+      close(i);
+      later.add(j);
+      values.add(score);
+    }
+
+    /** {@return the scores added so far} */
+    public PairScores build() {
+      close(begins.length - 1);
+      later.trim();
+      values.trim();
+      return new PairScores(begins, later.elements(), values.elements());
+    }
+
+    private void close(int row) {
+      while (lastEarlier < row) {
+        begins[++lastEarlier] = values.size();
+      }
+    }
+  }
+}

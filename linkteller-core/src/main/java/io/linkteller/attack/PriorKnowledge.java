@@ -1,0 +1,148 @@
+package io.linkteller.attack;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The pairs that an attacker knows to be edges or non-edges before the attack (appendix D.3 of the
+ * paper). Immutable.
+ *
+ * @param edges the pairs known to be connected, as a graph on the ids of all nodes
+ * @param nonEdges the pairs known not to be, as a graph on the same ids
+ */
+public record PriorKnowledge(Graph edges, Graph nonEdges) {
+
+  /**
+   * Checks that no pair is known to be both.
+   *
+   * @param edges the pairs known to be connected, as a graph on the ids of all nodes
+   * @param nonEdges the pairs known not to be, as a graph on the same ids
+   * @throws IllegalArgumentException if a pair is in both, or the graphs differ in their number of
+   *     nodes
+   */
+  public PriorKnowledge {
+    edges.requireSimple("knowledge of pairs");
+    nonEdges.requireSimple("knowledge of pairs");
+    if (edges.nodeCount() != nonEdges.nodeCount()) {
+      throw new IllegalArgumentException(
+          "edges of "
+              + edges.nodeCount()
+              + " nodes and non-edges of "
+              + nonEdges.nodeCount()
+              + " are not of the same ids");
+    }
+    Graph others = nonEdges;
+    edges.forEachEdge(
+        (u, v) -> {
+          if (others.hasEdge(u, v)) {
+            throw new IllegalArgumentException(
+                "pair (" + u + ", " + v + ") is known both as an edge and as none");
+          }
+        });
+  }
+
+  /**
+   * Returns knowledge of edges only.
+   *
+   * @param edges the pairs known to be connected, as a graph on the ids of all nodes
+   * @return the knowledge
+   */
+  public static PriorKnowledge ofEdges(Graph edges) {
+    return new PriorKnowledge(edges, Graph.empty(edges.nodeCount()));
+  }
+
+  /**
+   * Returns the knowledge of the pairs of some nodes, by position.
+   *
+   * @param targets V^(C), distinct nodes
+   * @return the knowledge of the pairs of some nodes, by position
+   */
+  public PriorKnowledge among(IntList targets) {
+    return new PriorKnowledge(edges.inducedSubgraph(targets), nonEdges.inducedSubgraph(targets));
+  }
+
+  /**
+   * Returns scores with known edges above and known non-edges below all others.
+   *
+   * @param scores the scores of the pairs among the targets
+   * @return scores with known edges above and known non-edges below all others
+   */
+  public PairScores rank(PairScores scores) {
+    double[] range = {0, 0};
+    scores.forEachStored(
+        (i, j, score) -> {
+          range[0] = Math.min(range[0], score);
+          range[1] = Math.max(range[1], score);
+        });
+    double first = beyond(range[1]);
+    double last = -beyond(-range[0]);
+    TreeMap<Long, Double> known = new TreeMap<>();
+    edges.forEachEdge((i, j) -> known.put(NodePairs.pack(i, j), first));
+    nonEdges.forEachEdge((i, j) -> known.put(NodePairs.pack(i, j), last));
+    LongArrayList pairs = new LongArrayList(scores.storedCount() + known.size());
+    DoubleArrayList values = new DoubleArrayList(scores.storedCount() + known.size());
+    Merge merge = new Merge(known.entrySet().iterator(), pairs, values);
+    scores.forEachStored(
+        (i, j, score) -> {
+          long pair = NodePairs.pack(i, j);
+          merge.addBefore(pair);
+          if (!known.containsKey(pair)) {
+            pairs.add(pair);
+            values.add(score);
+          }
+        });
+    merge.addBefore(Long.MAX_VALUE);
+    return PairScores.ofStored(scores.targetCount(), pairs.toLongArray(), values.toDoubleArray());
+  }
+
+  /** Returns a number greater than {@code largest}, which is not negative. */
+  private static double beyond(double largest) {
+    double doubled = largest == 0 ? 1 : 2 * largest;
+    if (!Double.isFinite(doubled) || doubled <= largest) {
+      throw new IllegalArgumentException(
+          "scores reach " + largest + ", which leaves no room for scores of known pairs");
+    }
+    return doubled;
+  }
+
+  /** Merges known pairs into the ascending sequence of pairs. */
+  private static final class Merge {
+
+    private final Iterator<Map.Entry<Long, Double>> known;
+    private final LongArrayList pairs;
+    private final DoubleArrayList values;
+    private long nextPair = Long.MAX_VALUE;
+    private double nextValue;
+
+    Merge(Iterator<Map.Entry<Long, Double>> known, LongArrayList pairs, DoubleArrayList values) {
+      this.known = known;
+      this.pairs = pairs;
+      this.values = values;
+      advance();
+    }
+
+    private void advance() {
+      nextPair = Long.MAX_VALUE;
+      if (known.hasNext()) {
+        Map.Entry<Long, Double> next = known.next();
+        nextPair = next.getKey();
+        nextValue = next.getValue();
+      }
+    }
+
+    /** Adds the known pairs up to and including {@code pair}. */
+    void addBefore(long pair) {
+      while (nextPair <= pair && nextPair != Long.MAX_VALUE) {
+        pairs.add(nextPair);
+        values.add(nextValue);
+        advance();
+      }
+    }
+  }
+}

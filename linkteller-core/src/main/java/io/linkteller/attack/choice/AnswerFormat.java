@@ -1,0 +1,119 @@
+package io.linkteller.attack.choice;
+
+import io.linkteller.inference.output.Posterior;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.ejml.data.DMatrixRMaj;
+
+/** The format of the numbers in an answer. */
+record AnswerFormat(
+    InferenceCheck.Output output,
+    Optional<Posterior> posterior,
+    InferenceCheck.Precision precision,
+    OptionalInt decimals) {
+
+  /** The largest number of decimals that counts as deliberate rounding. */
+  private static final int MOST_DECIMALS = 12;
+
+  /** The error of a number rounded to decimals, in units of its last binary digit. */
+  private static final int SLACK = 4;
+
+  /**
+   * The least ratio of the last decimal's unit to that of the last binary digit at which rounding
+   * to decimals can be detected.
+   */
+  private static final int COARSER = 64;
+
+  static AnswerFormat of(DMatrixRMaj answer) {
+    boolean single = isSingle(answer);
+    OptionalInt decimals = decimals(answer, single);
+    InferenceCheck.Precision precision =
+        decimals.isPresent()
+            ? InferenceCheck.Precision.DECIMALS
+            : single ? InferenceCheck.Precision.SINGLE : InferenceCheck.Precision.DOUBLE;
+    if (isLabels(answer)) {
+      return new AnswerFormat(InferenceCheck.Output.LABELS, Optional.empty(), precision, decimals);
+    }
+    Optional<Posterior> posterior = posterior(answer, single, decimals);
+    return new AnswerFormat(
+        posterior.isPresent() ? InferenceCheck.Output.PROBABILITIES : InferenceCheck.Output.LOGITS,
+        posterior,
+        precision,
+        decimals);
+  }
+
+  private static boolean isSingle(DMatrixRMaj answer) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (answer.data[i] != (float) answer.data[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Returns the smallest number of decimals that represents all numbers, if that is not a
+   * coincidence.
+   */
+  private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
+    double largest = 0;
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      largest = Math.max(largest, Math.abs(answer.data[i]));
+    }
+    double digit = single ? Math.ulp((float) largest) : Math.ulp(largest);
+    for (int d = 0; d <= MOST_DECIMALS; d++) {
+      double unit = Math.pow(10, -d);
+      if (unit < COARSER * digit) {
+        return OptionalInt.empty();
+      }
+      if (isMultiples(answer, unit, single)) {
+        return OptionalInt.of(d);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private static boolean isMultiples(DMatrixRMaj answer, double unit, boolean single) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      double value = answer.data[i];
+      double nearest = Math.rint(value / unit) * unit;
+      double digit = single ? Math.ulp((float) value) : Math.ulp(value);
+      if (!(Math.abs(value - nearest) <= SLACK * digit)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether the answer consists of zeros and ones, or of one integer per node. */
+  private static boolean isLabels(DMatrixRMaj answer) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      double value = answer.data[i];
+      if (value != Math.rint(value) || value < 0 || (answer.numCols > 1 && value > 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Optional<Posterior> posterior(
+      DMatrixRMaj answer, boolean single, OptionalInt decimals) {
+    boolean sumsAreOne = answer.numCols > 1;
+    double unit =
+        decimals.isPresent()
+            ? Math.pow(10, -decimals.getAsInt())
+            : SLACK * (single ? Math.ulp(1f) : Math.ulp(1.0));
+    for (int row = 0; row < answer.numRows; row++) {
+      double sum = 0;
+      for (int col = 0; col < answer.numCols; col++) {
+        double value = answer.unsafe_get(row, col);
+        if (!(value >= 0 && value <= 1)) {
+          return Optional.empty();
+        }
+        sum += value;
+      }
+      sumsAreOne &= Math.abs(sum - 1) <= answer.numCols * unit;
+    }
+    return Optional.of(sumsAreOne ? Posterior.SOFTMAX : Posterior.SIGMOID);
+  }
+}

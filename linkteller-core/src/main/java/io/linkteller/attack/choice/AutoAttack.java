@@ -1,0 +1,665 @@
+package io.linkteller.attack.choice;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.MeasuredInfluences;
+import io.linkteller.attack.compressed.CompressedProbing;
+import io.linkteller.attack.compressed.CompressedRecovery;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.reading.GraphLoss;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.attack.spectral.SpectralDiagnosis;
+import io.linkteller.attack.spectral.SpectralRecovery;
+import io.linkteller.attack.spectral.SpectralRoot;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.AnswerKind;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * An attack that chooses what is asked and how a graph is read from the answers. Of all readings it
+ * keeps the one whose graph best explains a few probes that were held back ({@link GraphLoss}).
+ *
+ * <pre>{@code
+ * LinkPrediction found = AutoAttack.builder().parallelism(2).build().run(api, nodes, kHat);
+ * }</pre>
+ *
+ * <ol>
+ *   <li>Unless the kind of answers is given, it takes them for logits, probabilities or labels by
+ *       their numbers, which costs one query.
+ *   <li>{@link CompressedProbing}, for logits. If the graph that it names predicts answers that
+ *       were held back, that is the result, with a tenth to a third of a query for each target.
+ *   <li>Otherwise, for unrounded probabilities too, and up to {@value
+ *       SpectralRoot#PRACTICAL_TARGETS} targets, it measures influences of equal features as {@link
+ *       SpectralRoot} does, with |V^(C)| + 1 queries, and {@value #HELD_BACK} probes along another
+ *       vector. If the matrix root leaves less than {@value #SETTLED} of these unexplained, no
+ *       other reading explains more, and no other root does as well, it is the result.
+ *   <li>Otherwise it tries the other attacks of the catalogue that are {@linkplain
+ *       LinkAttackProvider#isTriedOn suitable} and for which the access suffices, those that ask
+ *       less first; their graphs are held against the same probes.
+ *   <li>If these do not explain more either, it scales the features as they are one node at a time,
+ *       as LinkTeller does, with Δ chosen by the precision and the noise of the answers, and holds
+ *       back probes of {@value #HELD_BACK} targets with -Δ. For rounded probabilities {@link
+ *       CoarseAttack} chooses the probes; as rounding is the same for equal queries, nothing is
+ *       held back.
+ *   <li>The graph with the least loss is the result. If losses differ by less than {@value #TIE}, a
+ *       reading that decides each pair without k̂ is preferred. Of the scores of the same
+ *       influences one that uses reach is taken, unless another explains significantly more.
+ *   <li>For labels, of which nothing can be held back, it takes the first attack of the catalogue
+ *       that decides each pair without k̂, else label steps.
+ * </ol>
+ *
+ * <p>The queries of all attacks that were tried count: about |V^(C)| on the models that the
+ * spectral root reads, at most some fifteen times as many. With {@link Builder#ownFeatures} only
+ * queries that scale the nodes' own features are asked, |V^(C)| + 20, none of which looks unlike
+ * the paper's. The listener receives each choice with its reason ({@link AttackListener#onChoice}).
+ * Immutable.
+ */
+public final class AutoAttack implements LinkAttack {
+
+  /** The queries of compressed probing for each target, and beside them, before it is given up. */
+  private static final double COMPRESSED_SHARE = 0.45;
+
+  private static final int COMPRESSED_LEAST = 20;
+
+  /** A scale whose features pass as ordinary ones and do not saturate probabilities. */
+  private static final double SMALL_SCALE = 2;
+
+  /** The number of probes that are held back. */
+  private static final int HELD_BACK = 16;
+
+  /** The loss below which nothing else is asked. */
+  private static final double SETTLED = 0.1;
+
+  /** The difference of two losses that prefers neither. */
+  private static final double TIE = 0.002;
+
+  /** How much less a reading of made-up features may explain of the nodes' own than another. */
+  private static final double FOREIGN = 0.05;
+
+  /** The registered attack that scales features as they are. */
+  private static final String PAPER = "linkteller";
+
+  /**
+   * The readings of influences. The first are best where the model is one that they expect: they
+   * need a reason to be left.
+   */
+  private static final List<PairScore> SCORES =
+      List.of(
+          PairScore.REACH_WEIGHTED,
+          PairScore.ADAPTIVE,
+          PairScore.SELF_NORMALIZED,
+          PairScore.GEOMETRIC,
+          PairScore.PAPER);
+
+  /** The advantage in standard errors that chance yields in one of twenty comparisons. */
+  private static final double SIGNIFICANT = 1.645;
+
+  private final Optional<AnswerKind> answers;
+  private final Optional<PairScore> score;
+  private final Optional<Double> delta;
+  private final boolean ownFeatures;
+  private final Access access;
+  private final AttackSettings settings;
+
+  private AutoAttack(
+      Optional<AnswerKind> answers,
+      Optional<PairScore> score,
+      Optional<Double> delta,
+      boolean ownFeatures,
+      Access access,
+      AttackSettings settings) {
+    this.answers = answers;
+    this.score = score;
+    this.delta = delta;
+    this.ownFeatures = ownFeatures;
+    this.access = access;
+    this.settings = settings;
+    // Reject settings out of range now, not after the last query of another attack.
+    answers.ifPresent(kind -> reweighting(kind, settings));
+  }
+
+  /** {@return a builder for answers of any kind and one query at a time} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Returns the attack for a request. */
+  static AutoAttack of(AttackRequest request) {
+    return of(request, false);
+  }
+
+  /** Returns the attack for a request that scales the features of one node at a time. */
+  static AutoAttack ofOwnFeatures(AttackRequest request) {
+    return of(request, true);
+  }
+
+  private static AutoAttack of(AttackRequest request, boolean ownFeatures) {
+    return new AutoAttack(
+        Optional.of(request.answers()),
+        request.option(InfluenceAttack.SCORE),
+        request.option(InfluenceAttack.DELTA),
+        ownFeatures,
+        request.access(),
+        request.settings());
+  }
+
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return settings.run(
+        "auto",
+        toString(),
+        api,
+        nodes,
+        kHat,
+        (asked, inner) -> {
+          LinkPrediction found = chosen(asked, nodes, kHat, inner);
+          return found.finding().foundBy(found.attack());
+        });
+  }
+
+  private LinkPrediction chosen(
+      InferenceApi api, InferenceNodes nodes, double kHat, AttackSettings inner) {
+    AnswerKind kind =
+        answers.orElseGet(
+            () -> InferenceCheck.kindOf(Answers.ask(api, nodes.query(), "the baseline query")));
+    Choice choice = new Choice(api, nodes, kHat, kind, inner);
+    LinkPrediction found =
+        kind.form() == AnswerKind.Form.LABELS ? choice.ofLabels() : choice.ofNumbers();
+    found.warnings().forEach(inner.listener()::onWarning);
+    return found;
+  }
+
+  /** A graph that was read, the registered attack that reads it, and how it did, in words. */
+  private record Reading(String attack, LinkPrediction found, String described) {}
+
+  /** The readings of one run. */
+  private final class Choice {
+
+    private final InferenceApi api;
+    private final InferenceApi logits;
+    private final InferenceNodes nodes;
+    private final double kHat;
+    private final AnswerKind kind;
+    private final Access allowed;
+    private final AttackListener listener;
+
+    /** Passes on answers only: a warning matters if its reading is taken. */
+    private final AttackSettings trying;
+
+    private final int[] everyTarget;
+    private final int[] heldBack;
+    private final List<Reading> readings = new ArrayList<>();
+
+    /** The registered attacks whose queries were asked. */
+    private final Set<String> asked = new HashSet<>();
+
+    /** The loss on each set of probes that were held back. */
+    private final List<GraphLoss> judges = new ArrayList<>();
+
+    Choice(
+        InferenceApi api,
+        InferenceNodes nodes,
+        double kHat,
+        AnswerKind kind,
+        AttackSettings inner) {
+      this.api = api;
+      this.logits = kind.asLogits(api);
+      this.nodes = nodes;
+      this.kHat = kHat;
+      this.kind = kind;
+      this.allowed = access.toBuilder().answers(kind).build();
+      this.listener = inner.listener();
+      this.trying =
+          new AttackSettings(
+              inner.parallelism(),
+              (answered, total) -> listener.onAnswer(answered, total),
+              Optional.empty());
+      int n = nodes.targets().size();
+      int count = Math.min(HELD_BACK, n);
+      this.everyTarget = IntStream.range(0, n).toArray();
+      this.heldBack = IntStream.range(0, count).map(i -> (int) ((long) i * n / count)).toArray();
+    }
+
+    LinkPrediction ofLabels() {
+      for (LinkAttackProvider each : candidates()) {
+        Optional<LinkPrediction> found = tried(each);
+        if (found.isPresent() && found.get().finding().density().isPresent()) {
+          listener.onChoice(each.name(), true, "it decides each pair; answers are " + kind);
+          return found.get();
+        }
+      }
+      listener.onChoice(PAPER, true, "answers are " + kind);
+      return reweighting(kind).run(api, nodes, kHat);
+    }
+
+    LinkPrediction ofNumbers() {
+      boolean isRoundedProbability =
+          kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded();
+      if (!ownFeatures && kind.form() == AnswerKind.Form.LOGITS) {
+        Optional<LinkPrediction> certified = compressed();
+        if (certified.isPresent()) {
+          return certified.get();
+        }
+      }
+      boolean settled =
+          !ownFeatures
+              && !isRoundedProbability
+              && (isSettledByEqualFeatures() || isSettledByCatalogue());
+      if (!settled && isRoundedProbability && delta.isEmpty()) {
+        readLoudProbes();
+        isSettledByCatalogue();
+      } else if (!settled) {
+        readOwnFeatures();
+      }
+      Reading best = best();
+      double loss = loss(best);
+      listener.onChoice(
+          best.attack(), true, String.format(Locale.ROOT, "%s, loss %.2g", best.described(), loss));
+      return LinkPrediction.of(
+          best.found().attack(),
+          nodes,
+          kHat,
+          best.found().finding().withLoss(loss),
+          0,
+          Duration.ZERO);
+    }
+
+    /** Step 2: returns what compressed probing finds if its own answers certify it. */
+    private Optional<LinkPrediction> compressed() {
+      int targets = nodes.targets().size();
+      if (targets > CompressedProbing.PRACTICAL_TARGETS || !mayChooseFeatures()) {
+        return Optional.empty();
+      }
+      Optional<CompressedRecovery> recovered =
+          tried(
+              "compressed",
+              () ->
+                  CompressedProbing.builder()
+                      .queries((int) Math.ceil(COMPRESSED_SHARE * targets) + COMPRESSED_LEAST)
+                      // Where influences are not sparse, the spectral root follows at once.
+                      .oddParts(false)
+                      .settings(trying)
+                      .build()
+                      .recover(logits, nodes));
+      if (recovered.isEmpty()) {
+        return Optional.empty();
+      }
+      CompressedRecovery found = recovered.get();
+      String described =
+          String.format(
+              Locale.ROOT,
+              "%s propagation, %d layers, misfit %.2g where errors explain %.2g, density %.2g",
+              found.propagation(),
+              found.depth(),
+              found.misfit(),
+              found.floor(),
+              found.kHat());
+      listener.onChoice("compressed", found.certified(), described);
+      return found.certified()
+          ? Optional.of(
+              LinkPrediction.of(
+                  "compressed probing",
+                  nodes,
+                  kHat,
+                  found.finding(),
+                  found.queries(),
+                  Duration.ZERO))
+          : Optional.empty();
+    }
+
+    /** Step 3: reads influences of equal features, and returns whether that settles the graph. */
+    private boolean isSettledByEqualFeatures() {
+      if (nodes.targets().size() > SpectralRoot.PRACTICAL_TARGETS || !mayChooseFeatures()) {
+        return false;
+      }
+      return kind.form() == AnswerKind.Form.LOGITS
+          ? readEqualFeatures(SpectralRoot.builder())
+              .or(() -> readEqualFeatures(SpectralRoot.builder().scale(SMALL_SCALE)))
+              .orElse(false)
+          : readEqualFeatures(SpectralRoot.builder().scale(SMALL_SCALE)).orElse(false);
+    }
+
+    /** Returns whether queries may have any features of the targets alone. */
+    private boolean mayChooseFeatures() {
+      return Access.builder()
+          .nodes(allowed.nodes())
+          .features(allowed.features())
+          .featuresOf(allowed.featuresOf())
+          .build()
+          .lacks(StandardAttacks.CHOOSING_ALONE)
+          .isEmpty();
+    }
+
+    private Optional<Boolean> readEqualFeatures(SpectralRoot.Builder builder) {
+      SpectralRoot root = builder.settings(trying).build();
+      return tried(
+          "spectral-root",
+          () -> {
+            SpectralRecovery recovery = root.recover(logits, nodes);
+            judges.add(
+                GraphLoss.of(
+                    root.holdBack(logits, nodes, heldBack), heldBack, heldBack, everyTarget));
+            addScores("LinkTeller", "equal features", recovery.influences());
+            SpectralDiagnosis diagnosis = recovery.diagnosis();
+            if (!diagnosis.isRead()) {
+              listener.onChoice(
+                  "spectral-root",
+                  false,
+                  String.format(
+                      Locale.ROOT,
+                      "no graph explains the answers: misfit %.2g",
+                      diagnosis.misfit()));
+              return false;
+            }
+            Reading read =
+                add("spectral-root", "spectral root", described(diagnosis), recovery.finding());
+            return diagnosis.isClear() && loss(read) < SETTLED && isBest(read);
+          });
+    }
+
+    private static String described(SpectralDiagnosis diagnosis) {
+      return String.format(
+          Locale.ROOT,
+          "%s propagation, %d layers, misfit %.2g (next model %.2g), density %.2g",
+          diagnosis.propagation(),
+          diagnosis.depth(),
+          diagnosis.misfit(),
+          diagnosis.runnerUp(),
+          diagnosis.kHat());
+    }
+
+    /**
+     * Step 4: the catalogue. Where no probe could be held back, every loss is 0, and the first
+     * attack that asks and leaves no pair undecided is the result.
+     */
+    private boolean isSettledByCatalogue() {
+      for (LinkAttackProvider each : candidates()) {
+        Optional<LinkPrediction> found = tried(each);
+        Optional<String> undecided =
+            found.flatMap(
+                prediction ->
+                    prediction.warnings().stream()
+                        .filter(warning -> warning.kind() == AttackWarning.Kind.PAIRS_UNDECIDED)
+                        .map(AttackWarning::message)
+                        .findFirst());
+        undecided.ifPresent(message -> listener.onChoice(each.name(), false, message));
+        if (found.isPresent() && undecided.isEmpty()) {
+          Finding finding = found.get().finding();
+          Reading read = add(each.name(), found.get().attack(), each.description(), finding);
+          boolean decides = finding.density().isPresent() || loss(read) < SETTLED;
+          if (found.get().queries() > 0 && decides && isBest(read)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+
+    /**
+     * Returns the attacks of the catalogue that may be tried and were not, those that ask less
+     * first.
+     */
+    private List<LinkAttackProvider> candidates() {
+      if (ownFeatures) {
+        return List.of();
+      }
+      return LinkAttackProvider.triedWith(allowed, nodes.targets().size()).stream()
+          .filter(attack -> !asked.contains(attack.name()))
+          .toList();
+    }
+
+    private Optional<LinkPrediction> tried(LinkAttackProvider attack) {
+      AttackRequest request = AttackRequest.builder().access(allowed).settings(trying).build();
+      try {
+        return tried(attack.name(), () -> attack.create(request).run(api, nodes, kHat));
+      } catch (IllegalArgumentException e) {
+        // An attack from outside that does not suit its declaration must not end the others.
+        listener.onChoice(attack.name(), false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    /** Step 5: scales the features as they are. */
+    private void readOwnFeatures() {
+      FeatureReweighting measurement =
+          delta.map(FeatureReweighting::of).orElseGet(FeatureReweighting::measuringDelta);
+      InfluenceMatrix.Extent extent =
+          score.map(PairScore::extent).orElse(InfluenceMatrix.Extent.OF_TARGETS);
+      InfluenceMatrix influences = measurement.measure(logits, nodes, extent, trying);
+      InferenceNodes few =
+          nodes.targeting(
+              IntList.of(IntStream.of(heldBack).map(i -> nodes.targets().getInt(i)).toArray()));
+      InfluenceMatrix again =
+          FeatureReweighting.of(-influences.delta())
+              .measure(logits, few, InfluenceMatrix.Extent.OF_TARGETS, trying);
+      int[] rows = IntStream.range(0, heldBack.length).toArray();
+      judges.add(GraphLoss.of(again, rows, heldBack, observed(few)));
+      addScores("LinkTeller", "own features", influences);
+    }
+
+    /** Returns the position of each target among the nodes that probes of a few targets observe. */
+    private int[] observed(InferenceNodes few) {
+      int[] positionOfRow = new int[nodes.nodes().size()];
+      int[] rows = InfluenceMatrix.Extent.OF_TARGETS.rows(few);
+      for (int position = 0; position < rows.length; position++) {
+        positionOfRow[rows[position]] = position;
+      }
+      return IntStream.of(everyTarget).map(i -> positionOfRow[nodes.rowOfTarget(i)]).toArray();
+    }
+
+    /** Step 5 for rounded probabilities; equal queries have equal answers, so none is held back. */
+    private void readLoudProbes() {
+      MeasuredInfluences measured =
+          CoarseAttack.builder()
+              .reading(kind.reading(false))
+              .silentBackground(Reweighting.mayZero(access))
+              .settings(trying)
+              .build()
+              .measure(api, nodes, kHat);
+      judges.add(GraphLoss.of(measured.influences(), everyTarget, everyTarget, everyTarget));
+      addScores("LinkTeller (" + measured.probe() + ")", "loud probes", measured.influences());
+    }
+
+    /**
+     * Adds the best reading of influences, compared on the probes that were held back with them. As
+     * all readings are of the same influences, and outside nodes move targets, too, losses differ
+     * by chance: another score than the two that use reach must explain significantly more.
+     */
+    private void addScores(String attack, String measured, InfluenceMatrix influences) {
+      GraphLoss judge = judges.get(judges.size() - 1);
+      List<PairScore> fitting =
+          score.map(List::of).orElse(SCORES).stream()
+              .filter(each -> influences.covers(each.extent()))
+              .toList();
+      List<LinkPrediction> found = new ArrayList<>();
+      int best = 0;
+      for (PairScore each : fitting) {
+        found.add(predicted(attack, Finding.of(each.of(influences, trying.parallelism()))));
+        int last = found.size() - 1;
+        double needed = each.equals(PairScore.ADAPTIVE) ? 0 : SIGNIFICANT;
+        if (judge.advantage(found.get(best), found.get(last)) > needed) {
+          best = last;
+        }
+      }
+      if (!found.isEmpty()) {
+        readings.add(new Reading(PAPER, found.get(best), fitting.get(best) + " of " + measured));
+      }
+    }
+
+    private Reading add(String name, String attack, String described, Finding finding) {
+      Reading reading = new Reading(name, predicted(attack, finding), described);
+      readings.add(reading);
+      return reading;
+    }
+
+    /** A reading with a density of its own is judged by its own graph, whatever k̂ is. */
+    private LinkPrediction predicted(String attack, Finding finding) {
+      double belief =
+          finding.density().isPresent()
+              ? Math.max(finding.density().getAsDouble(), Double.MIN_NORMAL)
+              : kHat;
+      return LinkPrediction.of(attack, nodes, belief, finding, 0, Duration.ZERO);
+    }
+
+    /** Returns the mean loss over the sets of held-back probes; 0 if nothing could be held back. */
+    private double loss(Reading reading) {
+      return judges.stream().mapToDouble(judge -> judge.of(reading.found())).average().orElse(0);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Asks for this reading, not for one with equal scores.
+    private boolean isBest(Reading reading) {
+      return best() == reading;
+    }
+
+    /**
+     * Returns a reading that no other beats by more than a tie: one that decides each pair without
+     * k̂, or else the first. A reading of made-up features must also explain what the model does
+     * with the nodes' own, which are judged last.
+     */
+    private Reading best() {
+      double[] onLast =
+          readings.stream()
+              .mapToDouble(
+                  each -> judges.isEmpty() ? 0 : judges.get(judges.size() - 1).of(each.found()))
+              .toArray();
+      double leastOnLast = DoubleStream.of(onLast).min().orElseThrow();
+      double[] losses = new double[onLast.length];
+      double least = Double.POSITIVE_INFINITY;
+      for (int i = 0; i < losses.length; i++) {
+        losses[i] =
+            onLast[i] > leastOnLast + FOREIGN ? Double.POSITIVE_INFINITY : loss(readings.get(i));
+        least = Math.min(least, losses[i]);
+      }
+      int best = -1;
+      for (int i = 0; i < losses.length; i++) {
+        boolean decides = readings.get(i).found().finding().density().isPresent();
+        if (losses[i] <= least + TIE && (best < 0 || decides)) {
+          best = i;
+          if (decides) {
+            break;
+          }
+        }
+      }
+      return readings.get(best);
+    }
+
+    private <T> Optional<T> tried(String name, Supplier<T> attack) {
+      asked.add(name);
+      try {
+        return Optional.of(attack.get());
+      } catch (InferenceException e) {
+        // After the last query that was allowed, no other attack has any.
+        if (QueryBudgetException.isCauseOf(e)) {
+          throw e;
+        }
+        // Huge features overflow in some models, which then answer NaN.
+        listener.onChoice(name, false, String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    private LinkAttack reweighting(AnswerKind answered) {
+      return AutoAttack.this.reweighting(answered, trying);
+    }
+  }
+
+  private LinkAttack reweighting(AnswerKind kind, AttackSettings inner) {
+    AttackRequest.Builder request =
+        AttackRequest.builder().access(Access.seeing(kind)).settings(inner);
+    score.ifPresent(value -> request.with(InfluenceAttack.SCORE, value));
+    delta.ifPresent(value -> request.with(InfluenceAttack.DELTA, value));
+    return Reweighting.adaptive(request.build());
+  }
+
+  @Override
+  public String toString() {
+    return "AutoAttack[answers = "
+        + answers.map(AnswerKind::toString).orElse("as found")
+        + (ownFeatures ? ", own features" : "")
+        + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private Optional<AnswerKind> answers = Optional.empty();
+    private Optional<PairScore> score = Optional.empty();
+    private boolean ownFeatures;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets what the black box answers with.
+     *
+     * @param kind the kind of answers; by default their numbers decide
+     * @return this builder
+     */
+    public Builder answers(AnswerKind kind) {
+      this.answers = Optional.of(kind);
+      return this;
+    }
+
+    /**
+     * Sets the score if the attack scales features of one node at a time.
+     *
+     * @param combination the score; default {@link PairScore#ADAPTIVE}
+     * @return this builder
+     */
+    public Builder score(PairScore combination) {
+      this.score = Optional.of(combination);
+      return this;
+    }
+
+    /**
+     * Restricts the attack to queries that scale the features of one node at a time, as the paper's
+     * do.
+     *
+     * @return this builder
+     */
+    public Builder ownFeatures() {
+      this.ownFeatures = true;
+      return this;
+    }
+
+    /**
+     * Builds the attack.
+     *
+     * @return an immutable attack that may be run many times
+     * @throws IllegalArgumentException if the score does not fit the answers
+     */
+    public AutoAttack build() {
+      return new AutoAttack(
+          answers, score, Optional.empty(), ownFeatures, Access.UNRESTRICTED, settings());
+    }
+  }
+}

@@ -1,0 +1,475 @@
+package io.linkteller.attack.choice;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.OutputReading;
+import io.linkteller.inference.output.Posterior;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * Examines a black box with a few queries before an attack: the kind and precision of its numbers,
+ * whether they vary, the cost of a query, whether a probe has an effect, and which attack is
+ * suitable.
+ *
+ * <p>Asks at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
+ * with Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by more than 3
+ * standard errors of its measured noise and by more than rounding can cause. The Δ for attacks that
+ * scale the nodes' own features is the smallest at which at least 0.9 times the maximum number of
+ * nodes move: smaller ones lose edges to rounding, larger ones are further from the derivative. The
+ * recommended attack is {@link io.linkteller.attack.choice.AutoAttack}, for answers of the kind
+ * that was found.
+ *
+ * <pre>{@code
+ * InferenceCheck check = InferenceCheck.run(api, nodes);
+ * System.out.println(check);
+ * LinkPrediction found = check.recommended().attack().run(api, nodes, kHat);
+ * }</pre>
+ *
+ * @param output the kind of the numbers
+ * @param posterior the map from logits to probabilities, if the numbers are probabilities
+ * @param precision the precision of the numbers
+ * @param decimals the number of decimals, if the numbers are rounded to decimals
+ * @param deterministic whether answers to the same query are the same
+ * @param noise the standard deviation of a number between answers to the same query, 0 if they are
+ *     equal
+ * @param movedNodes the number of nodes other than the probed one that a probe moves at the
+ *     recommended Δ, on average
+ * @param dependsOnAllRows whether every probe moved every other node of the query at some Δ: either
+ *     the model computes something over all rows, such as a normalization, or all nodes are within
+ *     its reach
+ * @param millisPerQuery the median time of a probe, in milliseconds; without probes, that of the
+ *     first query
+ * @param bytesPerQuery the mean number of bytes transferred for a probe: as counted by the API
+ *     ({@link MeteredApi}), or else all features and the answer as doubles; without probes, that of
+ *     the first query
+ * @param queries the number of queries that the check asked
+ * @param recommendation the suitable attack; empty if all nodes have the same answer, or if probes
+ *     moved no other node although the answers are deterministic, not rounded to decimals, and no
+ *     labels. It is present if no target has features, since nothing could be probed
+ */
+public record InferenceCheck(
+    Output output,
+    Optional<Posterior> posterior,
+    Precision precision,
+    OptionalInt decimals,
+    boolean deterministic,
+    double noise,
+    double movedNodes,
+    boolean dependsOnAllRows,
+    double millisPerQuery,
+    long bytesPerQuery,
+    int queries,
+    Optional<Recommendation> recommendation) {
+
+  /** The kind of the numbers in an answer. */
+  public enum Output {
+    /** Any numbers. */
+    LOGITS,
+    /** Numbers in [0, 1]. */
+    PROBABILITIES,
+    /** Zeros and ones, or one integer per node. */
+    LABELS
+  }
+
+  /** The precision of the numbers in an answer. */
+  public enum Precision {
+    /** 64 bits. */
+    DOUBLE,
+    /** 32 bits. */
+    SINGLE,
+    /** Rounded to a number of decimals. */
+    DECIMALS
+  }
+
+  private static final int REPEATS = 5;
+  private static final int PILOTS = 4;
+  private static final double[] DELTAS = {1e-4, 1e-3, 1e-2, 0.1, 1};
+
+  /** The number of standard errors above which a movement is not noise. */
+  private static final double ERRORS = 3;
+
+  private static final double ENOUGH = 0.9;
+
+  /** The recommended attack. */
+  private static final String NAME = "auto";
+
+  /** The default number of repeats of {@link CoarseAttack} for noisy answers. */
+  private static final int NOISY_REPEATS = 9;
+
+  private static final double MILLI = 1e-6;
+
+  /**
+   * Examines a black box.
+   *
+   * @param api the black box
+   * @param nodes the nodes that may be queried, with their features and targets
+   * @return the findings
+   * @throws InferenceException if the black box fails
+   */
+  public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
+    return new Run(api, nodes).check();
+  }
+
+  /**
+   * Returns what the numbers of an answer look like.
+   *
+   * @param answer an answer to an ordinary query, n x c
+   * @return labels, if all numbers are; else probabilities, if all lie in [0, 1]; else logits
+   */
+  public static AnswerKind kindOf(DMatrixRMaj answer) {
+    AnswerFormat format = AnswerFormat.of(answer);
+    AnswerKind.Form form =
+        switch (format.output()) {
+          case LABELS -> AnswerKind.Form.LABELS;
+          case PROBABILITIES -> AnswerKind.Form.PROBABILITIES;
+          case LOGITS -> AnswerKind.Form.LOGITS;
+        };
+    OptionalInt decimals =
+        form == AnswerKind.Form.LABELS
+                || (form == AnswerKind.Form.PROBABILITIES && format.decimals().orElse(1) == 0)
+            ? OptionalInt.empty()
+            : format.decimals();
+    return new AnswerKind(form, format.posterior().orElse(Posterior.SOFTMAX), decimals);
+  }
+
+  /** {@return how to interpret the answers} */
+  public OutputReading reading() {
+    OutputReading reading =
+        posterior.map(OutputReading::ofProbabilities).orElseGet(OutputReading::ofLogits);
+    if (decimals.isPresent()) {
+      int fewest = posterior.isPresent() ? 1 : 0;
+      return reading.rounded(Math.max(fewest, decimals.getAsInt()));
+    }
+    return precision == Precision.SINGLE ? reading.singlePrecision() : reading;
+  }
+
+  /**
+   * Returns the attack that suits the black box.
+   *
+   * @return the recommendation
+   * @throws IllegalStateException if there is no {@link #recommendation}
+   */
+  public Recommendation recommended() {
+    return recommendation.orElseThrow(
+        () ->
+            new IllegalStateException(
+                "no probe moved any other node, so no attack is recommended: " + this));
+  }
+
+  @Override
+  public String toString() {
+    return output.name().toLowerCase(Locale.ROOT)
+        + (decimals.isPresent()
+            ? " of " + decimals.getAsInt() + " decimals"
+            : " in " + precision.name().toLowerCase(Locale.ROOT) + " precision")
+        + (deterministic
+            ? ", deterministic"
+            : String.format(Locale.ROOT, ", noisy (standard deviation %.3g)", noise))
+        + String.format(
+            Locale.ROOT,
+            ", %.3g ms and %d bytes per query, a probe moves %.1f other nodes",
+            millisPerQuery,
+            bytesPerQuery,
+            movedNodes)
+        + (dependsOnAllRows ? " (at some Δ all)" : "")
+        + recommendation.map(found -> "; " + found.reason()).orElse("");
+  }
+
+  /** The queries and their answers. */
+  private static final class Run {
+
+    private final InferenceApi api;
+    private final InferenceNodes nodes;
+    private final double[] millis = new double[PILOTS * DELTAS.length];
+    private int probes;
+    private int queries;
+    private long bytes;
+
+    Run(InferenceApi api, InferenceNodes nodes) {
+      this.api = api;
+      this.nodes = nodes;
+    }
+
+    InferenceCheck check() {
+      IntList pilots = pilots();
+      InferenceQuery query = nodes.query();
+      MeteredApi meter = api instanceof MeteredApi metered ? metered : null;
+      long bytesBefore = meter == null ? 0 : meter.bytesMoved();
+      long start = System.nanoTime();
+      DMatrixRMaj shown = ask(query, "the baseline query of the check").copy();
+      double baselineMillis = (System.nanoTime() - start) * MILLI;
+      long baselineBytes = meter == null ? 0 : meter.bytesMoved() - bytesBefore;
+      AnswerFormat format = AnswerFormat.of(shown);
+      OutputReading reading = reading(format);
+      boolean labels = format.output() == Output.LABELS;
+      DMatrixRMaj baseline = labels ? shown : reading.logits(shown);
+      int n = baseline.numRows;
+      double[] squares = new double[n];
+      double shownSquares = 0;
+      for (int i = 1; i < REPEATS; i++) {
+        DMatrixRMaj again = ask(query, "the baseline query of the check, asked again");
+        requireWidth(again, shown);
+        DMatrixRMaj read = labels ? again : reading.logits(again);
+        for (int row = 0; row < n; row++) {
+          // Differences from the first answer have twice the variance of a single answer.
+          squares[row] += square(distance(read, baseline, row)) / 2 / (REPEATS - 1);
+          shownSquares += square(distance(again, shown, row)) / 2 / (REPEATS - 1);
+        }
+      }
+      double noise = Math.sqrt(shownSquares / shown.getNumElements());
+      double[] floor = labels ? new double[n] : reading.blur(shown);
+      for (int row = 0; row < n; row++) {
+        floor[row] = Math.max(floor[row], ERRORS * Math.sqrt(2 * squares[row]));
+      }
+
+      double[] moved = new double[DELTAS.length];
+      boolean all = false;
+      long before = meter == null ? 0 : meter.bytesMoved();
+      for (int k = 0; k < DELTAS.length; k++) {
+        boolean allAtDelta = n > 1 && !pilots.isEmpty();
+        for (int pilot = 0; pilot < pilots.size(); pilot++) {
+          int count = moved(query, pilots.getInt(pilot), k, baseline, floor, labels, reading);
+          moved[k] += count / (double) pilots.size();
+          allAtDelta &= count == n - 1;
+        }
+        all |= allAtDelta;
+      }
+      bytes =
+          meter == null
+              ? Double.BYTES * ((long) n * nodes.features().cols() + shown.getNumElements())
+              : probes == 0 ? baselineBytes : (meter.bytesMoved() - before) / probes;
+      double[] times = Arrays.copyOf(millis, probes);
+      Arrays.sort(times);
+      double median = probes == 0 ? baselineMillis : times[times.length / 2];
+
+      int chosen = chosen(moved);
+      boolean deterministic = noise == 0;
+      return new InferenceCheck(
+          format.output(),
+          format.posterior(),
+          format.precision(),
+          format.decimals(),
+          deterministic,
+          noise,
+          chosen < 0 ? 0 : moved[chosen],
+          all,
+          median,
+          bytes,
+          queries,
+          isDeaf(shown, format, deterministic, pilots, chosen)
+              ? Optional.empty()
+              : Optional.of(recommendation(kind(shown), deterministic, chosen, median)));
+    }
+
+    /**
+     * Returns whether features do not seem to matter: all nodes have the same answer, or probes
+     * that could be seen moved none.
+     */
+    private static boolean isDeaf(
+        DMatrixRMaj shown, AnswerFormat format, boolean deterministic, IntList pilots, int chosen) {
+      if (pilots.isEmpty()) {
+        // Nodes without features have equal answers, and there was nothing to scale.
+        return false;
+      }
+      boolean couldBeSeen =
+          deterministic && format.output() != Output.LABELS && format.decimals().isEmpty();
+      return isConstant(shown) || (chosen < 0 && couldBeSeen);
+    }
+
+    private static OutputReading reading(AnswerFormat format) {
+      return new InferenceCheck(
+              format.output(),
+              format.posterior(),
+              format.precision(),
+              format.decimals(),
+              true,
+              0,
+              0,
+              false,
+              0,
+              0,
+              0,
+              Optional.empty())
+          .reading();
+    }
+
+    /** Returns the rows of some targets that have features; empty if none has. */
+    private IntList pilots() {
+      IntList without = nodes.targetsWithoutFeatures();
+      IntArrayList with = new IntArrayList();
+      for (int position = 0; position < nodes.targets().size(); position++) {
+        if (!without.contains(nodes.targets().getInt(position))) {
+          with.add(nodes.rowOfTarget(position));
+        }
+      }
+      int count = Math.min(PILOTS, with.size());
+      IntArrayList pilots = new IntArrayList();
+      for (int i = 0; i < count; i++) {
+        pilots.add(with.getInt((int) ((long) i * with.size() / count)));
+      }
+      return pilots;
+    }
+
+    /** Returns the number of nodes other than the probed one that a probe moves. */
+    private int moved(
+        InferenceQuery query,
+        int row,
+        int k,
+        DMatrixRMaj baseline,
+        double[] floor,
+        boolean labels,
+        OutputReading reading) {
+      String name =
+          "the query that scales node " + nodes.nodes().getInt(row) + " by 1 + " + DELTAS[k];
+      long start = System.nanoTime();
+      DMatrixRMaj answer = ask(query.with(FeatureEdit.scaling(row, 1 + DELTAS[k])), name);
+      millis[probes++] = (System.nanoTime() - start) * MILLI;
+      requireWidth(answer, baseline);
+      DMatrixRMaj read = labels ? answer : reading.logits(answer);
+      int count = 0;
+      for (int u = 0; u < floor.length; u++) {
+        count += u != row && distance(read, baseline, u) > floor[u] ? 1 : 0;
+      }
+      return count;
+    }
+
+    private DMatrixRMaj ask(InferenceQuery query, String name) {
+      queries++;
+      return Answers.ask(api, query, name);
+    }
+
+    private static void requireWidth(DMatrixRMaj answer, DMatrixRMaj first) {
+      if (answer.numCols != first.numCols) {
+        throw new InferenceException(
+            "the black box returned "
+                + answer.numCols
+                + " numbers per node where an earlier answer had "
+                + first.numCols);
+      }
+    }
+
+    private static boolean isConstant(DMatrixRMaj answer) {
+      for (int row = 1; row < answer.numRows; row++) {
+        if (distanceOfRows(answer, row) > 0) {
+          return false;
+        }
+      }
+      return answer.numRows > 1;
+    }
+
+    private static double distanceOfRows(DMatrixRMaj answer, int row) {
+      double largest = 0;
+      for (int col = 0; col < answer.numCols; col++) {
+        largest =
+            Math.max(largest, Math.abs(answer.unsafe_get(row, col) - answer.unsafe_get(0, col)));
+      }
+      return largest;
+    }
+
+    private static double square(double value) {
+      return value * value;
+    }
+
+    private static double distance(DMatrixRMaj left, DMatrixRMaj right, int row) {
+      double squares = 0;
+      for (int i = row * left.numCols; i < (row + 1) * left.numCols; i++) {
+        squares += square(left.data[i] - right.data[i]);
+      }
+      return Math.sqrt(squares);
+    }
+
+    /**
+     * Returns the index of the smallest Δ at which nearly the maximum number of nodes move, or -1
+     * if none move.
+     */
+    private static int chosen(double[] moved) {
+      double most = Arrays.stream(moved).max().orElse(0);
+      for (int k = 0; k < moved.length && most > 0; k++) {
+        if (moved[k] >= ENOUGH * most) {
+          return k;
+        }
+      }
+      return -1;
+    }
+
+    /** Zeros for nodes without features are logits rather than labels. */
+    private static AnswerKind kind(DMatrixRMaj shown) {
+      AnswerKind kind = kindOf(shown);
+      return kind.form() == AnswerKind.Form.LABELS && CommonOps_DDRM.elementMaxAbs(shown) == 0
+          ? AnswerKind.LOGITS
+          : kind;
+    }
+
+    /** Returns the attack {@code auto}, with the effort of what it tries first. */
+    private Recommendation recommendation(
+        AnswerKind kind, boolean deterministic, int chosen, double median) {
+      int targets = nodes.targets().size();
+      List<LinkAttackProvider> tried = LinkAttackProvider.triedWith(Access.seeing(kind), targets);
+      String attacks =
+          tried.stream()
+              .map(attack -> attack.name() + " (" + attack.expectedQueries(targets) + ")")
+              .collect(Collectors.joining(", "));
+      long first = tried.isEmpty() ? targets + 3L : tried.get(0).expectedQueries(targets);
+      String own =
+          chosen < 0
+              ? probes == 0 ? "; no target has features of its own to scale" : ""
+              : "; own-features, with a delta of "
+                  + DELTAS[chosen]
+                  + ", if features must be the nodes' own";
+      long asked;
+      String reason;
+      if (kind.form() == AnswerKind.Form.LABELS) {
+        asked = first;
+        reason =
+            "answers are labels, of which auto tries, by queries, "
+                + attacks
+                + "; if they decide nothing, up to "
+                + (1L + (long) LabelStepAttack.DEFAULT_QUERIES * targets)
+                + " queries measure how far a node must change before its label does";
+      } else if (kind.form() == AnswerKind.Form.PROBABILITIES && !kind.isUnrounded()) {
+        int repeats = deterministic ? 1 : NOISY_REPEATS;
+        asked = 10 + 112L * repeats + (long) repeats * targets + (deterministic ? 1 : 64);
+        reason =
+            deterministic
+                ? "answers are rounded probabilities, so probes must be loud enough to be seen"
+                : "answers are rounded and vary, so each query is asked " + repeats + " times";
+      } else {
+        asked = deterministic ? first : 2 * first;
+        reason =
+            (deterministic ? "" : "answers vary, so targets are probed in both directions; ")
+                + "auto tries, by queries, "
+                + attacks
+                + own;
+      }
+      return new Recommendation(
+          NAME,
+          chosen < 0 ? 0 : DELTAS[chosen],
+          (int) Math.min(asked, Integer.MAX_VALUE),
+          Duration.ofNanos((long) (asked * median / MILLI)),
+          reason,
+          LinkAttackProvider.named(NAME)
+              .create(AttackRequest.builder().access(Access.seeing(kind)).build()));
+    }
+  }
+}

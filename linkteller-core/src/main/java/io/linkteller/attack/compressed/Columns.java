@@ -1,0 +1,51 @@
+package io.linkteller.attack.compressed;
+
+import java.util.List;
+
+/**
+ * Columns of Y = M R, packed by rows: each is one number per node that is known to be a combination
+ * of the influences on it. Immutable; arrays are not copied.
+ *
+ * @param n the number of nodes
+ * @param count m, the number of columns
+ * @param width how many columns in a row belong to one query
+ * @param r R, n x m, row-major
+ * @param y Y, n x m, row-major
+ * @param error the error of an entry of Y, in the root mean square
+ * @param coupling what was projected away from Y
+ */
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record Columns(
+    int n, int count, int width, double[] r, double[] y, double error, Coupling coupling) {
+
+  /**
+   * One column.
+   *
+   * @param r how far each node moves
+   * @param y how far the answer of each node moves
+   * @param error the error of an entry of y, in the root mean square
+   */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  record Column(double[] r, double[] y, double error) {}
+
+  /** Returns these columns as if each belonged to a query of its own. */
+  Columns apart() {
+    return new Columns(n, count, 1, r, y, error, coupling);
+  }
+
+  static Columns of(int n, int width, List<Column> columns, Coupling coupling) {
+    int m = columns.size();
+    double[] r = new double[n * m];
+    double[] y = new double[n * m];
+    double errors = 0;
+    for (int j = 0; j < m; j++) {
+      Column column = columns.get(j);
+      errors += column.error() * column.error();
+      for (int v = 0; v < n; v++) {
+        r[v * m + j] = column.r()[v];
+        y[v * m + j] = column.y()[v];
+      }
+    }
+    return new Columns(n, m, width, r, y, Math.sqrt(errors / Math.max(1, m)), coupling);
+  }
+}

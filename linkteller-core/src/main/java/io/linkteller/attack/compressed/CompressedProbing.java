@@ -1,0 +1,533 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.spectral.MatrixRoot;
+import io.linkteller.attack.spectral.Propagation;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * Recovers the graph among the targets with far fewer queries than targets: all nodes move in every
+ * query, and the influences M, which are sparse and nonnegative, are decoded from the answers.
+ *
+ * <pre>{@code
+ * CompressedRecovery found = CompressedProbing.builder().build().recover(api, nodes);
+ * }</pre>
+ *
+ * <ol>
+ *   <li>A {@link Measurement} is chosen by what a few queries show.
+ *   <li>Queries are asked in batches. After each, M is decoded from all but the last queries.
+ *   <li>Where M predicts those, graphs are read from it ({@link MatrixRoot}) and repaired against
+ *       the answers.
+ *   <li>The graph is kept whose own answers are nearest to those held back. If they are as near as
+ *       the error of the answers allows, it is certified, and asking ends.
+ * </ol>
+ *
+ * <p>The attacker chooses the features of all targets in every query, and the API answers for the
+ * subgraph that they induce. Time beyond the queries is O(n³) for n targets and each batch, memory
+ * O(n²). Immutable.
+ */
+public final class CompressedProbing implements LinkAttack {
+
+  /** The number of targets beyond which decoding, which takes cubic time, is too slow. */
+  public static final int PRACTICAL_TARGETS = 5000;
+
+  /** Numbers a row after which M is decoded for the first time. */
+  private static final int FIRST_NUMBERS = 24;
+
+  /** How many more numbers the next batch adds while M is far from right, nearer, and near. */
+  private static final double FAR = 1.5;
+
+  private static final double NEARER = 1.25;
+  private static final double NEAR = 1.12;
+
+  /** Numbers a row, as a multiple of the number of nodes, after which more are of no use. */
+  private static final double ENOUGH = 1.5;
+
+  /** The share of queries that are held back, and the least number. */
+  private static final double HELD = 0.08;
+
+  /** The misfit of M above which no root is tried. */
+  private static final double HOPELESS = 0.03;
+
+  /** How often a coupling is looked for again. */
+  private static final int TURNS = 2;
+
+  /** The queries without which odd parts are not tried. */
+  private static final int LEAST_ODD = 60;
+
+  /** The share of equal entries in a row from which on M is not sparse. */
+  private static final double DENSE = 0.4;
+
+  /** The number of nodes below which as many numbers as nodes cost little. */
+  private static final int SMALL = 100;
+
+  /** Entries of M below these shares of the median diagonal are dropped before the root. */
+  private static final double[] CUTS = {1e-3, 1e-2};
+
+  /** Graphs whose answers are compared for each root. */
+  private static final int RIVALS = 4;
+
+  /** The misfit of a graph that is right but for a few edges. */
+  private static final double NEARLY = 0.1;
+
+  /** How much influence decides between pairs that the graph does not tell apart. */
+  private static final double TIE = 1e-3;
+
+  /** Models whose best graph is repaired. */
+  private static final int REPAIRED = 3;
+
+  private final OptionalInt queries;
+  private final long seed;
+  private final boolean oddParts;
+  private final AttackSettings settings;
+
+  private CompressedProbing(Builder builder) {
+    this.queries = builder.queries;
+    this.seed = builder.seed;
+    this.oddParts = builder.oddParts;
+    this.settings = builder.settings();
+  }
+
+  /** {@return a builder of an attack with one query at a time} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box. The features of {@code nodes} only say how many columns there are.
+   *
+   * @throws UnsuitableModelException if answers do not move with the features, or no graph explains
+   *     them
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return settings.run(
+        "compressed probing",
+        toString(),
+        api,
+        nodes,
+        kHat,
+        (asked, inner) -> search(asked, nodes, inner).finding());
+  }
+
+  /**
+   * Recovers the graph among the targets.
+   *
+   * @param api the black box
+   * @param nodes the targets, at least two
+   * @return the graph and its certificate
+   * @throws IllegalArgumentException if there are fewer than two targets
+   * @throws UnsuitableModelException if answers do not move with the features, or no graph explains
+   *     them
+   * @throws io.linkteller.inference.InferenceException if the black box fails
+   */
+  public CompressedRecovery recover(InferenceApi api, InferenceNodes nodes) {
+    int n = nodes.targets().size();
+    if (n < 2) {
+      throw new IllegalArgumentException(
+          "an attack needs at least 2 targets to pair, but got " + n);
+    }
+    return settings.recorded(
+        api, nodes, toString(), recorder -> search(recorder, nodes, settings.withoutJournal()));
+  }
+
+  private CompressedRecovery search(InferenceApi api, InferenceNodes nodes, AttackSettings inner) {
+    int most = queries.orElse(nodes.targets().size() + 1);
+    Prober prober = new Prober(api, nodes, inner, most);
+    try {
+      return new Search(prober, measurement(prober)).run();
+    } catch (UnsuitableModelException e) {
+      if (!oddParts || prober.left() < LEAST_ODD) {
+        throw e;
+      }
+      try {
+        return new Search(prober, OddParts.start(prober, seed)).run();
+      } catch (UnsuitableModelException coupled) {
+        e.addSuppressed(coupled);
+        throw e;
+      }
+    }
+  }
+
+  /** Chooses the way of asking that gives more digits for each query. */
+  private Measurement measurement(Prober prober) {
+    SmallMoves moves = SmallMoves.start(prober, seed);
+    // Rays give one number with as many digits as the answers have.
+    double most = Measurement.bits(moves.digits());
+    if (moves.rowsSumToOne() || moves.bits() >= most) {
+      return moves;
+    }
+    try {
+      Rays rays = Rays.start(prober, seed, Rays.LARGE);
+      return rays.bits() > moves.bits() ? rays : moves;
+    } catch (UnsuitableModelException e) {
+      return moves;
+    }
+  }
+
+  /** Queries, decodings and readings until a graph is certified. */
+  private static final class Search {
+
+    private final Prober prober;
+    private final Measurement measurement;
+    private final Workers workers;
+    private final int n;
+    private final List<Columns.Column> columns = new ArrayList<>();
+    private Optional<Reading> best = Optional.empty();
+
+    /** Whether M is decoded to the end even where it explains little. */
+    private boolean patient;
+
+    Search(Prober prober, Measurement measurement) {
+      this.prober = prober;
+      this.measurement = measurement;
+      this.workers = prober.workers();
+      this.n = prober.n();
+    }
+
+    /**
+     * Numbers grow by {@link #NEAR} at least from one batch to the next until no query is left, so
+     * there are at most 1 + ln(ENOUGH n) / ln(NEAR) batches.
+     */
+    CompressedRecovery run() {
+      double numbers = FIRST_NUMBERS;
+      double[] entries = {};
+      // Beyond n numbers a row M is determined without being sparse.
+      while (canAsk() && columns.size() < ENOUGH * n + FIRST_NUMBERS) {
+        int wanted = (int) Math.ceil((numbers - columns.size()) / measurement.numbersPerQuery());
+        int least = measurement.leastQueries();
+        columns.addAll(measurement.next(Math.min(prober.left(), Math.max(least, wanted))));
+        if (columns.size() <= 2 * held()) {
+          numbers = numbers * FAR;
+          continue;
+        }
+        requireSparse();
+        Decoded decoded = decode();
+        if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING && columns.size() > n / 3) {
+          // A handful of edges moves answers by less than the bias of a large λ: only a decoding
+          // that went on to the least λ shows that there is nothing.
+          patient = true;
+          decoded = decode();
+          if (decoded.ofMatrix().misfit() > InfluenceDecoder.NOTHING) {
+            throw new UnsuitableModelException(
+                String.format(
+                    Locale.ROOT,
+                    "no sparse matrix of influences explains the answers to %d queries: misfit"
+                        + " %.2g",
+                    prober.asked(),
+                    decoded.ofMatrix().misfit()));
+          }
+        }
+        entries = decoded.entries();
+        double misfit = decoded.ofMatrix().misfit();
+        if (misfit < HOPELESS || decoded.ofMatrix().isClean() || !canAsk()) {
+          read(entries, decoded.fitted(), decoded.tested());
+          if (isCertified()) {
+            break;
+          }
+        }
+        // The misfit of M falls steeply once there are numbers enough.
+        double growth = misfit > 0.7 ? FAR : misfit > 0.3 ? NEARER : NEAR;
+        numbers = Math.max(numbers, columns.size()) * growth;
+      }
+      Reading found =
+          best.orElseThrow(
+              () ->
+                  new UnsuitableModelException(
+                      "no graph explains the answers to " + prober.asked() + " queries"));
+      return recovery(found, entries);
+    }
+
+    private boolean canAsk() {
+      return prober.left() >= measurement.leastQueries();
+    }
+
+    /** The number of columns that are held back. */
+    private int held() {
+      int width = measurement.numbersPerQuery();
+      return width * Math.max(2, (int) Math.ceil(HELD * columns.size() / width));
+    }
+
+    /** Decodes M, and again where it shows more of what couples the answers. */
+    private Decoded decode() {
+      Decoded decoded = decodeOnce();
+      // Entries that explain nothing tell nothing about what couples the answers.
+      for (int turn = 0;
+          turn < TURNS && decoded.ofMatrix().misfit() < InfluenceDecoder.NOTHING;
+          turn++) {
+        int width = measurement.numbersPerQuery();
+        List<Columns.Column> again = measurement.again(decoded.entries());
+        if (again.isEmpty() || measurement.numbersPerQuery() != width) {
+          break;
+        }
+        columns.clear();
+        columns.addAll(again);
+        decoded = decodeOnce();
+      }
+      return decoded;
+    }
+
+    private Decoded decodeOnce() {
+      Columns fitted = columns(0, columns.size() - held());
+      Columns tested = columns(columns.size() - held(), columns.size());
+      double[] entries =
+          InfluenceDecoder.decode(
+              fitted,
+              patient ? Optional.empty() : Optional.of(tested),
+              !measurement.rowsSumToOne(),
+              workers);
+      return new Decoded(entries, fitted, tested, Certificate.ofMatrix(entries, tested));
+    }
+
+    /**
+     * The squares of an answer are those of its row of M, in the mean over random signs, and the
+     * sum of the row is known: the ratio is how many entries of equal size the row has.
+     */
+    private void requireSparse() {
+      double[] sums = measurement.rowSums();
+      double[] effective = new double[n];
+      for (int v = 0; v < n; v++) {
+        double squares = 0;
+        double moves = 0;
+        for (Columns.Column column : columns) {
+          squares += column.y()[v] * column.y()[v];
+          moves += column.r()[v] * column.r()[v];
+        }
+        effective[v] = squares == 0 ? 0 : sums[v] * sums[v] * moves / squares;
+      }
+      Arrays.sort(effective);
+      double median = effective[n / 2];
+      if (n > SMALL && median > DENSE * n) {
+        throw new UnsuitableModelException(
+            String.format(
+                Locale.ROOT,
+                "the influences are not sparse: answers depend on some %.0f of %d nodes alike",
+                median,
+                n));
+      }
+    }
+
+    private boolean isCertified() {
+      return best.map(reading -> reading.certificate().isClean()).orElse(false);
+    }
+
+    private Columns columns(int from, int to) {
+      return Columns.of(
+          n, measurement.numbersPerQuery(), columns.subList(from, to), measurement.coupling());
+    }
+
+    /** Reads graphs from M and keeps the one that predicts best. */
+    private void read(double[] entries, Columns fitted, Columns tested) {
+      double[] diagonal = new double[n];
+      for (int v = 0; v < n; v++) {
+        diagonal[v] = entries[v * n + v];
+      }
+      Arrays.sort(diagonal);
+      double median = diagonal[n / 2];
+      List<Reading> candidates = new ArrayList<>();
+      for (double cut : CUTS) {
+        double[] influences = new double[n * n];
+        for (int v = 0; v < n; v++) {
+          for (int u = 0; u < n; u++) {
+            double entry = entries[v * n + u];
+            influences[u * n + v] = entry < cut * median ? 0 : entry;
+          }
+          influences[v * n + v] = Math.max(entries[v * n + v], cut * median);
+        }
+        List<MatrixRoot.Reading> readings =
+            MatrixRoot.readings(n, influences, cut * median / 2, workers);
+        for (MatrixRoot.Reading reading : readings.subList(0, Math.min(RIVALS, readings.size()))) {
+          candidates.add(
+              consider(
+                  new NamedGraph(reading.propagation(), reading.depth(), reading.neighbors()),
+                  fitted,
+                  tested));
+        }
+        if (isCertified()) {
+          return;
+        }
+      }
+      // Errors of the root are corrected against the answers themselves: a rough root of the right
+      // model may fit less than that of a wrong one.
+      candidates.sort(Comparator.comparingDouble(reading -> reading.certificate().misfit()));
+      List<Propagation> repaired = new ArrayList<>();
+      List<Reading> repairs = new ArrayList<>();
+      for (Reading reading : candidates) {
+        if (repaired.size() < REPAIRED
+            && !repaired.contains(reading.graph().propagation())
+            && !isCertified()) {
+          repaired.add(reading.graph().propagation());
+          repairs.add(
+              consider(GraphRepair.repair(reading.graph(), fitted, workers), fitted, tested));
+        }
+      }
+      candidates.addAll(repairs);
+      if (isCertified()) {
+        return;
+      }
+      // No single power of Â answers like this: perhaps several do.
+      candidates.replaceAll(
+          reading ->
+              keep(
+                  reading.graph(),
+                  Certificate.ofPowers(reading.certificate(), reading.graph(), fitted, tested)));
+      candidates.sort(Comparator.comparingDouble(reading -> reading.certificate().misfit()));
+      if (best.orElseThrow().certificate().misfit() < NEARLY) {
+        settle(candidates, fitted, tested);
+      }
+    }
+
+    /**
+     * Decides the pairs in which the best graphs differ one by one. Repair compares with a single
+     * power of Â; where answers are made of several, this is what is left to do.
+     */
+    private void settle(List<Reading> candidates, Columns fitted, Columns tested) {
+      List<Reading> rivals = candidates.subList(0, Math.min(RIVALS, candidates.size()));
+      for (int u = 0; u < n; u++) {
+        for (int v = u + 1; v < n; v++) {
+          if (isCertified() || !differ(rivals, u, v)) {
+            continue;
+          }
+          NamedGraph changed = best.orElseThrow().graph().toggled(u, v);
+          Certificate power = Certificate.of(changed, fitted, tested);
+          keep(changed, Certificate.ofPowers(power, changed, fitted, tested));
+        }
+      }
+    }
+
+    private static boolean differ(List<Reading> rivals, int u, int v) {
+      boolean first = rivals.get(0).graph().hasEdge(u, v);
+      return rivals.stream().anyMatch(rival -> rival.graph().hasEdge(u, v) != first);
+    }
+
+    private Reading consider(NamedGraph graph, Columns fitted, Columns tested) {
+      return keep(graph, Certificate.of(graph, fitted, tested));
+    }
+
+    private Reading keep(NamedGraph graph, Certificate certificate) {
+      Reading reading = new Reading(graph, certificate);
+      if (best.isEmpty() || certificate.misfit() < best.get().certificate().misfit()) {
+        best = Optional.of(reading);
+      }
+      return reading;
+    }
+
+    private CompressedRecovery recovery(Reading found, double[] entries) {
+      NamedGraph graph = found.graph();
+      double largest = Arrays.stream(entries).max().orElse(1);
+      PairScores scores =
+          PairScores.ofAll(
+              n,
+              (i, j) -> {
+                double influence = Math.max(entries[i * n + j], entries[j * n + i]) / largest;
+                return (graph.hasEdge(i, j) ? 1 : 0) + TIE * influence;
+              });
+      double pairs = n * (n - 1.0) / 2;
+      return new CompressedRecovery(
+          scores,
+          graph.propagation(),
+          graph.depth(),
+          graph.edgeCount() / pairs,
+          found.certificate().misfit(),
+          found.certificate().floor(),
+          found.certificate().isClean(),
+          measurement.description(),
+          prober.asked());
+    }
+  }
+
+  /**
+   * M as it was decoded.
+   *
+   * @param entries M, n x n, row-major
+   * @param fitted the columns that it was decoded from
+   * @param tested the columns held back
+   * @param ofMatrix how well M predicts these
+   */
+  @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+  private record Decoded(double[] entries, Columns fitted, Columns tested, Certificate ofMatrix) {}
+
+  /** A graph and how far its answers are from those held back. */
+  private record Reading(NamedGraph graph, Certificate certificate) {}
+
+  @Override
+  public String toString() {
+    return "CompressedProbing[queries = "
+        + (queries.isPresent() ? queries.getAsInt() : "as needed")
+        + ", seed = "
+        + seed
+        + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private OptionalInt queries = OptionalInt.empty();
+    private long seed = 42;
+    private boolean oddParts = true;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets the largest number of queries.
+     *
+     * @param most at least 1; by default one more than there are targets
+     * @return this builder
+     * @throws IllegalArgumentException if {@code most} is below 1
+     */
+    public Builder queries(int most) {
+      if (most < 1) {
+        throw new IllegalArgumentException("queries = " + most + " is below 1");
+      }
+      this.queries = OptionalInt.of(most);
+      return this;
+    }
+
+    /**
+     * Sets the seed of all features.
+     *
+     * @param number any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long number) {
+      this.seed = number;
+      return this;
+    }
+
+    /**
+     * Sets whether odd parts of the answers are asked where nothing else is sparse, for models in
+     * which all nodes are coupled. Each takes two queries.
+     *
+     * @param tried default true
+     * @return this builder
+     */
+    public Builder oddParts(boolean tried) {
+      this.oddParts = tried;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public CompressedProbing build() {
+      return new CompressedProbing(this);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.spectral.Propagation;
+
+/**
+ * The result of {@link CompressedProbing}.
+ *
+ * @param scores above 1/2 for the edges of the graph that was read, below for all other pairs
+ * @param propagation how the layers combine neighbors, under the model that predicts answers best
+ * @param depth k, the number of layers, under that model
+ * @param kHat the density of the graph that was read, in [0, 1]
+ * @param misfit how far the answers that this graph predicts are from answers that were held back,
+ *     as a share of what the other nodes contribute to these; 0 is exact, 1 is what no edge
+ *     explains
+ * @param floor the error of the answers that was measured, in the same unit
+ * @param certified whether the graph predicts the answers that were held back as well as the error
+ *     of the answers allows: no other attack on the same model is expected to find more
+ * @param measurement what was asked, for people
+ * @param queries the number of queries asked
+ */
+public record CompressedRecovery(
+    PairScores scores,
+    Propagation propagation,
+    int depth,
+    double kHat,
+    double misfit,
+    double floor,
+    boolean certified,
+    String measurement,
+    int queries) {
+
+  /** {@return the scores with the density of the graph that was read, and its loss} */
+  public Finding finding() {
+    return Finding.of(scores).withEvidenceAbove(0.5).withDensity(kHat).withLoss(misfit * misfit);
+  }
+}

@@ -1,0 +1,154 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Repairs a graph against the answers: adds and removes edges while |Y - β Â^k R|² falls.
+ *
+ * <ol>
+ *   <li>The gradient of the squared error in the entries of Â is Γ = Σ_a ((Âᵀ)^a E) (Â^(k-1-a) R)ᵀ,
+ *       E the residual. A change of one edge changes the rows and columns of its two ends, since
+ *       their degrees change: to first order the error falls by 2 β Σ Γ_vu ΔÂ_vu.
+ *   <li>The changes that promise most are tried one after the other, and kept if the error really
+ *       falls.
+ * </ol>
+ *
+ * O(n² m k) for each round.
+ */
+final class GraphRepair {
+
+  private static final int ROUNDS = 60;
+
+  /** The number of changes to try in a round. */
+  private static final int TRIED = 96;
+
+  /** A change is kept if it removes this share of the error. */
+  private static final double WORTH = 1e-3;
+
+  /**
+   * A round that removes less than this share of the error is the last: a right repair speeds up.
+   */
+  private static final double ROUND_WORTH = 0.05;
+
+  private GraphRepair() {}
+
+  /** A change of a pair and by how much it is expected to reduce the error. */
+  private record Change(int u, int v, double gain) {}
+
+  /**
+   * Repairs a graph.
+   *
+   * @param graph where to start
+   * @param columns the answers
+   */
+  static NamedGraph repair(NamedGraph graph, Columns columns, Workers workers) {
+    NamedGraph best = graph;
+    // Nothing is repaired below the error of the answers.
+    double enough = columns.error() * columns.error() * columns.y().length;
+    double[] residual = new double[columns.y().length];
+    double error = error(best, columns, residual);
+    for (int round = 0; round < ROUNDS && error > enough; round++) {
+      double before = error;
+      for (Change change : changes(best, columns, residual, workers)) {
+        NamedGraph next = best.toggled(change.u(), change.v());
+        double[] left = new double[residual.length];
+        double now = error(next, columns, left);
+        if (now < error * (1 - WORTH)) {
+          best = next;
+          error = now;
+          residual = left;
+        }
+      }
+      if (error > before * (1 - ROUND_WORTH)) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** The squared error of a graph, with the β that fits best; the residual is written. */
+  static double error(NamedGraph graph, Columns columns, double[] residual) {
+    double[] predicted = graph.power(columns);
+    double scale = Certificate.scale(predicted, columns.y());
+    double error = 0;
+    for (int i = 0; i < predicted.length; i++) {
+      residual[i] = columns.y()[i] - scale * predicted[i];
+      error += residual[i] * residual[i];
+    }
+    return error;
+  }
+
+  private static List<Change> changes(
+      NamedGraph graph, Columns columns, double[] residual, Workers workers) {
+    int n = graph.n();
+    int m = columns.count();
+    int k = graph.depth();
+    double[][] forward = new double[k][];
+    double[][] backward = new double[k][];
+    forward[0] = columns.r();
+    backward[0] = residual;
+    for (int a = 1; a < k; a++) {
+      forward[a] = graph.propagate(forward[a - 1], m, false);
+      backward[a] = graph.propagate(backward[a - 1], m, true);
+    }
+    double[] gradient = new double[n * n];
+    for (int a = 0; a < k; a++) {
+      double[] part = InfluenceDecoder.outer(n, m, backward[a], forward[k - 1 - a], workers);
+      for (int i = 0; i < gradient.length; i++) {
+        gradient[i] += part[i];
+      }
+    }
+    List<Change> changes = new ArrayList<>();
+    double least = 0;
+    for (int u = 0; u < n; u++) {
+      for (int v = u + 1; v < n; v++) {
+        double gain = gain(graph, gradient, u, v);
+        if (gain > least) {
+          changes.add(new Change(u, v, gain));
+        }
+      }
+    }
+    changes.sort((x, y) -> Double.compare(y.gain(), x.gain()));
+    return changes.subList(0, Math.min(TRIED, changes.size()));
+  }
+
+  /** Σ Γ ΔÂ over the rows and columns that the change of a pair affects, over its own size. */
+  private static double gain(NamedGraph graph, double[] gradient, int u, int v) {
+    int step = graph.hasEdge(u, v) ? -1 : 1;
+    double size = 0;
+    double gain = 0;
+    for (int end = 0; end < 2; end++) {
+      int a = end == 0 ? u : v;
+      int b = end == 0 ? v : u;
+      int n = graph.n();
+      int degree = graph.neighbors()[a].length;
+      double own = graph.propagation().own(degree + step) - graph.propagation().own(degree);
+      gain += gradient[a * n + a] * own;
+      size += own * own;
+      for (int w : graph.neighbors()[a]) {
+        if (w == b) {
+          continue;
+        }
+        int other = graph.neighbors()[w].length;
+        double there =
+            graph.propagation().neighbor(degree + step, other)
+                - graph.propagation().neighbor(degree, other);
+        double back =
+            graph.propagation().neighbor(other, degree + step)
+                - graph.propagation().neighbor(other, degree);
+        gain += gradient[a * n + w] * there + gradient[w * n + a] * back;
+        size += there * there + back * back;
+      }
+      int far = graph.neighbors()[b].length;
+      double edge =
+          step > 0
+              ? graph.propagation().neighbor(degree + 1, far + 1)
+              : -graph.propagation().neighbor(degree, far);
+      gain += gradient[a * n + b] * edge;
+      size += edge * edge;
+    }
+    return gain <= 0 || size == 0 ? 0 : gain / Math.sqrt(size);
+  }
+}

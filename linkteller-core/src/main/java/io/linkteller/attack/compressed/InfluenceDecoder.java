@@ -1,0 +1,418 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.matrix.DenseKernels;
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/**
+ * Decodes a sparse matrix M ≥ 0 from its product with a few random columns, Y = M R: the minimum of
+ * |M R - Y|²/2 + λ Σ w_vu M_vu, the diagonal not penalized, over symmetric M or over any M, whose
+ * rows are then decoded apart.
+ *
+ * <p>Solved by coordinate descent on the Gram matrix G = R Rᵀ: the gradient E Rᵀ of all entries, E
+ * the residual, is kept up to date, so that looking at an entry costs two loads, and changing one 2
+ * n operations for each row. λ falls along a path, and the weights w are those of reweighted
+ * sparsity (Candès, Wakin, Boyd 2008): entries once found cost nearly nothing, so λ leaves no bias
+ * on them.
+ */
+final class InfluenceDecoder {
+
+  /** Entries of this size relative to the diagonal get half the weight of those at zero. */
+  private static final double HALF_WEIGHT = 0.03;
+
+  private static final int BLOCK_ROWS = 16;
+
+  /** The first λ, as a share of what moves an entry of the size of the median diagonal. */
+  private static final double FIRST_LAMBDA = 0.05;
+
+  /** The second λ, as a share of the first, from which on weights differ. */
+  private static final double SECOND = 0.12;
+
+  private static final double FALL = 0.6;
+  private static final int STEPS = 12;
+  private static final int SWEEPS = 8;
+
+  /** The misfit of M that is no better than that of no influences. */
+  static final double NOTHING = 0.95;
+
+  /** The misfit of M that explains some of the answers only. */
+  private static final double LITTLE = 0.5;
+
+  /** The step after which a matrix with too many entries is given up. */
+  private static final int LATE = 5;
+
+  /** The first step after which it is given up if it is not nearly right, either. */
+  private static final int EARLY = 1;
+
+  /** The misfit of an M that the remaining steps may make right. */
+  private static final double NEARLY = 0.1;
+
+  /** Entries for each number of Y beyond which M is not determined: further steps fit noise. */
+  private static final double UNDETERMINED = 0.6;
+
+  /** Columns for each node from which on M is determined without being sparse. */
+  private static final double DETERMINED = 1.05;
+
+  /** The share of λ below which the remaining pull on an entry ends the sweeps. */
+  private static final double SETTLED = 1e-4;
+
+  /** The share of λ below which the pull on an entry is left to a later sweep. */
+  private static final double SKIPPED = 0.01;
+
+  private final Optional<Columns> tested;
+  private final int n;
+  private final int m;
+  private final boolean symmetric;
+  private final double error;
+  private final double[] gram;
+  private final double[] product;
+  private final double[] gradient;
+  private final double[] entries;
+  private final double[] weights;
+
+  /** U, the basis of what is projected away from Y, and B = Uᵀ M G; empty if nothing is. */
+  private final double[][] basis;
+
+  private final double[][] projected;
+
+  private final Workers workers;
+
+  private InfluenceDecoder(
+      Columns columns, Optional<Columns> tested, boolean symmetric, Workers workers) {
+    this.tested = tested;
+    this.n = columns.n();
+    this.m = columns.count();
+    this.symmetric = symmetric;
+    this.workers = workers;
+    this.gram = outer(n, m, columns.r(), columns.r(), workers);
+    this.product = outer(n, m, columns.y(), columns.r(), workers);
+    this.entries = new double[n * n];
+    this.gradient = product.clone();
+    this.weights = new double[n * n];
+    Arrays.fill(weights, 1);
+    this.error = columns.error();
+    this.basis = columns.coupling().basis();
+    this.projected = new double[basis.length][n];
+  }
+
+  /**
+   * Decodes M. O(n² m) and O(n) for each change of an entry.
+   *
+   * @param columns Y and R
+   * @param tested columns held back: M is given up where they are explained ever less; without them
+   *     λ falls to the end
+   * @param symmetric whether M is symmetric
+   * @param workers what runs in parallel
+   * @return M, n x n, row-major: the influence of u on v in row v, column u
+   */
+  static double[] decode(
+      Columns columns, Optional<Columns> tested, boolean symmetric, Workers workers) {
+    InfluenceDecoder decoder = new InfluenceDecoder(columns, tested, symmetric, workers);
+    decoder.run();
+    return decoder.entries;
+  }
+
+  /** Starts from the solution of M G = Y Rᵀ, where there are more columns than nodes. */
+  private void solve() {
+    DMatrixRMaj right = new DMatrixRMaj(n, n);
+    DMatrixRMaj transposed = new DMatrixRMaj(n, n);
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        right.data[u * n + v] = product[v * n + u];
+      }
+    }
+    LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(n);
+    if (!solver.setA(DMatrixRMaj.wrap(n, n, gram.clone()))) {
+      return;
+    }
+    solver.solve(right, transposed);
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        double there = transposed.data[u * n + v];
+        double back = transposed.data[v * n + u];
+        entries[v * n + u] = Math.max(0, symmetric ? (there + back) / 2 : there);
+      }
+    }
+    refresh();
+  }
+
+  private void run() {
+    // Errors alone pull on an entry by this much in the root mean square.
+    double noise = error * Math.sqrt((symmetric ? 2.0 : 1.0) * m);
+    // 1. Diagonal entries, and the largest of the others under a uniform λ.
+    double lambda = FIRST_LAMBDA * medianPull();
+    if (m > DETERMINED * n && basis.length == 0) {
+      solve();
+    } else {
+      descend(lambda);
+    }
+    double misfit = misfit();
+    if (m < n && misfit > NOTHING) {
+      return;
+    }
+    // 2. λ falls, and weights follow the entries found so far.
+    lambda *= SECOND;
+    for (int step = 0; step < STEPS && lambda > noise; step++) {
+      reweight();
+      descend(lambda);
+      // A smaller λ improves an M that can be recovered, and overfits any other.
+      double before = misfit;
+      misfit = misfit();
+      if (misfit > LITTLE && misfit > before) {
+        return;
+      }
+      boolean last = step >= LATE || (step >= EARLY && misfit > NEARLY);
+      if (last && m < n && stored() > UNDETERMINED * n * m) {
+        return;
+      }
+      lambda *= FALL;
+    }
+  }
+
+  /** What pulls on the diagonal of a typical row: m times the entry. */
+  private double medianPull() {
+    double[] pulls = new double[n];
+    for (int v = 0; v < n; v++) {
+      pulls[v] = Math.max(0, gradient[v * n + v]);
+    }
+    Arrays.sort(pulls);
+    return pulls[n / 2] * (symmetric ? 1 : 0.5);
+  }
+
+  private long stored() {
+    long stored = 0;
+    for (double entry : entries) {
+      stored += entry > 0 ? 1 : 0;
+    }
+    return stored;
+  }
+
+  private void descend(double lambda) {
+    double settled = SETTLED * lambda;
+    double misfit = Double.POSITIVE_INFINITY;
+    for (int sweep = 0; sweep < SWEEPS; sweep++) {
+      double most = symmetric ? sweepPairs(lambda) : sweepRows(lambda);
+      double before = misfit;
+      misfit = misfit();
+      if (most * m <= settled || (misfit > NOTHING && misfit > before)) {
+        break;
+      }
+    }
+    refresh();
+  }
+
+  /** How much of the columns held back M leaves unexplained; if none are, too much to be right. */
+  private double misfit() {
+    return tested.map(held -> Certificate.ofMatrix(entries, held).misfit()).orElse(NOTHING);
+  }
+
+  private double sweepRows(double lambda) {
+    double[] most = new double[n];
+    workers.forRows(
+        n,
+        BLOCK_ROWS,
+        (from, to) -> {
+          for (int v = from; v < to; v++) {
+            most[v] = sweepRow(v, lambda);
+          }
+        });
+    return Arrays.stream(most).max().orElse(0);
+  }
+
+  private double sweepRow(int v, double lambda) {
+    double most = 0;
+    for (int u = 0; u < n; u++) {
+      int vu = v * n + u;
+      double pull = gradient[vu] - (u == v ? 0 : lambda * weights[vu]);
+      double old = entries[vu];
+      if (old == 0 && pull <= 0) {
+        continue;
+      }
+      double next = Math.max(0, old + pull / gram[u * n + u]);
+      if (next != old) {
+        most = Math.max(most, Math.abs(next - old));
+        entries[vu] = next;
+        move(v, u, next - old);
+      }
+    }
+    return most;
+  }
+
+  /** X Zᵀ for two matrices of n rows. */
+  static double[] outer(int n, int m, double[] x, double[] z, Workers workers) {
+    double[] columns = new double[n * m];
+    for (int u = 0; u < n; u++) {
+      for (int j = 0; j < m; j++) {
+        columns[j * n + u] = z[u * m + j];
+      }
+    }
+    double[][] across = new double[m][];
+    for (int j = 0; j < m; j++) {
+      across[j] = Arrays.copyOfRange(columns, j * n, (j + 1) * n);
+    }
+    double[] out = new double[n * n];
+    workers.forRows(
+        n,
+        BLOCK_ROWS,
+        (from, to) -> {
+          double[] row = new double[n];
+          for (int v = from; v < to; v++) {
+            Arrays.fill(row, 0);
+            combine(x, v * m, across, m, n, row);
+            System.arraycopy(row, 0, out, v * n, n);
+          }
+        });
+    return out;
+  }
+
+  /** Adds the rows, each with its factor, to a sum. */
+  private static void combine(
+      double[] factors, int at, double[][] rows, int count, int size, double[] sum) {
+    int j = 0;
+    for (; j + 3 < count; j += 4) {
+      DenseKernels.addFour(
+          factors[at + j],
+          rows[j],
+          factors[at + j + 1],
+          rows[j + 1],
+          factors[at + j + 2],
+          rows[j + 2],
+          factors[at + j + 3],
+          rows[j + 3],
+          size,
+          sum);
+    }
+    for (; j < count; j++) {
+      DenseKernels.add(factors[at + j], rows[j], size, sum);
+    }
+  }
+
+  /** Recomputes the gradient (Y - M R) Rᵀ, without the rounding errors of its changes. */
+  private void refresh() {
+    workers.forRows(
+        n,
+        BLOCK_ROWS,
+        (from, to) -> {
+          double[] row = new double[n];
+          double[] gramRow = new double[n];
+          for (int v = from; v < to; v++) {
+            System.arraycopy(product, v * n, row, 0, n);
+            for (int u = 0; u < n; u++) {
+              double entry = entries[v * n + u];
+              if (entry != 0) {
+                System.arraycopy(gram, u * n, gramRow, 0, n);
+                DenseKernels.add(-entry, gramRow, n, row);
+              }
+            }
+            System.arraycopy(row, 0, gradient, v * n, n);
+          }
+        });
+    // B = Uᵀ (Y Rᵀ - the gradient of M alone), and Uᵀ Y = 0.
+    for (int k = 0; k < basis.length; k++) {
+      Arrays.fill(projected[k], 0);
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          projected[k][u] += basis[k][v] * (product[v * n + u] - gradient[v * n + u]);
+        }
+      }
+    }
+  }
+
+  /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
+  private double pull(int v, int u) {
+    double pull = gradient[v * n + u];
+    for (int k = 0; k < basis.length; k++) {
+      pull += basis[k][v] * projected[k][u];
+    }
+    return pull;
+  }
+
+  /** How much of row v is not projected away. */
+  private double kept(int v) {
+    double kept = 1;
+    for (double[] vector : basis) {
+      kept -= vector[v] * vector[v];
+    }
+    return kept;
+  }
+
+  /** Visits every pair once; returns the largest change of an entry. */
+  private double sweepPairs(double lambda) {
+    double most = 0;
+    double least = SKIPPED * lambda;
+    for (int v = 0; v < n; v++) {
+      int d = v * n + v;
+      double own = Math.max(0, entries[d] + pull(v, v) / (gram[d] * kept(v)));
+      if (own != entries[d]) {
+        double step = own - entries[d];
+        most = Math.max(most, Math.abs(step));
+        entries[d] = own;
+        move(v, v, step);
+      }
+      for (int u = v + 1; u < n; u++) {
+        int vu = v * n + u;
+        int uv = u * n + v;
+        double pull = pull(v, u) + pull(u, v) - lambda * weights[vu];
+        double old = entries[vu];
+        if (old == 0 ? pull <= least : Math.abs(pull) <= least) {
+          continue;
+        }
+        double next = Math.max(0, old + pull / (gram[d] * kept(u) + gram[u * n + u] * kept(v)));
+        double step = next - old;
+        if (step == 0) {
+          continue;
+        }
+        most = Math.max(most, Math.abs(step));
+        entries[vu] = next;
+        entries[uv] = next;
+        move(v, u, step);
+        move(u, v, step);
+      }
+    }
+    return most;
+  }
+
+  /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
+  private void move(int v, int u, double step) {
+    subtract(step, gram, u * n, gradient, v * n, n);
+    for (int k = 0; k < basis.length; k++) {
+      subtract(-step * basis[k][v], gram, u * n, projected[k], 0, n);
+    }
+  }
+
+  private static void subtract(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
+    for (int i = 0; i < size; i++) {
+      y[yFrom + i] -= a * x[xFrom + i];
+    }
+  }
+
+  /** Sets the weights by the present entries, on the scale of the diagonal. */
+  private void reweight() {
+    double[] scale = diagonalScale();
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        weights[v * n + u] =
+            HALF_WEIGHT / (entries[v * n + u] / (scale[v] * scale[u]) + HALF_WEIGHT);
+      }
+    }
+  }
+
+  /** Square roots of the diagonal, with a part of the median for rows that have none. */
+  private double[] diagonalScale() {
+    double[] diagonal = new double[n];
+    for (int v = 0; v < n; v++) {
+      diagonal[v] = entries[v * n + v];
+    }
+    double[] sorted = diagonal.clone();
+    Arrays.sort(sorted);
+    double median = sorted[n / 2];
+    for (int v = 0; v < n; v++) {
+      diagonal[v] = Math.sqrt(diagonal[v] + HALF_WEIGHT * median + Double.MIN_NORMAL);
+    }
+    return diagonal;
+  }
+}

@@ -1,0 +1,106 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.spectral.Propagation;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * A graph together with the model under which it was read, which predicts answers: Y = β Â^k R.
+ *
+ * @param propagation how a layer combines neighbors
+ * @param depth k
+ * @param neighbors the neighbors of each node, ascending; not copied
+ */
+@SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
+record NamedGraph(Propagation propagation, int depth, int[][] neighbors) {
+
+  int n() {
+    return neighbors.length;
+  }
+
+  int edgeCount() {
+    int ends = 0;
+    for (int[] of : neighbors) {
+      ends += of.length;
+    }
+    return ends / 2;
+  }
+
+  boolean hasEdge(int u, int v) {
+    return Arrays.binarySearch(neighbors[u], v) >= 0;
+  }
+
+  /** Returns this graph with an edge added, or removed if it is there. */
+  NamedGraph toggled(int u, int v) {
+    int[][] changed = neighbors.clone();
+    changed[u] = toggled(neighbors[u], v);
+    changed[v] = toggled(neighbors[v], u);
+    return new NamedGraph(propagation, depth, changed);
+  }
+
+  private static int[] toggled(int[] of, int v) {
+    IntArrayList list = IntArrayList.wrap(of.clone());
+    int at = Arrays.binarySearch(of, v);
+    if (at >= 0) {
+      list.removeInt(at);
+    } else {
+      list.add(-at - 1, v);
+    }
+    return list.toIntArray();
+  }
+
+  /**
+   * Multiplies a matrix of m columns by Â, or by Âᵀ.
+   *
+   * @param x n x m, row-major
+   */
+  double[] propagate(double[] x, int m, boolean transposed) {
+    int n = n();
+    double[] out = new double[n * m];
+    for (int v = 0; v < n; v++) {
+      int[] of = neighbors[v];
+      add(propagation.own(of.length), x, v * m, out, v * m, m);
+      for (int u : of) {
+        int degree = neighbors[u].length;
+        double weight =
+            transposed
+                ? propagation.neighbor(degree, of.length)
+                : propagation.neighbor(of.length, degree);
+        add(weight, x, u * m, out, v * m, m);
+      }
+    }
+    return out;
+  }
+
+  private static void add(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
+    for (int i = 0; i < size; i++) {
+      y[yFrom + i] += a * x[xFrom + i];
+    }
+  }
+
+  /**
+   * Returns R, Â R, Â² R, ...
+   *
+   * @param highest the highest power, at least 0
+   */
+  double[][] powers(Columns columns, int highest) {
+    double[][] powers = new double[highest + 1][];
+    powers[0] = columns.r();
+    for (int a = 1; a <= highest; a++) {
+      powers[a] = propagate(powers[a - 1], columns.count(), false);
+    }
+    for (int a = 0; a <= highest; a++) {
+      powers[a] = columns.coupling().away(powers[a], columns.count());
+    }
+    return powers;
+  }
+
+  /** Returns Â^k R, without what is projected away from the columns. */
+  double[] power(Columns columns) {
+    double[] x = columns.r();
+    for (int layer = 0; layer < depth; layer++) {
+      x = propagate(x, columns.count(), false);
+    }
+    return columns.coupling().away(x, columns.count());
+  }
+}

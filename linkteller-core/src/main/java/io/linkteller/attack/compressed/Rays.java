@@ -1,0 +1,194 @@
+package io.linkteller.attack.compressed;
+
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.influence.UniformFeatures;
+import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.output.AnswerPrecision;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Rays: the features of node u are s_u g, positive multiples of one vector. With one weight matrix
+ * a layer and relu, activations are positive multiples of one vector in every layer, so all masks
+ * are equal and the answer of v is Σ_u M_vu s_u along one direction, exactly, for moves of any
+ * size: one number a row and query, and single precision loses nothing.
+ *
+ * <p>s_u is 1 or 3, and the base has 2 everywhere. Two queries whose multiples add up to 4 show
+ * whether answers are linear in them.
+ */
+final class Rays implements Measurement {
+
+  /** A size of features beside which biases vanish. */
+  static final double LARGE = 1e8;
+
+  private static final double LOW = 1;
+  private static final double HIGH = 3;
+
+  private final Prober prober;
+  private final Random random;
+  private final double[] g;
+  private final double[] direction;
+  private final double[] base;
+  private final double unit;
+  private final double floor;
+  private final double error;
+
+  private Rays(Prober prober, double[] g, long seed) {
+    this.prober = prober;
+    this.random = new Random(seed);
+    this.g = g;
+    int n = prober.n();
+    double[] s = signs();
+    double[] opposite = new double[n];
+    double[] same = new double[n];
+    for (int v = 0; v < n; v++) {
+      opposite[v] = -s[v];
+    }
+    List<DMatrixRMaj> answers = prober.ask(List.of(ray(same), ray(s), ray(opposite)));
+    DMatrixRMaj middle = answers.get(0);
+    this.direction = direction(middle);
+    this.base = along(middle);
+    double[] sorted = base.clone();
+    Arrays.sort(sorted);
+    this.unit = sorted[n / 2] / ((LOW + HIGH) / 2);
+    double[] there = along(answers.get(1));
+    double[] back = along(answers.get(2));
+    double moved = 0;
+    double bent = 0;
+    for (int v = 0; v < n; v++) {
+      moved += Math.pow(there[v] - back[v], 2) / 4;
+      bent += Math.pow((there[v] + back[v]) / 2 - base[v], 2);
+    }
+    if (!(unit > 0 && moved > 0)) {
+      throw new UnsuitableModelException("answers do not grow with the features of all nodes");
+    }
+    double rounding = AnswerPrecision.ofDigits(middle) * norm(base);
+    this.floor = Math.max(Math.sqrt(bent), rounding) / Math.sqrt(moved);
+    this.error = Math.max(Math.sqrt(bent), rounding) / Math.sqrt(n) / unit;
+  }
+
+  /**
+   * Asks three queries with features of any size.
+   *
+   * @param size the size of the largest feature
+   * @throws UnsuitableModelException if answers do not grow with the features
+   */
+  static Rays start(Prober prober, long seed, double size) {
+    double[] g = UniformFeatures.x0(prober.nodes(), seed);
+    for (int i = 0; i < g.length; i++) {
+      g[i] *= size / HIGH;
+    }
+    return new Rays(prober, g, seed);
+  }
+
+  private double[] signs() {
+    double[] s = new double[prober.n()];
+    for (int v = 0; v < s.length; v++) {
+      s[v] = random.nextBoolean() ? 1 : -1;
+    }
+    return s;
+  }
+
+  private LowRankFeatures ray(double[] signs) {
+    double[] s = new double[signs.length];
+    for (int v = 0; v < s.length; v++) {
+      s[v] = (LOW + HIGH) / 2 + (HIGH - LOW) / 2 * signs[v];
+    }
+    return LowRankFeatures.of(s, g);
+  }
+
+  /** The unit vector of the row of median size. */
+  private static double[] direction(DMatrixRMaj answer) {
+    int c = answer.numCols;
+    Integer[] order = new Integer[answer.numRows];
+    Arrays.setAll(order, i -> i);
+    double[] sizes = new double[answer.numRows];
+    for (int v = 0; v < sizes.length; v++) {
+      sizes[v] = norm(Arrays.copyOfRange(answer.data, v * c, (v + 1) * c));
+    }
+    Arrays.sort(order, (a, b) -> Double.compare(sizes[a], sizes[b]));
+    int middle = order[order.length / 2];
+    double[] direction = new double[c];
+    for (int j = 0; j < c; j++) {
+      direction[j] = answer.data[middle * c + j] / Math.max(sizes[middle], Double.MIN_NORMAL);
+    }
+    return direction;
+  }
+
+  private double[] along(DMatrixRMaj answer) {
+    int c = answer.numCols;
+    double[] along = new double[answer.numRows];
+    for (int v = 0; v < along.length; v++) {
+      for (int j = 0; j < c; j++) {
+        along[v] += answer.data[v * c + j] * direction[j];
+      }
+    }
+    return along;
+  }
+
+  @Override
+  public List<Columns.Column> next(int queries) {
+    List<double[]> moves = new ArrayList<>();
+    List<LowRankFeatures> features = new ArrayList<>();
+    for (int q = 0; q < queries; q++) {
+      double[] s = signs();
+      moves.add(s);
+      features.add(ray(s));
+    }
+    List<DMatrixRMaj> answers = prober.ask(features);
+    List<Columns.Column> columns = new ArrayList<>();
+    for (int q = 0; q < queries; q++) {
+      double[] y = along(answers.get(q));
+      for (int v = 0; v < y.length; v++) {
+        y[v] = (y[v] - base[v]) / unit;
+      }
+      columns.add(new Columns.Column(moves.get(q), y, error));
+    }
+    return columns;
+  }
+
+  @Override
+  public int numbersPerQuery() {
+    return 1;
+  }
+
+  @Override
+  public double floor() {
+    return floor;
+  }
+
+  @Override
+  public Coupling coupling() {
+    return Coupling.none(prober.n());
+  }
+
+  @Override
+  public double[] rowSums() {
+    double[] sums = new double[base.length];
+    for (int v = 0; v < sums.length; v++) {
+      sums[v] = base[v] / unit / ((LOW + HIGH) / 2);
+    }
+    return sums;
+  }
+
+  @Override
+  public boolean rowsSumToOne() {
+    return false;
+  }
+
+  @Override
+  public String description() {
+    return "rays";
+  }
+
+  private static double norm(double[] x) {
+    double squares = 0;
+    for (double value : x) {
+      squares += value * value;
+    }
+    return Math.sqrt(squares);
+  }
+}

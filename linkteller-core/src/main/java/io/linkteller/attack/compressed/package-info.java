@@ -1,0 +1,18 @@
+/**
+ * Compressed probing: all nodes move in every query, and far fewer queries than targets determine
+ * the graph among them.
+ *
+ * <p>{@link io.linkteller.attack.compressed.CompressedProbing} is the attack; {@code
+ * docs/compressed-probing.md} has the mathematics. A {@code Measurement} asks queries in which all
+ * nodes have equal activation patterns and turns answers into columns of Y = M R, M the influences
+ * and R known; {@code InfluenceDecoder} decodes the sparse M; {@link
+ * io.linkteller.attack.spectral.MatrixRoot} reads graphs from it; {@code GraphRepair} corrects them
+ * against the answers; {@code Certificate} compares what a graph predicts with answers to queries
+ * that nothing was fitted to.
+ *
+ * <p>Not in the paper.
+ */
+@NullMarked
+package io.linkteller.attack.compressed;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,346 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.UnsuitableModelException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+
+/**
+ * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
+ * features {@link #near}, each has the same label, whatever its neighbors; near enough to the
+ * boundary that the label changes as soon as a neighbor has the features {@link #far}.
+ *
+ * <p>Such a boundary exists if nodes with equal features are equal: for attention and random walks,
+ * whose rows sum to 1, at any scale of the features; for other non-negative propagation matrices
+ * and relu, at a scale at which biases vanish, since the logits of a node are then those of the
+ * features times a positive factor, which depends on its neighbors but does not change the label.
+ * Under a mean of neighbors without the node itself, nodes without neighbors differ from all
+ * others; they may have a label of their own.
+ */
+final class DecisionBoundary {
+
+  /** How many vectors to try before giving up to find two labels. */
+  private static final int VECTORS = 32;
+
+  /** The shares of the targets in the parts on which a boundary is tried. */
+  private static final double[] SHARES = {0.75, 0.75, 0.5, 0.5, 0.5, 0.25, 0.25, 0.1, 0.05};
+
+  /**
+   * The widest part of a line on which labels of different nodes may differ: rounding in single
+   * precision blurs a boundary by about 1e-5.
+   */
+  private static final double MOST_BLUR = 1e-4;
+
+  private static final int BISECTIONS = 60;
+
+  /** The narrowest margin: doubles along the line are no denser. */
+  private static final double LEAST_MARGIN = Math.scalb(1.0, -48);
+
+  /** The steps across the boundary to try: halves, quarters, and so on. */
+  private static final int STEPS = 30;
+
+  /** By how much a step must exceed the margin. */
+  private static final double CLEAR = 16;
+
+  /**
+   * The step over the margin, where there is room for it: as large as the influences of different
+   * neighbors may differ, and no larger, since relu is linear on short steps only.
+   */
+  private static final double AMPLE = 1 << 20;
+
+  private final double[] near;
+  private final double[] far;
+  private final double[] label;
+  private final double[] alone;
+
+  private DecisionBoundary(double[] near, double[] far, double[] label, double[] alone) {
+    this.near = near;
+    this.far = far;
+    this.label = label;
+    this.alone = alone;
+  }
+
+  private DecisionBoundary movingTo(double[] x) {
+    return new DecisionBoundary(near, x, label, alone);
+  }
+
+  /** Returns the features of nodes that do not move; not copied. */
+  double[] near() {
+    return near;
+  }
+
+  /** Returns the features of nodes that move; not copied. */
+  double[] far() {
+    return far;
+  }
+
+  /** Returns the label of a node that does not move, and none of whose neighbors does. */
+  double[] label() {
+    return label;
+  }
+
+  /** Returns the label of a node without neighbors. */
+  double[] alone() {
+    return alone;
+  }
+
+  /**
+   * Looks for a boundary between the features of two targets, then between random vectors of scale
+   * 1, then between larger ones; then for one that nodes without neighbors do not share.
+   *
+   * @param seed of the random vectors
+   * @param scale the larger scale
+   * @throws UnsuitableModelException if there is none
+   */
+  static DecisionBoundary find(LabelOracle oracle, long seed, double scale) {
+    return new Search(oracle, i -> own(oracle, i), false, seed)
+        .find()
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), false, seed).find())
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, scale), false, seed).find())
+        .or(() -> new Search(oracle, i -> random(oracle, seed + i, 1), true, seed).find())
+        .orElseThrow(
+            () ->
+                new UnsuitableModelException(
+                    "no decision boundary is common to all nodes with equal features, neither at"
+                        + " scale 1 nor at "
+                        + scale
+                        + ": labels depend on more than the features, or there is only one"));
+  }
+
+  /** Returns the features of one of the targets, evenly spread over them. */
+  private static double[] own(LabelOracle oracle, int index) {
+    return oracle.featuresOf((int) ((long) index * oracle.targets() / VECTORS));
+  }
+
+  private static double[] random(LabelOracle oracle, long seed, double scale) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x = new double[oracle.features()];
+    for (int col = 0; col < x.length; col++) {
+      x[col] = scale * (2 * random.nextDouble() - 1);
+    }
+    return x;
+  }
+
+  /** The search on a line between two vectors of one kind. */
+  private static final class Search {
+
+    private final LabelOracle oracle;
+    private final IntFunction<double[]> vectors;
+    private final boolean loneDiffer;
+    private final BitSet everyone = new BitSet();
+    private final BitSet first = new BitSet();
+    private final List<BitSet> parts;
+    private double[] from = new double[0];
+    private double[] to = new double[0];
+
+    Search(LabelOracle oracle, IntFunction<double[]> vectors, boolean loneDiffer, long seed) {
+      this.oracle = oracle;
+      this.vectors = vectors;
+      this.loneDiffer = loneDiffer;
+      everyone.set(0, oracle.targets());
+      first.set(0);
+      parts = parts(seed);
+    }
+
+    Optional<DecisionBoundary> find() {
+      Optional<double[]> start = chooseEnds();
+      if (start.isEmpty()) {
+        return Optional.empty();
+      }
+      double low = 0;
+      double high = 1;
+      for (int i = 0; i < BISECTIONS && high - low > LEAST_MARGIN; i++) {
+        double middle = (low + high) / 2;
+        Optional<double[]> there = common(at(middle));
+        if (there.isEmpty()) {
+          // Between here and the ends, labels of different nodes change at different places.
+          low = edge(low, middle, start.get(), true);
+          high = edge(high, middle, start.get(), false);
+          break;
+        }
+        if (Arrays.equals(there.get(), start.get())) {
+          low = middle;
+        } else {
+          high = middle;
+        }
+      }
+      if (high - low > MOST_BLUR) {
+        return Optional.empty();
+      }
+      // The boundaries of other parts of the graph may lie outside.
+      double margin = CLEAR * Math.max(high - low, LEAST_MARGIN);
+      Optional<DecisionBoundary> boundary = Optional.empty();
+      while (boundary.isEmpty() && margin <= CLEAR * MOST_BLUR) {
+        boundary = across(low - margin, margin);
+        if (boundary.isEmpty()) {
+          boundary = across(high + margin, -margin);
+        }
+        margin *= CLEAR;
+      }
+      return boundary;
+    }
+
+    /** Chooses ends of a line with different labels, and returns the label of its start. */
+    private Optional<double[]> chooseEnds() {
+      Optional<double[]> start = Optional.empty();
+      for (int i = 0; i < VECTORS; i++) {
+        double[] x = vectors.apply(i);
+        Optional<double[]> label = common(x);
+        if (label.isPresent() && start.isEmpty()) {
+          start = label;
+          from = x;
+        } else if (label.isPresent() && !Arrays.equals(label.get(), start.get())) {
+          to = x;
+          return start;
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** Returns the label of all targets, or of all that have neighbors, if it is one. */
+    private Optional<double[]> common(double[] x) {
+      List<double[]> labels = oracle.labels(everyone, x);
+      if (labels.size() == 1) {
+        return Optional.of(labels.get(0));
+      }
+      if (!loneDiffer || labels.size() > 2) {
+        return Optional.empty();
+      }
+      double[] alone = oracle.labels(first, x).get(0);
+      if (Arrays.equals(labels.get(0), alone)) {
+        return Optional.of(labels.get(1));
+      }
+      return Arrays.equals(labels.get(1), alone) ? Optional.of(labels.get(0)) : Optional.empty();
+    }
+
+    private double[] at(double t) {
+      double[] x = new double[from.length];
+      for (int col = 0; col < x.length; col++) {
+        x[col] = (1 - t) * from[col] + t * to[col];
+      }
+      return x;
+    }
+
+    /** Returns a place near the edge of a blur where all labels are the same again. */
+    private double edge(double clear, double blurred, double[] label, boolean same) {
+      double inside = blurred;
+      double outside = clear;
+      while (Math.abs(outside - inside) > Math.abs(inside - blurred) / 4 + LEAST_MARGIN) {
+        double middle = (inside + outside) / 2;
+        Optional<double[]> there = common(at(middle));
+        if (there.isPresent() && Arrays.equals(there.get(), label) == same) {
+          outside = middle;
+        } else {
+          inside = middle;
+        }
+      }
+      return outside;
+    }
+
+    /** Returns the boundary seen from one side, if labels beyond it are not those before it. */
+    private Optional<DecisionBoundary> across(double near, double margin) {
+      if (near < 0 || near > 1) {
+        // Features stay between those of the two ends.
+        return Optional.empty();
+      }
+      Optional<double[]> label = common(at(near));
+      if (label.isEmpty()) {
+        return Optional.empty();
+      }
+      double[] alone = oracle.labels(first, at(near)).get(0);
+      DecisionBoundary side = new DecisionBoundary(at(near), at(near), label.get(), alone);
+      if ((!loneDiffer && !Arrays.equals(label.get(), alone)) || !isCommon(side)) {
+        return Optional.empty();
+      }
+      double step = step(near, margin, side);
+      if (step == 0) {
+        return Optional.empty();
+      }
+      DecisionBoundary onwards = side.movingTo(at(near + step));
+      if (!loneDiffer) {
+        return crosses(onwards) ? Optional.of(onwards) : Optional.empty();
+      }
+      // Neighbors have weights of their own, which may move a node the other way.
+      DecisionBoundary backwards = side.movingTo(at(near - step));
+      int onwardsChanges = changes(onwards);
+      int backwardsChanges = changes(backwards);
+      // Some targets have neighbors, since labels would be common to all otherwise.
+      return onwardsChanges + backwardsChanges == 0
+          ? Optional.empty()
+          : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);
+    }
+
+    /** Returns how many targets change their label if half of the targets move. */
+    private int changes(DecisionBoundary boundary) {
+      BitSet half = new BitSet();
+      for (int v = 0; v < oracle.targets(); v += 2) {
+        half.set(v);
+      }
+      return oracle.changed(everyone, half, boundary).cardinality();
+    }
+
+    /** Whether nodes in parts of the graph have the same labels as in all of it. */
+    private boolean isCommon(DecisionBoundary side) {
+      return parts.stream().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
+    }
+
+    /**
+     * Whether all nodes in parts of the graph change their label with all of it. In a regular graph
+     * the boundary is common to all nodes even where degrees matter, but not to those of a part.
+     */
+    private boolean crosses(DecisionBoundary boundary) {
+      return parts.stream()
+          .allMatch(
+              part -> {
+                List<double[]> labels = oracle.labels(part, boundary.far());
+                return labels.size() == 1 && !Arrays.equals(labels.get(0), boundary.label());
+              });
+    }
+
+    /** The first target, and random parts of {@link #SHARES}. */
+    private List<BitSet> parts(long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<BitSet> parts = new ArrayList<>(List.of(first));
+      for (double share : SHARES) {
+        BitSet part = new BitSet();
+        for (int v = 0; v < oracle.targets(); v++) {
+          part.set(v, random.nextDouble() < share);
+        }
+        if (!part.isEmpty()) {
+          parts.add(part);
+        }
+      }
+      return parts;
+    }
+
+    /** Returns a step every part of which lies beyond the boundary, 0 if there is none. */
+    private double step(double near, double margin, DecisionBoundary side) {
+      double step = 0;
+      for (int i = STEPS; i >= 1; i--) {
+        double next = Math.copySign(Math.scalb(1.0, -i), margin);
+        if (Math.abs(next) < CLEAR * Math.abs(margin)) {
+          continue;
+        }
+        if (near + next < 0 || near + next > 1) {
+          // Features stay between those of the two ends.
+          break;
+        }
+        Optional<double[]> there = common(at(near + next));
+        if (there.isEmpty()
+            || Arrays.equals(there.get(), side.label)
+            || Arrays.equals(there.get(), side.alone)) {
+          break;
+        }
+        step = next;
+        if (Math.abs(step) >= AMPLE * Math.abs(margin)) {
+          break;
+        }
+      }
+      return step;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Asks for labels of some of the targets, about features of which there are at most two different
+ * rows. Targets are named by their positions; a query has V^(I) = the targets that it is about.
+ * Thread-safe.
+ */
+final class LabelOracle {
+
+  private final InferenceApi api;
+  private final InferenceNodes nodes;
+  private final AttackListener listener;
+  private final int expected;
+  private int asked;
+  private boolean equalNodesDiffered;
+
+  /**
+   * Starts at zero queries.
+   *
+   * @param expected about how many queries will be asked, for the listener
+   */
+  LabelOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener, int expected) {
+    this.api = api;
+    this.nodes = nodes;
+    this.listener = listener;
+    this.expected = expected;
+  }
+
+  int targets() {
+    return nodes.targets().size();
+  }
+
+  int features() {
+    return nodes.features().cols();
+  }
+
+  /** Returns a copy of the features of a target. */
+  double[] featuresOf(int position) {
+    double[] x = new double[features()];
+    nodes.features().copyRow(nodes.rowOfTarget(position), x);
+    return x;
+  }
+
+  synchronized int asked() {
+    return asked;
+  }
+
+  /** Returns the labels that some of the targets have if each has the features x, each once. */
+  List<double[]> labels(BitSet about, double[] x) {
+    DMatrixRMaj answer = ask(about, x, new BitSet(), x);
+    int width = answer.numCols;
+    List<double[]> labels = new ArrayList<>();
+    for (int row = 0; row < answer.numRows; row++) {
+      int from = row * width;
+      if (labels.stream().noneMatch(label -> isLabel(answer, from, label))) {
+        labels.add(Arrays.copyOfRange(answer.data, from, from + width));
+      }
+    }
+    if (labels.size() > 1) {
+      noteDifference();
+    }
+    return labels;
+  }
+
+  private synchronized void noteDifference() {
+    equalNodesDiffered = true;
+  }
+
+  /** Whether nodes with equal features ever had different labels, so that some have neighbors. */
+  synchronized boolean equalNodesDiffered() {
+    return equalNodesDiffered;
+  }
+
+  /**
+   * Returns which targets change their label if others move across the boundary.
+   *
+   * @param about V^(I)
+   * @param moved those that move, among them
+   * @return the others whose label is not one of the boundary's near side
+   */
+  BitSet changed(BitSet about, BitSet moved, DecisionBoundary boundary) {
+    DMatrixRMaj answer = ask(about, boundary.near(), moved, boundary.far());
+    BitSet changed = new BitSet();
+    int row = 0;
+    for (int v = about.nextSetBit(0); v >= 0; v = about.nextSetBit(v + 1)) {
+      int from = row * answer.numCols;
+      if (!moved.get(v)
+          && !isLabel(answer, from, boundary.label())
+          && !isLabel(answer, from, boundary.alone())) {
+        changed.set(v);
+      }
+      row++;
+    }
+    return changed;
+  }
+
+  private static boolean isLabel(DMatrixRMaj answer, int from, double[] label) {
+    return Arrays.equals(answer.data, from, from + answer.numCols, label, 0, label.length);
+  }
+
+  private DMatrixRMaj ask(BitSet about, double[] x, BitSet moved, double[] movedTo) {
+    IntArrayList ids = new IntArrayList(about.cardinality());
+    IntArrayList movedRows = new IntArrayList();
+    for (int v = about.nextSetBit(0); v >= 0; v = about.nextSetBit(v + 1)) {
+      if (moved.get(v)) {
+        movedRows.add(ids.size());
+      }
+      ids.add(nodes.targets().getInt(v));
+    }
+    IntList queried = IntImmutableList.of(ids.toIntArray());
+    InferenceQuery query = InferenceQuery.of(queried, same(queried.size(), x));
+    if (!movedRows.isEmpty()) {
+      query = query.with(FeatureEdit.replacing(movedRows, same(movedRows.size(), movedTo)));
+    }
+    DMatrixRMaj answer =
+        Answers.ask(
+            api, query, "the query about " + ids.size() + " nodes, " + movedRows.size() + " moved");
+    count();
+    return answer;
+  }
+
+  private static LowRankFeatures same(int rows, double[] x) {
+    double[] ones = new double[rows];
+    Arrays.fill(ones, 1);
+    return LowRankFeatures.of(ones, x);
+  }
+
+  private synchronized void count() {
+    asked++;
+    listener.onAnswer(asked, Math.max(expected, asked));
+  }
+}

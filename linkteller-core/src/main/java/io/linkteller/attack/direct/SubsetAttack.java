@@ -1,0 +1,138 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * Recovers the graph among the targets by queries about subsets of them, with their own features,
+ * unchanged.
+ *
+ * <pre>{@code
+ * LinkPrediction found = SubsetAttack.builder().build().run(api, nodes, kHat);
+ * }</pre>
+ *
+ * <h2>How</h2>
+ *
+ * V^(I) of a query is a subset S of the targets. The answer about a node is that of the node alone
+ * exactly if it has no neighbor in S, whatever the layers compute: depth, aggregation, activation
+ * and attention do not matter. An unchanged answer excludes all pairs of the node with S; a changed
+ * one whose other pairs are excluded proves an edge. The first queries are about random subsets,
+ * from which the answer of most nodes alone follows: it is the one that recurs in subsets that have
+ * no other node in common. The remaining nodes are asked alone, and then subsets are chosen such
+ * that a node is expected to have about one undecided neighbor in it.
+ *
+ * <h2>What it needs</h2>
+ *
+ * <ul>
+ *   <li>An API that answers for the subgraph that a query's nodes induce, with any subset of the
+ *       targets as V^(I).
+ *   <li>Logits or unrounded probabilities. Noise on them must be small against what a neighbor
+ *       changes.
+ *   <li>A sparse graph. The number of queries grows as d² log₂(n / d) with the mean degree d among
+ *       the n targets. If fewer than a tenth of the targets are without a neighbor in 24 random
+ *       subsets and more than 10n + 64 queries are expected, the attack refuses after some 50.
+ *   <li>No normalization over the nodes of a query.
+ * </ul>
+ *
+ * Two neighbors that attention or a mean cannot tell apart, because their features are equal or
+ * zero, may be missed. No feature is changed, so no check of features stops it; queries about few
+ * nodes, and many about overlapping sets, are conspicuous.
+ *
+ * <p>A found edge scores 1, every other pair 0. It asks up to 10n + 64 queries, one at a time;
+ * pairs that are undecided then score at most 0.5, and the listener is warned. Memory is O(n²).
+ * Immutable.
+ */
+public final class SubsetAttack implements LinkAttack {
+
+  private final long seed;
+  private final AttackSettings settings;
+
+  private SubsetAttack(Builder builder) {
+    this.seed = builder.seed;
+    this.settings = builder.settings();
+  }
+
+  /** {@return a builder without listener and journal} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box.
+   *
+   * @throws io.linkteller.attack.UnsuitableModelException if answers do not depend on neighbors
+   *     alone, or the graph is so dense that more queries are expected than it asks
+   * @throws io.linkteller.inference.InferenceException if some hundred queries in a row fail
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return settings.run(
+        "subsets",
+        toString(),
+        api,
+        nodes,
+        kHat,
+        (asked, inner) -> find(new SubsetOracle(asked, nodes, inner.listener()), inner));
+  }
+
+  private Finding find(SubsetOracle oracle, AttackSettings inner) {
+    SubsetSearch search = new SubsetSearch(oracle, seed);
+    PairScores scores = search.find();
+    if (search.undecided() == 0) {
+      return Finding.of(scores).withOwnDensity();
+    }
+    inner
+        .listener()
+        .onWarning(
+            new AttackWarning(
+                AttackWarning.Kind.PAIRS_UNDECIDED,
+                search.undecided()
+                    + " pairs are undecided after "
+                    + oracle.asked()
+                    + " queries: the graph among the targets is too dense, or queries failed",
+                IntList.of()));
+    return Finding.of(scores);
+  }
+
+  @Override
+  public String toString() {
+    return "SubsetAttack[seed = " + seed + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private long seed = 42;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets the seed of the random subsets.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public SubsetAttack build() {
+      return new SubsetAttack(this);
+    }
+  }
+}

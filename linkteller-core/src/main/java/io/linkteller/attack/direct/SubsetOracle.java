@@ -1,0 +1,97 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerPrecision;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import java.util.BitSet;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Asks about subsets of the targets with their own features. Targets are named by their positions.
+ * Not safe for use by several threads.
+ */
+final class SubsetOracle {
+
+  /** Sums over thousands of features in another order differ by some hundred units of rounding. */
+  private static final double ROUNDING = 256;
+
+  /** The number of standard deviations of noise within which answers are equal. */
+  private static final double DEVIATIONS = 8;
+
+  private final InferenceApi api;
+  private final InferenceNodes nodes;
+  private final AttackListener listener;
+  private int asked;
+  private double tolerance;
+
+  SubsetOracle(InferenceApi api, InferenceNodes nodes, AttackListener listener) {
+    this.api = api;
+    this.nodes = nodes;
+    this.listener = listener;
+  }
+
+  int targets() {
+    return nodes.targets().size();
+  }
+
+  int asked() {
+    return asked;
+  }
+
+  boolean hasFeatures(int target) {
+    return !nodes.features().isZeroRow(nodes.rowOfTarget(target));
+  }
+
+  /** Asks one query twice, which shows how much answers about the same differ. */
+  void calibrate(BitSet about) {
+    DMatrixRMaj first = answer(about);
+    double noise = AnswerPrecision.noise(List.of(first, answer(about)));
+    double size = 0;
+    for (double x : first.getData()) {
+      size = Math.max(size, Math.abs(x));
+    }
+    tolerance = Math.max(ROUNDING * AnswerPrecision.ofDigits(first) * size, DEVIATIONS * noise);
+  }
+
+  /** Returns one row per target that the query is about, in ascending order of positions. */
+  double[][] ask(BitSet about) {
+    DMatrixRMaj answer = answer(about);
+    double[][] rows = new double[answer.numRows][answer.numCols];
+    for (int row = 0; row < rows.length; row++) {
+      System.arraycopy(answer.data, row * answer.numCols, rows[row], 0, answer.numCols);
+    }
+    return rows;
+  }
+
+  /** Returns whether two answers about a node may be the same but for rounding and noise. */
+  boolean isSame(double[] one, double[] other) {
+    double squares = 0;
+    for (int i = 0; i < one.length; i++) {
+      squares += (one[i] - other[i]) * (one[i] - other[i]);
+    }
+    return squares <= tolerance * tolerance;
+  }
+
+  private DMatrixRMaj answer(BitSet about) {
+    IntArrayList ids = new IntArrayList();
+    IntArrayList rows = new IntArrayList();
+    for (int v = about.nextSetBit(0); v >= 0; v = about.nextSetBit(v + 1)) {
+      ids.add(nodes.targets().getInt(v));
+      rows.add(nodes.rowOfTarget(v));
+    }
+    FeatureMatrix features = nodes.features().selectRows(rows);
+    InferenceQuery query = InferenceQuery.of(IntImmutableList.of(ids.toIntArray()), features);
+    asked++;
+    DMatrixRMaj answer =
+        Answers.ask(api, query, "the query about " + ids.size() + " of the targets").copy();
+    listener.onAnswer(asked, Math.max(targets(), asked));
+    return answer;
+  }
+}

@@ -1,0 +1,494 @@
+package io.linkteller.attack.direct;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.QueryBudgetException;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** Chooses subsets of the targets and decides each pair by the answers about them. */
+final class SubsetSearch {
+
+  /** Shares of the targets in random subsets: for sparse and for denser graphs. */
+  private static final double[] SHARES = {0.5, 0.25, 0.125};
+
+  /** The number of random subsets after which most nodes must be known alone. */
+  private static final int LEAST_RANDOM = 24;
+
+  /**
+   * The share of the targets that must be known alone by then. If fewer are, nearly every subset
+   * holds a neighbor of nearly every node, and smaller ones are tried.
+   */
+  private static final double LEAST_KNOWN = 0.1;
+
+  /** The targets that are asked alone to find out how small subsets have to be. */
+  private static final int SCOUTS = 8;
+
+  /** The share of them that must be without a neighbor in a subset. */
+  private static final double LEAST_LONE = 0.25;
+
+  /** The neighbors that a node is expected to have in a chosen subset, at most. */
+  private static final double EXPECTED = 1;
+
+  /** The number of queries after which the attack stops, per target and beside that. */
+  private static final int MOST_QUERIES_PER_TARGET = 10;
+
+  /** Also the number of queries in a row that may decide nothing. */
+  private static final int FEW = 64;
+
+  /** The number of queries in a row that may fail: more than those that decide nothing. */
+  private static final int MOST_FAILURES = 4 * FEW;
+
+  /** Bounds of the probability that an undecided pair is an edge. */
+  private static final double LEAST_LIKELY = 1e-5;
+
+  private static final double MOST_LIKELY = 0.5;
+
+  /** The share of changed answers that no remaining pair explains, above which none is believed. */
+  private static final double MOST_CONTRADICTIONS = 0.02;
+
+  /** The queries about subsets that share an answer about a node. */
+  private static final class Sighting {
+
+    private final double[] answer;
+    private final BitSet common;
+    private final List<BitSet> subsets = new ArrayList<>();
+
+    private Sighting(double[] answer, BitSet subset) {
+      this.answer = answer;
+      this.common = (BitSet) subset.clone();
+    }
+  }
+
+  /** What is known of a target. */
+  private static final class Target {
+
+    /** The nodes that may be neighbors, the proven ones among them. */
+    private final BitSet candidates = new BitSet();
+
+    private final BitSet neighbors = new BitSet();
+    private final List<Sighting> sightings = new ArrayList<>();
+    private Optional<Sighting> alone = Optional.empty();
+
+    /** Subsets in which the target has a neighbor that is not proven yet. */
+    private List<BitSet> open = new ArrayList<>();
+
+    private int undecided() {
+      return candidates.cardinality() - neighbors.cardinality();
+    }
+  }
+
+  private final SubsetOracle oracle;
+  private final SplittableRandom random;
+  private final int n;
+  private final Target[] targets;
+
+  /** How likely pairs are edges by the open subsets that they are in. */
+  private final float[][] suspicion;
+
+  private double likely;
+  private int changes;
+  private int contradictions;
+  private int failures;
+
+  SubsetSearch(SubsetOracle oracle, long seed) {
+    this.oracle = oracle;
+    this.random = new SplittableRandom(seed);
+    this.n = oracle.targets();
+    this.targets = new Target[n];
+    this.suspicion = new float[n][n];
+    for (int u = 0; u < n; u++) {
+      targets[u] = new Target();
+      targets[u].candidates.set(0, n);
+      targets[u].candidates.clear(u);
+    }
+  }
+
+  /**
+   * Returns a score of 1 for each edge. If the queries do not decide every pair, an undecided one
+   * scores between 0 and {@value #MOST_LIKELY}.
+   *
+   * @throws UnsuitableModelException if the graph is too dense, or answers contradict each other
+   */
+  PairScores find() {
+    askRandomSubsets();
+    askAlone();
+    likely = density();
+    long left = undecided();
+    int fruitless = 0;
+    while (left > 0 && fruitless < FEW && oracle.asked() < mostQueries()) {
+      askChosen();
+      long now = undecided();
+      fruitless = now < left ? 0 : fruitless + 1;
+      left = now;
+    }
+    if (contradictions > MOST_CONTRADICTIONS * changes) {
+      throw new UnsuitableModelException(
+          contradictions
+              + " of "
+              + changes
+              + " answers contradict the graph that the others tell: they depend on more than the"
+              + " neighbors of a node");
+    }
+    if (Arrays.stream(targets).allMatch(target -> target.neighbors.isEmpty())) {
+      throw new UnsuitableModelException(
+          "no answer depends on which other nodes a query is about: the graph is not cut down to"
+              + " them, or has no edge among the targets");
+    }
+    return scores();
+  }
+
+  private PairScores scores() {
+    LongArrayList pairs = new LongArrayList();
+    DoubleArrayList scores = new DoubleArrayList();
+    for (int u = 0; u < n; u++) {
+      BitSet candidates = targets[u].candidates;
+      for (int v = candidates.nextSetBit(u + 1); v >= 0; v = candidates.nextSetBit(v + 1)) {
+        pairs.add(NodePairs.pack(u, v));
+        scores.add(targets[u].neighbors.get(v) ? 1 : Math.min(MOST_LIKELY, weight(u, v)));
+      }
+    }
+    return PairScores.ofStored(n, pairs.toLongArray(), scores.toDoubleArray());
+  }
+
+  private void askRandomSubsets() {
+    for (int asked = 0, gained = n; asked < LEAST_RANDOM || gained >= SHARES.length; ) {
+      int before = known();
+      for (double share : SHARES) {
+        BitSet subset = new BitSet();
+        for (int u = 0; u < n; u++) {
+          subset.set(u, random.nextDouble() < share);
+        }
+        if (subset.isEmpty()) {
+          subset.set(0);
+        }
+        if (asked == 0) {
+          oracle.calibrate(subset);
+        }
+        ask(subset);
+        asked++;
+      }
+      gained = known() - before;
+    }
+    if (known() < LEAST_KNOWN * n) {
+      refuseUnlessWithinReach();
+    }
+  }
+
+  /**
+   * Refuses graphs that need too many queries. If nodes of subsets of s nodes start to have no
+   * neighbor in them, the density is about 1 / s. The n (n - 1) / 2 pairs then have the binary
+   * entropy H(1 / s) each, and an answer about s nodes tells about s / 2 bits.
+   */
+  private void refuseUnlessWithinReach() {
+    int size = largestWithLoneNodes();
+    if (size < 2) {
+      throw new UnsuitableModelException(
+          failures > 0
+              ? "queries about single targets or pairs fail"
+              : "the answers about targets differ alone and in pairs: they depend on all nodes of a"
+                  + " query, or the graph is too dense");
+    }
+    double p = 1.0 / size;
+    double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
+    double expected = n * (n - 1.0) * entropy / size;
+    if (expected > mostQueries()) {
+      throw new UnsuitableModelException(
+          String.format(
+              Locale.ROOT,
+              "the graph is too dense: only subsets of %d targets leave enough without a neighbor,"
+                  + " which need about %,.0f queries, more than %,d",
+              size,
+              expected,
+              mostQueries()));
+    }
+  }
+
+  /** Returns the size of subsets in which some nodes have no neighbor, 1 if there is none. */
+  private int largestWithLoneNodes() {
+    List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
+    for (int scout : scouts) {
+      if (targets[scout].alone.isEmpty()) {
+        askAlone(scout);
+      }
+    }
+    for (int size = Math.max(2, n / 16); size >= 2; size /= 2) {
+      int lone = 0;
+      for (int from = 0; from < scouts.size(); from += size) {
+        List<Integer> together = scouts.subList(from, Math.min(from + size, scouts.size()));
+        BitSet subset = new BitSet();
+        together.forEach(subset::set);
+        while (subset.cardinality() < Math.min(size, n)) {
+          subset.set(random.nextInt(n));
+        }
+        ask(subset);
+        lone += (int) together.stream().filter(scout -> isLone(scout, subset)).count();
+      }
+      if (lone >= LEAST_LONE * scouts.size()) {
+        return size;
+      }
+    }
+    return 1;
+  }
+
+  private boolean isLone(int u, BitSet subset) {
+    return targets[u].alone.filter(alone -> alone.subsets.contains(subset)).isPresent();
+  }
+
+  private void askAlone() {
+    for (int u = 0; u < n; u++) {
+      if (targets[u].alone.isEmpty()) {
+        askAlone(u);
+      }
+    }
+  }
+
+  private void askAlone(int u) {
+    BitSet only = new BitSet();
+    only.set(u);
+    ask(only);
+  }
+
+  private int mostQueries() {
+    return MOST_QUERIES_PER_TARGET * n + FEW;
+  }
+
+  private int known() {
+    return (int) Arrays.stream(targets).filter(target -> target.alone.isPresent()).count();
+  }
+
+  /** Returns the number of pairs of which it is not known whether they are edges. */
+  long undecided() {
+    return Arrays.stream(targets).mapToLong(Target::undecided).sum() / 2;
+  }
+
+  /** Returns the share of edges among the decided pairs, within the bounds of a probability. */
+  private double density() {
+    double edges = 0;
+    double decided = 0;
+    for (Target target : targets) {
+      edges += target.neighbors.cardinality();
+      decided += n - 1 - target.undecided();
+    }
+    return likelihood(decided == 0 ? 0 : edges / decided);
+  }
+
+  private static double likelihood(double probability) {
+    return Math.max(LEAST_LIKELY, Math.min(MOST_LIKELY, probability));
+  }
+
+  /** Asks about a subset with nearly as many undecided pairs as still tell something. */
+  private void askChosen() {
+    Integer[] order = new Integer[n];
+    double[] priority = new double[n];
+    for (int u = 0; u < n; u++) {
+      order[u] = u;
+      priority[u] = -random.nextDouble() * targets[u].undecided();
+    }
+    Arrays.sort(order, Comparator.comparingDouble(u -> priority[u]));
+    double[] load = new double[n];
+    BitSet subset = new BitSet();
+    for (int u : order) {
+      // After a failure, the same nodes together would fail again.
+      if (targets[u].undecided() > 0
+          && load[u] <= EXPECTED
+          && (failures == 0 || random.nextBoolean())
+          && fits(u, subset, load)) {
+        subset.set(u);
+        for (int v = 0; v < n; v++) {
+          load[v] += weight(u, v);
+        }
+      }
+    }
+    if (subset.isEmpty()) {
+      return;
+    }
+    int before = changes;
+    ask(subset);
+    double changed = (changes - before) / (double) subset.cardinality();
+    // Answers tell most if about half of them change.
+    likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
+  }
+
+  private boolean fits(int u, BitSet subset, double[] load) {
+    for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
+      if (load[v] + weight(u, v) > EXPECTED) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How likely a pair is an edge; more than a subset may hold if it is one. */
+  private double weight(int u, int v) {
+    if (targets[u].neighbors.get(v)) {
+      return 2 * EXPECTED;
+    }
+    return targets[u].candidates.get(v) ? Math.max(likely, suspicion[u][v]) : 0;
+  }
+
+  /**
+   * Asks about a subset. Some models fail on nodes without edges. Two targets that are joined, but
+   * have no candidate among the others, then go with them: they cannot change what is asked. What
+   * still fails is left out.
+   *
+   * @throws InferenceException if many queries in a row fail
+   */
+  private void ask(BitSet subset) {
+    boolean answered =
+        isAnswered(subset) || withEdgeApart(subset).filter(this::isAnswered).isPresent();
+    failures = answered ? 0 : failures + 1;
+  }
+
+  private boolean isAnswered(BitSet subset) {
+    try {
+      take(subset, oracle.ask(subset));
+      return true;
+    } catch (InferenceException e) {
+      if (QueryBudgetException.isCauseOf(e) || failures > MOST_FAILURES) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** Returns as much of a subset as a proven edge can go with, and that edge. */
+  private Optional<BitSet> withEdgeApart(BitSet subset) {
+    BitSet best = new BitSet();
+    int most = 0;
+    for (int a = 0; a < n; a++) {
+      for (int b : targets[a].neighbors.stream().toArray()) {
+        BitSet others = (BitSet) subset.clone();
+        // Neighbors are candidates of each other, so neither a nor b remains.
+        others.andNot(targets[a].candidates);
+        others.andNot(targets[b].candidates);
+        if (others.cardinality() > most) {
+          most = others.cardinality();
+          best = others;
+          best.set(a);
+          best.set(b);
+        }
+      }
+    }
+    return most == 0 ? Optional.empty() : Optional.of(best);
+  }
+
+  private void take(BitSet subset, double[][] rows) {
+    int row = 0;
+    for (int u = subset.nextSetBit(0); u >= 0; u = subset.nextSetBit(u + 1)) {
+      sight(u, rows[row++], subset);
+    }
+    while (recognizeAlone()) {
+      // An excluded pair may tell the answer about another node alone.
+    }
+    prove();
+  }
+
+  private void sight(int u, double[] answer, BitSet subset) {
+    Target target = targets[u];
+    Sighting sighting =
+        target.sightings.stream()
+            .filter(earlier -> oracle.isSame(earlier.answer, answer))
+            .findFirst()
+            .orElseGet(
+                () -> {
+                  target.sightings.add(new Sighting(answer, subset));
+                  return target.sightings.get(target.sightings.size() - 1);
+                });
+    sighting.common.and(subset);
+    sighting.subsets.add(subset);
+    target.alone.ifPresent(alone -> decide(u, subset, alone == sighting));
+  }
+
+  /** Finds answers that cannot be due to a neighbor. Returns whether there was one. */
+  private boolean recognizeAlone() {
+    boolean any = false;
+    for (int u = 0; u < n; u++) {
+      Target target = targets[u];
+      if (target.alone.isPresent()) {
+        continue;
+      }
+      target.alone =
+          target.sightings.stream()
+              .filter(sighting -> !sighting.common.intersects(target.candidates))
+              .findFirst();
+      if (target.alone.isPresent()) {
+        any = true;
+        Sighting alone = target.alone.get();
+        for (Sighting sighting : target.sightings) {
+          for (BitSet subset : sighting.subsets) {
+            decide(u, subset, sighting == alone);
+          }
+        }
+      }
+    }
+    return any;
+  }
+
+  private void decide(int u, BitSet subset, boolean alone) {
+    if (!alone) {
+      changes++;
+      targets[u].open.add(subset);
+      return;
+    }
+    boolean own = oracle.hasFeatures(u);
+    for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
+      // A neighbor without features may change nothing, and is asked for what changes there.
+      if (v != u && (!own || oracle.hasFeatures(v))) {
+        exclude(u, v);
+      }
+    }
+  }
+
+  private void exclude(int u, int v) {
+    if (!targets[u].neighbors.get(v)) {
+      targets[u].candidates.clear(v);
+      targets[v].candidates.clear(u);
+    } else {
+      contradictions++;
+    }
+  }
+
+  /** Takes the only remaining candidate of a changed answer for a neighbor. */
+  private void prove() {
+    for (float[] row : suspicion) {
+      Arrays.fill(row, 0);
+    }
+    for (int u = 0; u < n; u++) {
+      List<BitSet> open = new ArrayList<>();
+      for (BitSet subset : targets[u].open) {
+        BitSet left = (BitSet) subset.clone();
+        left.and(targets[u].candidates);
+        if (left.isEmpty()) {
+          contradictions++;
+        } else if (left.cardinality() == 1) {
+          int v = left.nextSetBit(0);
+          targets[u].neighbors.set(v);
+          targets[v].neighbors.set(u);
+        } else if (!left.intersects(targets[u].neighbors)) {
+          open.add(left);
+          suspect(u, left);
+        }
+      }
+      targets[u].open = open;
+    }
+  }
+
+  private void suspect(int u, BitSet left) {
+    float share = 1f / left.cardinality();
+    for (int v = left.nextSetBit(0); v >= 0; v = left.nextSetBit(v + 1)) {
+      suspicion[u][v] = Math.max(suspicion[u][v], share);
+      suspicion[v][u] = suspicion[u][v];
+    }
+  }
+}

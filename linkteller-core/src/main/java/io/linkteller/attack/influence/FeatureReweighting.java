@@ -1,0 +1,471 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.output.AnswerPrecision;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.NormOps_DDRM;
+
+/**
+ * The measurement of Algorithm 1: scales one node's features by 1 + Δ and compares the logits of
+ * all observed nodes with those before.
+ *
+ * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
+ * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
+ * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. One query measures P
+ * and one each probed node; the paper queries P again for each target.
+ *
+ * <p>Immutable. Apart from the queries it takes O(|V^(C)|² c) time for c logits and influences
+ * among the targets.
+ */
+public final class FeatureReweighting implements Measurement {
+
+  /** The default Δ: small compared with the features, large compared with rounding errors. */
+  private static final double DEFAULT_DELTA = 1e-4;
+
+  /** The paper's measurement: Δ = 1e-4, all features. */
+  public static final FeatureReweighting PAPER = of(DEFAULT_DELTA);
+
+  /**
+   * The relative precision up to which each Δ is used: doubles computed in several steps; single
+   * precision and six decimals; noise of such a size. Beyond, Δ is 1.
+   */
+  private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
+
+  private static final double[] DELTAS = {DEFAULT_DELTA, 1e-2, 0.1, 1};
+
+  /** The number of baseline queries from which noise is measured. */
+  private static final int BASELINES = 3;
+
+  /** The ratio to the noise above which a movement counts; one in thousands does by chance. */
+  private static final double ERRORS = 3;
+
+  /** The number of probes below which all targets may well be within reach of each other. */
+  private static final int MANY = 10;
+
+  /** How Δ is chosen. */
+  private enum Step {
+    GIVEN,
+    BY_DIGITS,
+    BY_DIGITS_AND_NOISE
+  }
+
+  private final double delta;
+  private final Step step;
+
+  /** The distance up to which logits count as unmoved. */
+  private final double floor;
+
+  private final Optional<IntList> columns;
+  private final Optional<double[]> added;
+
+  private FeatureReweighting(
+      double delta, Step step, double floor, Optional<IntList> columns, Optional<double[]> added) {
+    this.delta = delta;
+    this.step = step;
+    this.floor = floor;
+    this.columns = columns;
+    this.added = added;
+  }
+
+  /**
+   * Returns a measurement with a given Δ: a probe scales a node's features by 1 + Δ.
+   *
+   * @param delta Δ, finite, not zero, and large enough that 1 + Δ differs from 1
+   * @return the measurement
+   * @throws IllegalArgumentException if {@code delta} is not such a number
+   */
+  public static FeatureReweighting of(double delta) {
+    if (!Double.isFinite(delta) || 1 + delta == 1) {
+      throw new IllegalArgumentException(
+          "delta = " + delta + " must be finite and change 1 when added to it");
+    }
+    return new FeatureReweighting(delta, Step.GIVEN, 0, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns a measurement that chooses Δ by the precision of the answers, which two more baseline
+   * queries show: 1e-4 for doubles, 0.01 for single precision and about six decimals, 0.1 and 1
+   * below. A movement counts only if it exceeds the noise between equal queries. Scores that look
+   * at how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need this unless answers
+   * are doubles.
+   *
+   * @return the measurement
+   */
+  public static FeatureReweighting measuringDelta() {
+    return new FeatureReweighting(
+        DEFAULT_DELTA, Step.BY_DIGITS_AND_NOISE, 0, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns a measurement that chooses Δ by the digits of the answer to the baseline query: 1e-4
+   * for doubles, 0.01 for single precision and about six decimals, 0.1 and 1 below. Unlike {@link
+   * #measuringDelta}, this takes no further query and does not notice noise.
+   *
+   * @return the measurement
+   */
+  public static FeatureReweighting deltaByDigits() {
+    return new FeatureReweighting(
+        DEFAULT_DELTA, Step.BY_DIGITS, 0, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns this measurement restricted to some features: only these columns are scaled (appendix
+   * D.3 of the paper). A target whose features are zero in all of these columns has no measured
+   * influence.
+   *
+   * @param columns the features that the attacker controls, each in [0, d), at least one
+   * @return the measurement
+   * @throws IllegalArgumentException if there is no column, or a column is negative
+   */
+  public FeatureReweighting ofColumns(IntList columns) {
+    if (columns.isEmpty()) {
+      throw new IllegalArgumentException("columns is empty, so there is nothing to scale");
+    }
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.getInt(i) < 0) {
+        throw new IllegalArgumentException("column " + columns.getInt(i) + " is negative");
+      }
+    }
+    return new FeatureReweighting(
+        delta, step, floor, Optional.of(new IntImmutableList(columns)), added);
+  }
+
+  /**
+   * Returns this measurement with targets whose features are all zero probed by adding Δ times a
+   * vector, because scaling them has no effect. By default such targets are not probed, with the
+   * warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE}. The influences of such a target are
+   * proportional to the vector, which should therefore be about as large as the other nodes'
+   * features.
+   *
+   * @param vector d finite numbers, not all zero; copied
+   * @return the measurement
+   * @throws IllegalArgumentException if a number is not finite, or all numbers are zero
+   */
+  public FeatureReweighting adding(double... vector) {
+    boolean zero = true;
+    for (int col = 0; col < vector.length; col++) {
+      if (!Double.isFinite(vector[col])) {
+        throw new IllegalArgumentException(
+            "vector[" + col + "] = " + vector[col] + " is not a finite number");
+      }
+      zero &= vector[col] == 0;
+    }
+    if (zero) {
+      throw new IllegalArgumentException(
+          "all " + vector.length + " numbers of vector are zero: adding them changes nothing");
+    }
+    return new FeatureReweighting(delta, step, floor, columns, Optional.of(vector.clone()));
+  }
+
+  @Override
+  public InfluenceMatrix measure(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    added.ifPresent(vector -> requireWidth(vector, nodes));
+    columns.ifPresent(chosen -> requireColumns(chosen, nodes));
+    InfluenceMatrix influences = ask(api, nodes, extent, settings);
+    warningsOfInfluences(influences).forEach(settings.listener()::onWarning);
+    return influences;
+  }
+
+  /** Returns the settings as they are named in journals, which also compare the queries. */
+  @Override
+  public String toString() {
+    return "delta = "
+        + switch (step) {
+          case GIVEN -> Double.toString(delta);
+          case BY_DIGITS -> "by digits";
+          case BY_DIGITS_AND_NOISE -> "measured";
+        };
+  }
+
+  private InfluenceMatrix ask(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      AttackSettings settings) {
+    InferenceQuery query = extent.query(nodes);
+    int baselines = step == Step.BY_DIGITS_AND_NOISE ? BASELINES : 1;
+    AnswerCount count = new AnswerCount(settings.listener(), extent.probedCount(nodes) + baselines);
+    if (added.isEmpty()) {
+      warningsOfFeatures(nodes).forEach(settings.listener()::onWarning);
+    }
+    List<DMatrixRMaj> answers = new ArrayList<>();
+    try {
+      for (int i = 0; i < baselines; i++) {
+        answers.add(
+            Answers.ask(api, query, "the baseline query of " + nodes.nodes().size() + " nodes")
+                .copy());
+        count.increment();
+      }
+      warningsOfBaseline(answers.get(0)).forEach(settings.listener()::onWarning);
+    } catch (RuntimeException e) {
+      throw new UnfinishedAttackException(e, InfluenceMatrix.builder(nodes, extent, delta).build());
+    }
+    FeatureReweighting probing = step == Step.GIVEN ? this : withStepFor(answers);
+    return probing.probeAll(api, nodes, extent, query, mean(answers), count, settings);
+  }
+
+  /**
+   * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches;
+   * a larger Δ shows them again, at the price that more relu units change sign. Noise moves nodes
+   * that a probe does not reach.
+   */
+  private FeatureReweighting withStepFor(List<DMatrixRMaj> answers) {
+    DMatrixRMaj first = answers.get(0);
+    double noise = answers.size() > 1 ? AnswerPrecision.noise(answers) : 0;
+    double size = NormOps_DDRM.elementP(first, 2) / Math.sqrt(first.numRows);
+    double precision = Math.max(AnswerPrecision.ofDigits(first), size > 0 ? noise / size : 0);
+    int coarseness = 0;
+    while (coarseness < PRECISIONS.length && precision > PRECISIONS[coarseness]) {
+      coarseness++;
+    }
+    return new FeatureReweighting(DELTAS[coarseness], Step.GIVEN, ERRORS * noise, columns, added);
+  }
+
+  private static DMatrixRMaj mean(List<DMatrixRMaj> answers) {
+    DMatrixRMaj mean = answers.get(0).copy();
+    for (int k = 1; k < answers.size(); k++) {
+      for (int i = 0; i < mean.getNumElements(); i++) {
+        // Stays exactly the same where answers are equal.
+        mean.data[i] += (answers.get(k).data[i] - mean.data[i]) / (k + 1);
+      }
+    }
+    return mean;
+  }
+
+  private InfluenceMatrix probeAll(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InfluenceMatrix.Extent extent,
+      InferenceQuery query,
+      DMatrixRMaj baseline,
+      AnswerCount count,
+      AttackSettings settings) {
+    int[] rows = extent.rows(nodes);
+    int[] answerRows = extent.answerRows(nodes);
+    int probed = extent.probedCount(nodes);
+    InfluenceMatrix.Builder influences = InfluenceMatrix.builder(nodes, extent, delta);
+    int batch = Math.max(1, api.batchSize());
+    try {
+      Workers.RowTask task =
+          (from, to) -> {
+            double[] norms = new double[rows.length];
+            // A single thread receives all rows as one block.
+            for (int first = from; first < to; first += Math.min(batch, to - first)) {
+              int last = Math.min(to, first + Math.min(batch, to - first));
+              List<DMatrixRMaj> answers =
+                  probe(api, nodes, query, rows, first, last, baseline.numCols);
+              for (int v = first; v < last; v++) {
+                distances(answers.get(v - first), baseline, answerRows, norms);
+                requireFinite(norms, nodes, rows, v);
+                influences.set(v, norms);
+                count.increment();
+              }
+            }
+          };
+      if (settings.parallelism() == 1) {
+        task.run(0, probed);
+      } else {
+        Workers.of(settings.parallelism()).forRows(probed, batch, task);
+      }
+    } catch (RuntimeException e) {
+      // A failed query, or a listener that cancels: keep the influences measured so far.
+      throw new UnfinishedAttackException(e, influences.build());
+    }
+    return influences.build();
+  }
+
+  private static void requireWidth(double[] vector, InferenceNodes nodes) {
+    if (vector.length != nodes.features().cols()) {
+      throw new IllegalArgumentException(
+          "a vector of "
+              + vector.length
+              + " numbers cannot be added to "
+              + nodes.features().cols()
+              + " features");
+    }
+  }
+
+  private static void requireColumns(IntList columns, InferenceNodes nodes) {
+    int width = nodes.features().cols();
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.getInt(i) >= width) {
+        throw new IllegalArgumentException(
+            "column " + columns.getInt(i) + " is outside [0, " + width + ")");
+      }
+    }
+  }
+
+  /** Probes the nodes at several positions in one batch. */
+  private List<DMatrixRMaj> probe(
+      InferenceApi api,
+      InferenceNodes nodes,
+      InferenceQuery query,
+      int[] rows,
+      int from,
+      int to,
+      int width) {
+    List<InferenceQuery> probes = new ArrayList<>(to - from);
+    for (int v = from; v < to; v++) {
+      probes.add(query.with(edit(query.base(), rows[v])));
+    }
+    return Answers.askAll(api, probes, i -> name(nodes, rows, from + i), width);
+  }
+
+  private FeatureEdit edit(FeatureMatrix features, int row) {
+    if (added.isPresent() && features.isZeroRow(row)) {
+      double[] values = added.get().clone();
+      for (int col = 0; col < values.length; col++) {
+        values[col] *= delta;
+      }
+      return FeatureEdit.replacing(row, values);
+    }
+    return columns.isPresent()
+        ? FeatureEdit.scalingColumns(features, row, 1 + delta, columns.get())
+        : FeatureEdit.scaling(row, 1 + delta);
+  }
+
+  /** Computes how far the logits of each observed node moved, divided by |Δ|. */
+  private void distances(
+      DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows, double[] norms) {
+    int width = baseline.numCols;
+    for (int u = 0; u < norms.length; u++) {
+      int row = answerRows[u] * width;
+      double squares = 0;
+      for (int i = row; i < row + width; i++) {
+        double difference = answer.data[i] - baseline.data[i];
+        squares += difference * difference;
+      }
+      double moved = Math.sqrt(squares);
+      norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
+    }
+  }
+
+  private void requireFinite(double[] norms, InferenceNodes nodes, int[] rows, int position) {
+    for (int u = 0; u < norms.length; u++) {
+      if (!Double.isFinite(norms[u])) {
+        throw new InferenceException(
+            name(nodes, rows, position)
+                + " moved the logits of node "
+                + id(nodes, rows[u])
+                + " so far that the distance overflowed");
+      }
+    }
+  }
+
+  private String name(InferenceNodes nodes, int[] rows, int position) {
+    boolean isTarget = position < nodes.targets().size();
+    return "the query that scales node "
+        + id(nodes, rows[position])
+        + (isTarget ? " (target " + position + ")" : "")
+        + " by 1 + "
+        + delta;
+  }
+
+  private static int id(InferenceNodes nodes, int row) {
+    return nodes.nodes().getInt(row);
+  }
+
+  private static List<AttackWarning> warningsOfFeatures(InferenceNodes nodes) {
+    IntList without = nodes.targetsWithoutFeatures();
+    return without.isEmpty()
+        ? List.of()
+        : List.of(
+            new AttackWarning(
+                AttackWarning.Kind.NO_FEATURES_TO_SCALE,
+                "the influence of targets without features to scale comes out as zero: "
+                    + without.size()
+                    + " of "
+                    + nodes.targets().size(),
+                without));
+  }
+
+  private static List<AttackWarning> warningsOfBaseline(DMatrixRMaj answer) {
+    List<AttackWarning> warnings = new ArrayList<>();
+    if (answer.numRows > 1 && allRowsEqual(answer)) {
+      warnings.add(
+          ofAll(
+              AttackWarning.Kind.ANSWERS_EQUAL,
+              "the answers for all "
+                  + answer.numRows
+                  + " nodes are equal: the model does not tell"
+                  + " them apart"));
+    }
+    if (isWithinUnitInterval(answer)) {
+      warnings.add(
+          ofAll(
+              AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES,
+              "all numbers of the answer lie in [0, 1], as probabilities do: an attack on logits"
+                  + " finds more"));
+    }
+    return warnings;
+  }
+
+  private static List<AttackWarning> warningsOfInfluences(InfluenceMatrix influences) {
+    if (influences.storedCount() == 0) {
+      return List.of(
+          ofAll(
+              AttackWarning.Kind.NOTHING_MOVED,
+              "none of "
+                  + influences.probedCount()
+                  + " probes moved any answer, so all pairs score 0"));
+    }
+    long all = (long) influences.probedCount() * influences.observedCount();
+    if (influences.probedCount() >= MANY && influences.storedCount() == all) {
+      return List.of(
+          ofAll(
+              AttackWarning.Kind.EVERYTHING_MOVED,
+              "each of "
+                  + influences.probedCount()
+                  + " probes moved the answers for all "
+                  + influences.observedCount()
+                  + " nodes: answers to equal queries may differ, or depend on every row of a"
+                  + " query; an attack that measures noise, such as own-features or auto, may find"
+                  + " more"));
+    }
+    return List.of();
+  }
+
+  private static AttackWarning ofAll(AttackWarning.Kind kind, String message) {
+    return new AttackWarning(kind, message, IntList.of());
+  }
+
+  private static boolean allRowsEqual(DMatrixRMaj answer) {
+    int width = answer.numCols;
+    for (int row = 1; row < answer.numRows; row++) {
+      int from = row * width;
+      if (!Arrays.equals(answer.data, 0, width, answer.data, from, from + width)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isWithinUnitInterval(DMatrixRMaj answer) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (!(answer.data[i] >= 0 && answer.data[i] <= 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,67 @@
+package io.linkteller.attack.influence;
+
+import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.InferenceNodes;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * The same large features for every node, so that an answer depends only on the aggregation over
+ * the graph.
+ *
+ * <p>With x_u = C x₀ for all u, C so large that biases vanish, and a non-negative Â, every node
+ * lies on the same side of each relu. The influence of v on u is then (Â^k)_uv times a constant,
+ * whereas with real features it also depends on the activation pattern and on the features of each
+ * node. {@code InfluenceAttack} runs on these nodes as usual, with |V^(C)| + 1 queries:
+ *
+ * <pre>{@code
+ * InfluenceAttack.builder().score(PairScore.REACH_WEIGHTED).build()
+ *     .run(api, UniformFeatures.of(nodes, 42), kHat);
+ * }</pre>
+ *
+ * <p>Depth and normalization need not be known. Where Â holds the identity beside the normalized
+ * adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}) edges stand out; for {@code AugNormAdj}
+ * and {@code AugRWalk} two-hop terms drown them from two layers on, and {@code ChosenFeatureAttack}
+ * is the attack to use.
+ *
+ * <p>The attacker must be allowed to choose all features, of both signs and any size. The attack is
+ * easily detected from the features, which are all the same. Two queries differ in one row scaled
+ * by 1 + Δ, as with the paper's probe.
+ */
+public final class UniformFeatures {
+
+  /** C: large against biases, small against the range of a double. */
+  private static final double SCALE = 1e6;
+
+  private UniformFeatures() {}
+
+  /**
+   * Replaces features.
+   *
+   * @param nodes V^(I) with features of which only the number of columns matters, and V^(C)
+   * @param seed of x₀, whose numbers are uniform in (-1, 1)
+   * @return the same nodes and targets with the same features C x₀ for every node
+   */
+  public static InferenceNodes of(InferenceNodes nodes, long seed) {
+    double[] everyone = new double[nodes.nodes().size()];
+    Arrays.fill(everyone, SCALE);
+    return InferenceNodes.of(nodes.nodes(), LowRankFeatures.of(everyone, x0(nodes, seed)))
+        .targeting(nodes.targets());
+  }
+
+  /**
+   * Returns x₀, as long as the features of the nodes.
+   *
+   * @param nodes features of which only the number of columns matters
+   * @param seed any number
+   * @return numbers uniform in (-1, 1)
+   */
+  public static double[] x0(InferenceNodes nodes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] x0 = new double[nodes.features().cols()];
+    for (int col = 0; col < x0.length; col++) {
+      x0[col] = 2 * random.nextDouble() - 1;
+    }
+    return x0;
+  }
+}

@@ -1,0 +1,80 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.LowRankFeatures;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningNodes;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Own nodes that have joined. All of them have nonnegative multiples of one vector as features, so
+ * that with large multiples every unit of a ReLU network is either open or closed for all of them,
+ * and answers are linear in the multiples.
+ */
+final class OwnNodes {
+
+  /**
+   * 2^100: what other nodes' features and biases add to an answer, and other features while the
+   * graph changes, is below the rounding error of either precision; a product of three layers is
+   * still far below the largest number of single precision, 2^128.
+   */
+  static final double LARGE = 0x1p100;
+
+  private final InferenceApi api;
+  private final InferenceQuery query;
+  private final double[] direction;
+  private final AnswerCount count;
+
+  private OwnNodes(InferenceApi api, InferenceQuery query, double[] direction, AnswerCount count) {
+    this.api = api;
+    this.query = query;
+    this.direction = direction;
+    this.count = count;
+  }
+
+  /** Lets nodes join whose answers will be read for some of them, in ascending order. */
+  static OwnNodes join(
+      JoinableApi api, JoiningNodes nodes, int[] observed, double[] direction, AnswerCount count) {
+    IntList ids = IntImmutableList.of(IntStream.range(0, nodes.count()).toArray());
+    InferenceQuery query =
+        InferenceQuery.of(ids, LowRankFeatures.of(new double[nodes.count()], direction))
+            .observing(IntImmutableList.of(observed));
+    return new OwnNodes(api.join(nodes), query, direction, count);
+  }
+
+  /**
+   * Asks with the features of own node i being multiples[i] times the common vector.
+   *
+   * @return one row per observed node
+   */
+  DMatrixRMaj ask(double[] multiples, String name) {
+    return ask(query.about(LowRankFeatures.of(multiples, direction)), name);
+  }
+
+  /**
+   * A query that fails, for example because features are too large, has been asked all the same.
+   */
+  private DMatrixRMaj ask(InferenceQuery asked, String name) {
+    try {
+      return Answers.ask(api, asked, name).copy();
+    } finally {
+      count.increment();
+    }
+  }
+
+  /** Asks with one own node moved, as an edit of the query in which none has. */
+  DMatrixRMaj move(int node, double multiple, String name) {
+    double[] features = direction.clone();
+    for (int c = 0; c < features.length; c++) {
+      features[c] *= multiple;
+    }
+    return ask(query.with(FeatureEdit.replacing(node, features)), name);
+  }
+}

@@ -1,0 +1,420 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.AttackSettings.AnswerCount;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.inference.output.AnswerKind;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntLists;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+
+/**
+ * Reads the edges among targets from the answers of the attacker's own nodes, which join the graph
+ * beside the targets. Nothing of the model is known beforehand.
+ *
+ * <pre>{@code
+ * OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
+ * }</pre>
+ *
+ * <p>In a model of L layers, L at least 3:
+ *
+ * <ol>
+ *   <li>A path of own nodes shows L ({@link ModelDepth}, 2 queries).
+ *   <li>Each target gets a leaf, which is observed, and a chain of L - 1 nodes. One query in which
+ *       the ends of all chains move shows the degrees of all targets ({@link WalkWeights}).
+ *   <li>Queries that move the nodes before the ends show, for each target, the sum of numbers that
+ *       the attacker gave to its neighbors ({@link SumQueries}).
+ *   <li>Those sums name the neighbors ({@link SubsetSums}). Rows with many neighbors stay open at
+ *       first; open targets then move in parts, of which each row has few neighbors.
+ * </ol>
+ *
+ * <p>Needs a {@link JoinableApi} that lets L nodes per target join at once, and a model in which
+ * large features of one direction pass linearly, as relu networks do. Immutable; the result depends
+ * on the seed and the answers alone.
+ */
+public final class OwnNodesAttack implements LinkAttack {
+
+  /** What the attack needs of a model of three layers; deeper ones need a node more per layer. */
+  public static final Access NEEDS =
+      Access.needing()
+          .joining(new Access.Joining(3, 9, false))
+          .features(Access.Features.ANY)
+          .featuresOf(Access.Part.OWN)
+          .form(AnswerKind.Form.LOGITS)
+          .precision(Access.Precision.SINGLE)
+          .answersFor(Access.Part.OWN)
+          .graphHoldsStill(true)
+          .build();
+
+  /** The probability that chance names a row's neighbors, at which the row stays open. */
+  private static final double CHANCE = 1e-4;
+
+  /** Neighbors per row and part: enough to use the bits of a sum, few enough to search quickly. */
+  private static final double NEIGHBORS_PER_PART = 3;
+
+  /**
+   * Errors grow up to 2^6 times, from the few roundings of a small graph to those of a large one.
+   */
+  private static final int MOST_WIDENINGS = 6;
+
+  private final AttackSettings settings;
+  private final long seed;
+  private final int budget;
+  private final boolean oneAtATime;
+  private final Optional<double[]> features;
+
+  private OwnNodesAttack(Builder builder) {
+    settings = builder.settings();
+    seed = builder.seed;
+    budget = builder.budget;
+    oneAtATime = builder.oneAtATime;
+    features = builder.features;
+  }
+
+  /** {@return a builder of attacks with at most 600 queries} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Reads the edges among targets.
+   *
+   * @param api the service
+   * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
+   * @return the edges that are certain, and the pairs that stay open
+   * @throws UnsuitableModelException if the model couples all nodes, or reaches one step only
+   * @throws QueryBudgetException if targets must be read one at a time, and the budget is smaller
+   * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
+   *     join, or fails
+   */
+  public OwnNodesReading read(JoinableApi api, IntList targets) {
+    long start = System.nanoTime();
+    Random random = new Random(seed);
+    AnswerCount count = new AnswerCount(settings.listener(), budget);
+    double[] direction =
+        features.orElseGet(() -> random.doubles(api.featureCount(), -1, 1).toArray());
+    double largest = features.isPresent() ? 1 : OwnNodes.LARGE;
+    ModelDepth depth = ModelDepth.of(api, direction, largest, count);
+    int forTheModel = count.answered();
+    if (depth.coupled() || depth.layers() < 2) {
+      throw new UnsuitableModelException(
+          depth.coupled()
+              ? "own nodes that are not connected move each other's answers, so answers of own"
+                  + " nodes show no distances"
+              : "the model reaches "
+                  + depth.layers()
+                  + " steps; a leaf sees a neighbor of its target from two steps on");
+    }
+    Run run = new Run(api, targets, depth, forTheModel, direction, count, random, start);
+    boolean still = api.limits().holdsStill();
+    if (depth.layers() == 2) {
+      requireBudget(count, targets.size());
+      return run.pairs(OneAtATime.furtherLeaves(api, targets, direction, count));
+    }
+    if (depth.size() == OwnNodes.LARGE && still && !oneAtATime) {
+      Optional<OwnNodesReading> found = sums(run);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    }
+    requireBudget(count, targets.size());
+    return run.pairs(OneAtATime.chains(api, targets, depth, direction, count));
+  }
+
+  /** One at a time, nothing is read before the last query. */
+  private void requireBudget(AnswerCount count, int targets) {
+    if (count.answered() + targets + 1L > budget) {
+      throw new QueryBudgetException(budget);
+    }
+  }
+
+  /**
+   * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
+   */
+  private Optional<OwnNodesReading> sums(Run run) {
+    TargetChains chains = new TargetChains(run.targets, run.depth.layers());
+    OwnNodes own =
+        OwnNodes.join(run.api, chains.nodes(), chains.leaves(), run.direction, run.count);
+    double[] multiples = new double[chains.nodes().count()];
+    for (int row = 0; row < chains.rows(); row++) {
+      multiples[chains.end(row)] = OwnNodes.LARGE;
+    }
+    WalkWeights weights =
+        WalkWeights.of(chains, own.ask(multiples, "the query that moves the ends of all chains"));
+    if (!weights.areKnown()) {
+      return Optional.empty();
+    }
+    int m = run.targets.size();
+    SumQueries queries =
+        new SumQueries(chains, own, weights, new SubsetSums(m, CHANCE), run.random);
+    readRows(queries, m, run.count, run.random);
+    return Optional.of(run.reading(queries.sums(), weights, chains.nodes()));
+  }
+
+  /** What the steps of a reading share. */
+  private static final class Run {
+
+    private final JoinableApi api;
+    private final IntList targets;
+    private final ModelDepth depth;
+    private final int forTheModel;
+    private final double[] direction;
+    private final AnswerCount count;
+    private final Random random;
+    private final long start;
+
+    Run(
+        JoinableApi api,
+        IntList targets,
+        ModelDepth depth,
+        int forTheModel,
+        double[] direction,
+        AnswerCount count,
+        Random random,
+        long start) {
+      this.api = api;
+      this.targets = targets;
+      this.depth = depth;
+      this.forTheModel = forTheModel;
+      this.direction = direction;
+      this.count = count;
+      this.random = random;
+      this.start = start;
+    }
+
+    private OwnNodesReading.Price price(JoiningNodes nodes) {
+      return new OwnNodesReading.Price(
+          count.answered(), forTheModel, nodes.count(), nodes.linkCount());
+    }
+
+    private Duration elapsed() {
+      return Duration.ofNanos(System.nanoTime() - start);
+    }
+
+    OwnNodesReading reading(SubsetSums sums, WalkWeights weights, JoiningNodes nodes) {
+      return OwnNodesReading.ofSums(
+          targets,
+          sums,
+          new OwnNodesReading.Evidence(
+              OwnNodesReading.Method.SUBSET_SUMS,
+              depth.layers(),
+              weights.dividesByDegree(),
+              weights.relativeError(),
+              sums.contradictions().size(),
+              sums.loss()),
+          price(nodes),
+          elapsed());
+    }
+
+    OwnNodesReading pairs(OneAtATime moved) {
+      return OwnNodesReading.ofMoves(
+          targets,
+          moved.evidence(),
+          new OwnNodesReading.Evidence(
+              depth.layers() == 2
+                  ? OwnNodesReading.Method.FURTHER_LEAF
+                  : OwnNodesReading.Method.ONE_AT_A_TIME,
+              depth.layers(),
+              false,
+              0,
+              0,
+              0),
+          price(moved.nodes()),
+          elapsed());
+    }
+  }
+
+  private void readRows(SumQueries queries, int m, AnswerCount count, Random random) {
+    IntArrayList open = open(queries.sums(), m);
+    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them.
+    for (int q = queriesFor(m, queries.bits()); q > 0 && count.answered() < budget; q--) {
+      queries.move(open);
+      if (!queries.isAdditive()) {
+        break;
+      }
+    }
+    open = solve(queries, m);
+    int fruitless = 0;
+    while (!open.isEmpty() && count.answered() < budget && fruitless < 2) {
+      IntLists.shuffle(open, random);
+      if (queries.isAdditive()) {
+        // 2. Open targets move in parts.
+        moveInParts(queries, open, count);
+      } else {
+        // 3. Where only targets that do not move can be read, binary codes separate every pair.
+        moveByCodes(queries, open, count);
+      }
+      int before = open.size();
+      open = solve(queries, m);
+      fruitless = open.size() < before ? 0 : fruitless + 1;
+    }
+  }
+
+  /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
+  private static IntArrayList solve(SumQueries queries, int m) {
+    queries.sums().solve();
+    // An error measured too small leaves rows without a set that agrees, or names a wrong one.
+    for (int step = 0;
+        step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
+        step++) {
+      queries.widenErrors(2);
+      queries.sums().solve();
+    }
+    return open(queries.sums(), m);
+  }
+
+  private void moveByCodes(SumQueries queries, IntList open, AnswerCount count) {
+    for (int bit = 0; (1 << bit) < open.size() && count.answered() < budget; bit++) {
+      IntArrayList moved = new IntArrayList();
+      for (int i = 0; i < open.size(); i++) {
+        if (((i >> bit) & 1) == 1) {
+          moved.add(open.getInt(i));
+        }
+      }
+      queries.move(moved);
+    }
+  }
+
+  private void moveInParts(SumQueries queries, IntList open, AnswerCount count) {
+    double undecided = 0;
+    for (int i : open) {
+      undecided += queries.sums().undecidedNeighbors(i);
+    }
+    int parts = Math.max(2, (int) Math.ceil(undecided / open.size() / NEIGHBORS_PER_PART));
+    // Queries that moved all targets confirm those of the parts.
+    int each = Math.max(1, queriesFor(open.size() / parts, queries.bits()) - 1);
+    for (int part = 0; part < parts; part++) {
+      IntArrayList moved = new IntArrayList();
+      for (int i = part; i < open.size(); i += parts) {
+        moved.add(open.getInt(i));
+      }
+      for (int q = 0; q < each && count.answered() < budget; q++) {
+        queries.move(moved);
+      }
+    }
+  }
+
+  /** Returns how many sums of b bits tell sets of three of the candidates apart, and one more. */
+  private static int queriesFor(int candidates, double bits) {
+    double sets = (3 * Math.log(Math.max(2, candidates)) - Math.log(CHANCE)) / Math.log(2);
+    return 1 + (int) Math.ceil(sets / bits);
+  }
+
+  private static IntArrayList open(SubsetSums sums, int m) {
+    IntArrayList open = new IntArrayList();
+    for (int i = 0; i < m; i++) {
+      if (!sums.isDecided(i)) {
+        open.add(i);
+      }
+    }
+    return open;
+  }
+
+  /**
+   * Attacks a service.
+   *
+   * @throws IllegalArgumentException also if {@code api} is not a {@link JoinableApi}
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    LinkPrediction.edgeCount(kHat, nodes.targets().size());
+    if (!(api instanceof JoinableApi joinable)) {
+      throw new IllegalArgumentException(
+          "own nodes need a service that nodes can join, but " + api + " is not one");
+    }
+    OwnNodesReading found = read(joinable, nodes.targets());
+    return LinkPrediction.of(
+        "own nodes", nodes, kHat, found.finding(), found.price().queries(), found.elapsed());
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private long seed = 42;
+    private int budget = 600;
+    private boolean oneAtATime;
+    private Optional<double[]> features = Optional.empty();
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets the seed of the features and numbers that own nodes get.
+     *
+     * @param seed any number; default 42
+     * @return this builder
+     */
+    public Builder seed(long seed) {
+      this.seed = seed;
+      return this;
+    }
+
+    /**
+     * Sets the largest number of queries.
+     *
+     * @param queries at least 4; default 600
+     * @return this builder
+     * @throws IllegalArgumentException if {@code queries} is below 4
+     */
+    public Builder budget(int queries) {
+      if (queries < 4) {
+        throw new IllegalArgumentException("budget = " + queries + " is below 4");
+      }
+      this.budget = queries;
+      return this;
+    }
+
+    /**
+     * {@return this builder, of an attack that moves one target's nodes at a time, which needs n +
+     * 1 queries and no linearity}
+     */
+    public Builder oneAtATime() {
+      this.oneAtATime = true;
+      return this;
+    }
+
+    /**
+     * Sets the features to which own nodes move, where the service limits them, for example one end
+     * of the range of each feature at random. Targets are then read one at a time, and where all
+     * units of a node are closed for these features nothing passes it.
+     *
+     * @param vector d finite numbers; copied. Default: large multiples of a random vector
+     * @return this builder
+     */
+    public Builder movingTo(double... vector) {
+      this.features = Optional.of(vector.clone());
+      return this;
+    }
+
+    /**
+     * Creates the attack.
+     *
+     * @return an immutable attack that may be run many times
+     * @throws IllegalArgumentException if there is a journal
+     */
+    public OwnNodesAttack build() {
+      if (settings().journal().isPresent()) {
+        throw new IllegalArgumentException(
+            "a journal cannot record queries about nodes that join, which are about different"
+                + " graphs");
+      }
+      return new OwnNodesAttack(this);
+    }
+  }
+}

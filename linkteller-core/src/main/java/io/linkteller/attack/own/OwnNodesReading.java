@@ -1,0 +1,211 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.PairScores;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.time.Duration;
+import java.util.Arrays;
+
+/** What own nodes showed of the edges among targets. Immutable. */
+public final class OwnNodesReading {
+
+  /** How pairs were read. */
+  public enum Method {
+    /** From sums of numbers that the attacker gave to neighbors, many targets at once. */
+    SUBSET_SUMS,
+    /** From which leaves move when one target's chain does. */
+    ONE_AT_A_TIME,
+    /** From which leaves move when a further leaf joins at one target. */
+    FURTHER_LEAF
+  }
+
+  /** What is known of a pair. */
+  public enum Pair {
+    /** The pair is an edge. */
+    EDGE,
+    /** The pair is not an edge. */
+    NO_EDGE,
+    /** Answers did not decide it. */
+    OPEN
+  }
+
+  /**
+   * What the reading rests on.
+   *
+   * @param method how pairs were read
+   * @param layers L, the depth of the model
+   * @param dividesByDegree whether the weight of a walk is divided by degrees
+   * @param relativeError the measured relative error of an answer: near 2<sup>-52</sup> in double
+   *     and 2<sup>-23</sup> in single precision
+   * @param contradictions the number of targets whose decided pairs do not add up to what a query
+   *     showed; 0 unless a row is wrong
+   * @param loss the share of the squared sums that the named edges do not explain, over all queries
+   *     and targets whose pairs are decided; near the square of the relative error if they are
+   *     right
+   */
+  public record Evidence(
+      Method method,
+      int layers,
+      boolean dividesByDegree,
+      double relativeError,
+      int contradictions,
+      double loss) {}
+
+  /**
+   * What the reading took.
+   *
+   * @param queries the number of queries, all counted
+   * @param forTheModel how many of them found the depth of the model, needed once for a service
+   * @param ownNodes the number of own nodes beside the targets, references included
+   * @param links the number of their links
+   */
+  public record Price(int queries, int forTheModel, int ownNodes, int links) {}
+
+  private final IntList targets;
+  private final Pair[][] pairs;
+  private final PairScores scores;
+  private final double evidenceAbove;
+  private final int edgeCount;
+  private final Evidence evidence;
+  private final Price price;
+  private final Duration elapsed;
+
+  private OwnNodesReading(
+      IntList targets,
+      Pair[][] pairs,
+      PairScores scores,
+      double evidenceAbove,
+      Evidence evidence,
+      Price price,
+      Duration elapsed) {
+    this.targets = targets;
+    this.pairs = pairs;
+    this.scores = scores;
+    this.evidenceAbove = evidenceAbove;
+    int edges = 0;
+    for (Pair[] row : pairs) {
+      for (Pair pair : row) {
+        edges += pair == Pair.EDGE ? 1 : 0;
+      }
+    }
+    this.edgeCount = edges / 2;
+    this.evidence = evidence;
+    this.price = price;
+    this.elapsed = elapsed;
+  }
+
+  static OwnNodesReading ofSums(
+      IntList targets, SubsetSums sums, Evidence evidence, Price price, Duration elapsed) {
+    int m = targets.size();
+    Pair[][] pairs = new Pair[m][m];
+    double[][] scores = new double[m][m];
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        pairs[i][j] =
+            sums.isEdge(i, j) ? Pair.EDGE : sums.isDecided(i, j) ? Pair.NO_EDGE : Pair.OPEN;
+        scores[i][j] = sums.isEdge(i, j) ? 1 : sums.isDecided(i, j) ? 0 : 0.5;
+      }
+    }
+    return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price, elapsed);
+  }
+
+  static OwnNodesReading ofMoves(
+      IntList targets, double[][] times, Evidence evidence, Price price, Duration elapsed) {
+    int m = targets.size();
+    Pair[][] pairs = new Pair[m][m];
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        pairs[i][j] = i != j && times[i][j] > 1 ? Pair.EDGE : Pair.NO_EDGE;
+      }
+    }
+    return new OwnNodesReading(targets, pairs, stored(times), 1, evidence, price, elapsed);
+  }
+
+  private static PairScores stored(double[][] scores) {
+    LongArrayList pairs = new LongArrayList();
+    DoubleArrayList values = new DoubleArrayList();
+    for (int i = 0; i < scores.length; i++) {
+      for (int j = i + 1; j < scores.length; j++) {
+        if (scores[i][j] != 0) {
+          pairs.add(NodePairs.pack(i, j));
+          values.add(scores[i][j]);
+        }
+      }
+    }
+    return PairScores.ofStored(scores.length, pairs.toLongArray(), values.toDoubleArray());
+  }
+
+  /** {@return V^(C)} */
+  public IntList targets() {
+    return targets;
+  }
+
+  /**
+   * Returns what is known of a pair.
+   *
+   * @param i the position of a target
+   * @param j the position of another
+   * @return what is known
+   */
+  public Pair pair(int i, int j) {
+    return pairs[i][j];
+  }
+
+  /** {@return the number of edges found} */
+  public int edgeCount() {
+    return edgeCount;
+  }
+
+  /** {@return the density found among the targets: edges over pairs} */
+  public double density() {
+    return edgeCount / (double) NodePairs.count(targets.size());
+  }
+
+  /** {@return the positions of targets with an open pair, ascending} */
+  public IntList openTargets() {
+    IntArrayList open = new IntArrayList();
+    for (int i = 0; i < pairs.length; i++) {
+      if (Arrays.asList(pairs[i]).contains(Pair.OPEN)) {
+        open.add(i);
+      }
+    }
+    return open;
+  }
+
+  /** {@return the scores, the limit of evidence, the density and the loss} */
+  public Finding finding() {
+    return Finding.of(scores)
+        .withEvidenceAbove(evidenceAbove)
+        .withDensity(density())
+        .withLoss(evidence.loss());
+  }
+
+  /**
+   * Returns the scores of all pairs.
+   *
+   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; one at a time, how many times further
+   *     a leaf moved than the limit of evidence
+   */
+  public PairScores scores() {
+    return scores;
+  }
+
+  /** {@return what the reading rests on} */
+  public Evidence evidence() {
+    return evidence;
+  }
+
+  /** {@return what the reading took} */
+  public Price price() {
+    return price;
+  }
+
+  /** {@return how long the reading took} */
+  public Duration elapsed() {
+    return elapsed;
+  }
+}

@@ -1,0 +1,502 @@
+package io.linkteller.attack.own;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Names the neighbors of targets from sums of numbers that the attacker gave to the targets.
+ *
+ * <p>In query q target j has the number U_qj, 0 if it does not move, otherwise in [{@link
+ * #LEAST_NUMBER}, 1). Row i of the query reads the sum of the numbers of the neighbors of target i
+ * among all targets, up to an error of at most τ_qi. A row is solved where exactly one set of
+ * undecided targets adds up to what is left of it and to what is left of every other query that
+ * moved no further undecided target, and where chance would rarely do so. Solved rows are
+ * subtracted from the rows of their neighbors. Sets of k targets are found by meeting in the
+ * middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
+ */
+final class SubsetSums {
+
+  /**
+   * The smallest number of a target that moves. A sum of k numbers lies in [3k/4, k], which bounds
+   * k at a cost of two bits.
+   */
+  static final double LEAST_NUMBER = 0.75;
+
+  /** The most targets in a set that is searched for; seven would need sums of four. */
+  private static final int MOST_TERMS = 6;
+
+  /** The most sums that are kept in buckets, 36 MB. */
+  private static final int MOST_SUMS = 1_500_000;
+
+  /**
+   * The most pairs of halves that are expected to agree with one row and are compared with others.
+   */
+  private static final double MOST_COMPARED = 1e6;
+
+  /** A row whose error reaches a fraction of a target's number cannot be read. */
+  private static final double READABLE = LEAST_NUMBER / 8;
+
+  /** What a query showed. */
+  private static final class Sums {
+
+    /** U_q, 0 for targets that do not move. */
+    final double[] numbers;
+
+    /** What is left of each row after neighbors that are known have been subtracted. */
+    final double[] rest;
+
+    /** τ_q, infinite for rows that cannot be read. */
+    final double[] error;
+
+    /** For which number of terms, and how many undecided pairs, a row was last tried in vain. */
+    final long[] tried;
+
+    /** The rows as they were read. */
+    final double[] whole;
+
+    Sums(double[] numbers, double[] whole, double[] rest, double[] error) {
+      this.numbers = numbers;
+      this.whole = whole;
+      this.rest = rest;
+      this.error = error;
+      tried = new long[rest.length];
+    }
+
+    boolean reads(int row) {
+      return error[row] <= READABLE;
+    }
+  }
+
+  private final int m;
+  private final boolean[][] decided;
+  private final boolean[][] edge;
+  private final List<Sums> queries = new ArrayList<>();
+
+  /** The number of undecided pairs of each target. */
+  private final int[] undecided;
+
+  /** The probability that chance solves a row, beyond which it is not taken as solved. */
+  private final double chance;
+
+  private int edges;
+
+  SubsetSums(int targets, double chance) {
+    m = targets;
+    this.chance = chance;
+    decided = new boolean[m][m];
+    edge = new boolean[m][m];
+    undecided = new int[m];
+    for (int i = 0; i < m; i++) {
+      decided[i][i] = true;
+      undecided[i] = m - 1;
+    }
+  }
+
+  /**
+   * Adds what a query showed.
+   *
+   * @param numbers U_q
+   * @param sums the sum that each row reads
+   * @param error τ_q
+   */
+  void add(double[] numbers, double[] sums, double[] error) {
+    double[] rest = sums.clone();
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < m; j++) {
+        if (edge[i][j]) {
+          rest[i] -= numbers[j];
+        }
+      }
+    }
+    queries.add(new Sums(numbers, sums, rest, error));
+    // A further query may confirm what could not be decided before.
+    queries.forEach(query -> Arrays.fill(query.tried, 0));
+  }
+
+  /** Returns the same queries with errors that are larger by a factor, and no pair decided. */
+  SubsetSums withErrors(double factor) {
+    SubsetSums wider = new SubsetSums(m, chance);
+    for (Sums sums : queries) {
+      double[] error = sums.error.clone();
+      for (int i = 0; i < m; i++) {
+        error[i] *= factor;
+      }
+      wider.add(sums.numbers, sums.whole, error);
+    }
+    return wider;
+  }
+
+  /** {@return whether all pairs of a target are decided} */
+  boolean isDecided(int row) {
+    return undecided[row] == 0;
+  }
+
+  boolean isDecided(int i, int j) {
+    return decided[i][j];
+  }
+
+  boolean isEdge(int i, int j) {
+    return edge[i][j];
+  }
+
+  int edgeCount() {
+    return edges;
+  }
+
+  /** {@return about how many undecided neighbors a row has, by the first query that reads it} */
+  double undecidedNeighbors(int row) {
+    for (Sums sums : queries) {
+      if (sums.reads(row)) {
+        return Math.max(0, sums.rest[row]) * 2 / (1 + LEAST_NUMBER);
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Returns the rows whose decided pairs contradict a query: a row all of whose moved pairs are
+   * decided must add up.
+   */
+  List<Integer> contradictions() {
+    List<Integer> wrong = new ArrayList<>();
+    for (int i = 0; i < m; i++) {
+      for (Sums sums : queries) {
+        if (sums.reads(i) && isCovered(sums, i) && Math.abs(sums.rest[i]) > sums.error[i]) {
+          wrong.add(i);
+          break;
+        }
+      }
+    }
+    return wrong;
+  }
+
+  /** {@return the share of squared sums that edges do not explain, where all pairs are decided} */
+  double loss() {
+    double left = 0;
+    double all = 0;
+    for (Sums sums : queries) {
+      for (int i = 0; i < m; i++) {
+        if (sums.reads(i) && undecided[i] == 0) {
+          left += sums.rest[i] * sums.rest[i];
+          all += sums.whole[i] * sums.whole[i];
+        }
+      }
+    }
+    return all == 0 ? 0 : left / all;
+  }
+
+  private boolean isCovered(Sums sums, int row) {
+    for (int j = 0; j < m; j++) {
+      if (sums.numbers[j] != 0 && !decided[row][j]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Solves rows, those with few undecided neighbors first, until no further row can be solved. */
+  void solve() {
+    int terms = 0;
+    while (terms <= MOST_TERMS) {
+      boolean progress = false;
+      for (int i = 0; i < m; i++) {
+        for (int q = 0; q < queries.size(); q++) {
+          progress |= solve(i, q, terms);
+        }
+      }
+      // A solved row shortens others: begin again with the cheapest.
+      terms = progress ? 0 : terms + 1;
+    }
+  }
+
+  /** Solves a row of a query if at most a number of its neighbors are undecided. */
+  private boolean solve(int row, int q, int terms) {
+    Sums sums = queries.get(q);
+    if (!sums.reads(row)) {
+      return false;
+    }
+    double rest = sums.rest[row];
+    double error = sums.error[row];
+    int least = Math.max(0, (int) Math.ceil(rest - error));
+    int most = (int) Math.floor((rest + error) / LEAST_NUMBER);
+    if (most > terms || least > most) {
+      return false;
+    }
+    int[] candidates = new int[m];
+    int count = 0;
+    for (int j = 0; j < m; j++) {
+      if (sums.numbers[j] != 0 && !decided[row][j]) {
+        candidates[count++] = j;
+      }
+    }
+    long attempt = (long) undecided[row] * (MOST_TERMS + 1) + terms + 1;
+    if (count == 0 || sums.tried[row] == attempt) {
+      return false;
+    }
+    sums.tried[row] = attempt;
+    candidates = Arrays.copyOf(candidates, count);
+    if (most == 0) {
+      settle(row, candidates, new int[0]);
+      return true;
+    }
+    int[] checks = checks(row, q, candidates);
+    if (expectedByChance(row, q, checks, count, least, most) > chance) {
+      return false;
+    }
+    Search search = new Search(row, q, checks, candidates);
+    for (int k = Math.max(1, least); k <= most && !search.ambiguous; k++) {
+      if (k <= count && !search.ofSize(k)) {
+        return false;
+      }
+    }
+    if (search.ambiguous || search.found.length == 0) {
+      return false;
+    }
+    settle(row, candidates, search.found);
+    return true;
+  }
+
+  /** Returns the other queries that read the row and move no undecided target but candidates. */
+  private int[] checks(int row, int q, int[] candidates) {
+    boolean[] among = new boolean[m];
+    for (int j : candidates) {
+      among[j] = true;
+    }
+    int[] checks = new int[queries.size()];
+    int count = 0;
+    for (int other = 0; other < queries.size(); other++) {
+      Sums sums = queries.get(other);
+      boolean usable = other != q && sums.reads(row);
+      for (int j = 0; usable && j < m; j++) {
+        usable = sums.numbers[j] == 0 || decided[row][j] || among[j];
+      }
+      if (usable) {
+        checks[count++] = other;
+      }
+    }
+    return Arrays.copyOf(checks, count);
+  }
+
+  /**
+   * Returns the largest density of sums of k numbers, whose standard deviation is √(k/12)/4, over
+   * an interval of twice the unit.
+   */
+  private static double density(int k) {
+    return 2 / (1 - LEAST_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
+  }
+
+  /** Returns how many wrong sets of candidates are expected to agree with all queries. */
+  private double expectedByChance(
+      int row, int q, int[] checks, int candidates, int least, int most) {
+    double expected = 0;
+    for (int k = Math.max(1, least); k <= most; k++) {
+      double sets = 1;
+      for (int i = 0; i < k; i++) {
+        sets *= (candidates - i) / (i + 1.0);
+      }
+      double agrees = Math.min(1, density(k) * queries.get(q).error[row]);
+      for (int check : checks) {
+        agrees *= Math.min(1, density(k) * queries.get(check).error[row]);
+      }
+      expected += sets * agrees;
+    }
+    return expected;
+  }
+
+  private void settle(int row, int[] candidates, int[] neighbors) {
+    for (int j : candidates) {
+      decided[row][j] = true;
+      decided[j][row] = true;
+      undecided[row]--;
+      undecided[j]--;
+    }
+    for (int j : neighbors) {
+      edge[row][j] = true;
+      edge[j][row] = true;
+      edges++;
+      for (Sums sums : queries) {
+        sums.rest[row] -= sums.numbers[j];
+        sums.rest[j] -= sums.numbers[row];
+      }
+    }
+  }
+
+  /** The search for sets of candidates that agree with a row. */
+  private final class Search {
+
+    private final int row;
+    private final int[] candidates;
+    private final int[] checks;
+    private final double[] values;
+    private final double rest;
+    private final double error;
+
+    /** The only set found so far, ascending; empty if there is none. */
+    int[] found = new int[0];
+
+    boolean ambiguous;
+
+    Search(int row, int q, int[] checks, int[] candidates) {
+      this.row = row;
+      this.candidates = candidates;
+      this.checks = checks;
+      Sums sums = queries.get(q);
+      rest = sums.rest[row];
+      error = sums.error[row];
+      values = new double[candidates.length];
+      for (int c = 0; c < values.length; c++) {
+        values[c] = sums.numbers[candidates[c]];
+      }
+    }
+
+    /** Searches for sets of k candidates; returns false if there are too many to search. */
+    boolean ofSize(int k) {
+      int left = (k + 1) / 2;
+      if (left == 1 && k == 1) {
+        for (int c = 0; c < values.length; c++) {
+          if (Math.abs(rest - values[c]) <= error) {
+            take(new int[] {c});
+          }
+        }
+        return true;
+      }
+      long sets = setCount(values.length, left);
+      double compared = density(k) * error * sets * setCount(values.length, k - left);
+      if (sets > MOST_SUMS || compared > MOST_COMPARED) {
+        return false;
+      }
+      Buckets buckets = new Buckets(values, left, (int) sets, error);
+      int[] set = new int[k];
+      forSets(k - left, 0, 0, set, left, buckets);
+      return true;
+    }
+
+    /** Enumerates the right halves, and looks up the left halves that complete each. */
+    private void forSets(int missing, int from, double sum, int[] set, int at, Buckets buckets) {
+      if (ambiguous) {
+        return;
+      }
+      if (missing == 0) {
+        buckets.lookUp(rest - sum, error, set, this);
+        return;
+      }
+      for (int c = from; c <= values.length - missing; c++) {
+        set[at + missing - 1] = c;
+        forSets(missing - 1, c + 1, sum + values[c], set, at, buckets);
+      }
+    }
+
+    /** Takes a set of indices of candidates whose sum agrees, if the other queries agree, too. */
+    void take(int[] set) {
+      int[] sorted = set.clone();
+      Arrays.sort(sorted);
+      for (int c = 1; c < sorted.length; c++) {
+        if (sorted[c] == sorted[c - 1]) {
+          return;
+        }
+      }
+      for (int check : checks) {
+        Sums sums = queries.get(check);
+        double left = sums.rest[row];
+        for (int c : sorted) {
+          left -= sums.numbers[candidates[c]];
+        }
+        if (Math.abs(left) > sums.error[row]) {
+          return;
+        }
+      }
+      for (int c = 0; c < sorted.length; c++) {
+        sorted[c] = candidates[sorted[c]];
+      }
+      if (found.length > 0 && !Arrays.equals(found, sorted)) {
+        ambiguous = true;
+      }
+      found = sorted;
+    }
+  }
+
+  private static long setCount(int candidates, int size) {
+    long sets = 1;
+    for (int i = 0; i < size; i++) {
+      sets = sets * (candidates - i) / (i + 1);
+    }
+    return sets;
+  }
+
+  /** All sums of a number of values, sorted into buckets of equal width by counting. */
+  private static final class Buckets {
+
+    private final double[] values;
+    private final int terms;
+    private final double first;
+    private final double width;
+    private final int[] begins;
+    private final int[] sets;
+    private final double[] sums;
+    private final double[] unsorted;
+    private final int[] unsortedSets;
+    private int filled;
+
+    Buckets(double[] values, int terms, int count, double error) {
+      this.values = values;
+      this.terms = terms;
+      unsorted = new double[count];
+      unsortedSets = new int[count];
+      fill(terms, 0, 0, 0);
+      first = terms * LEAST_NUMBER;
+      // About one sum per bucket, and no interval of 2 τ across more than two.
+      width = Math.max(terms * (1 - LEAST_NUMBER) / Math.max(1, count), 2 * error);
+      int buckets = (int) (terms * (1 - LEAST_NUMBER) / width) + 2;
+      begins = new int[buckets + 1];
+      for (double sum : unsorted) {
+        begins[bucket(sum) + 1]++;
+      }
+      for (int b = 0; b < buckets; b++) {
+        begins[b + 1] += begins[b];
+      }
+      int[] next = begins.clone();
+      sums = new double[count];
+      sets = new int[count];
+      for (int s = 0; s < count; s++) {
+        int at = next[bucket(unsorted[s])]++;
+        sums[at] = unsorted[s];
+        sets[at] = unsortedSets[s];
+      }
+    }
+
+    /** A set is packed as a number to the base of the number of values. */
+    private void fill(int missing, int from, double sum, int packed) {
+      if (missing == 0) {
+        unsorted[filled] = sum;
+        unsortedSets[filled++] = packed;
+        return;
+      }
+      for (int c = from; c <= values.length - missing; c++) {
+        fill(missing - 1, c + 1, sum + values[c], packed * values.length + c);
+      }
+    }
+
+    private int bucket(double sum) {
+      return (int) ((sum - first) / width);
+    }
+
+    void lookUp(double wanted, double error, int[] set, Search search) {
+      int from = Math.max(0, (int) Math.floor((wanted - error - first) / width));
+      int to = Math.min(begins.length - 2, (int) Math.floor((wanted + error - first) / width));
+      for (int s = from <= to ? begins[from] : 0; from <= to && s < begins[to + 1]; s++) {
+        if (Math.abs(sums[s] - wanted) <= error) {
+          int packed = sets[s];
+          for (int t = 0; t < terms; t++) {
+            set[t] = packed % values.length;
+            packed /= values.length;
+          }
+          search.take(set);
+          if (search.ambiguous) {
+            return;
+          }
+        }
+      }
+    }
+  }
+}

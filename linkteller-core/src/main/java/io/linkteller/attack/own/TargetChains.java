@@ -1,0 +1,120 @@
+package io.linkteller.attack.own;
+
+import io.linkteller.inference.JoiningNodes;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * Own nodes beside each target: a leaf, which is observed, and a chain of L - 1 nodes. What moves
+ * at the end of a chain takes L steps to the leaf of the same target and more to every other. What
+ * moves one node before the end takes L - 1 steps to the leaf of the same target, L to those of the
+ * target's neighbors, and more to all others.
+ *
+ * <p>References are own nodes that play the part of targets, linked to no other node, so that their
+ * degrees and edges are known: they show how walks are weighted.
+ */
+final class TargetChains {
+
+  /** The degrees of references without an edge to another reference. */
+  private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
+
+  /** The number of references: those of known degrees, and two pairs that share an edge. */
+  static final int REFERENCES = REFERENCE_DEGREES.length + 4;
+
+  private final int targets;
+  private final JoiningNodes nodes;
+  private final int[] leaf;
+  private final int[] mover;
+  private final int[] end;
+  private final int[] referenceDegree = new int[REFERENCES];
+
+  TargetChains(IntList targets, int layers) {
+    this.targets = targets.size();
+    int rows = this.targets + REFERENCES;
+    leaf = new int[rows];
+    mover = new int[rows];
+    end = new int[rows];
+    JoiningNodes.Builder own = JoiningNodes.builder();
+    IntArrayList references = new IntArrayList();
+    for (int i = 0; i < rows; i++) {
+      int inner;
+      if (i < this.targets) {
+        leaf[i] = own.leafAt(targets.getInt(i));
+        inner = own.leafAt(targets.getInt(i));
+      } else {
+        int reference = own.add();
+        references.add(reference);
+        leaf[i] = own.extend(reference, 1);
+        inner = own.extend(reference, 1);
+      }
+      mover[i] = own.extend(inner, layers - 3);
+      end[i] = own.extend(mover[i], 1);
+    }
+    for (int r = 0; r < REFERENCES; r++) {
+      boolean paired = r >= REFERENCE_DEGREES.length;
+      referenceDegree[r] = paired ? 3 : REFERENCE_DEGREES[r];
+      for (int extra = 2; !paired && extra < referenceDegree[r]; extra++) {
+        own.extend(references.getInt(r), 1);
+      }
+    }
+    own.linkOwn(references.getInt(stillRow()), references.getInt(movingRow()));
+    own.linkOwn(references.getInt(firstOfPair()), references.getInt(secondOfPair()));
+    nodes = own.build();
+  }
+
+  JoiningNodes nodes() {
+    return nodes;
+  }
+
+  /** {@return the observed leaves of targets, then of references, ascending} */
+  int[] leaves() {
+    return leaf;
+  }
+
+  int rows() {
+    return leaf.length;
+  }
+
+  int targets() {
+    return targets;
+  }
+
+  int end(int row) {
+    return end[row];
+  }
+
+  int mover(int row) {
+    return mover[row];
+  }
+
+  /** {@return the row of reference r} */
+  int reference(int r) {
+    return targets + r;
+  }
+
+  int referenceDegree(int r) {
+    return referenceDegree[r];
+  }
+
+  /** {@return the number of references that share no edge with another, which come first} */
+  static int loneReferences() {
+    return REFERENCE_DEGREES.length;
+  }
+
+  /** {@return the reference that never moves; its only neighbor among them always does} */
+  static int stillRow() {
+    return REFERENCE_DEGREES.length;
+  }
+
+  static int movingRow() {
+    return REFERENCE_DEGREES.length + 1;
+  }
+
+  static int firstOfPair() {
+    return REFERENCE_DEGREES.length + 2;
+  }
+
+  static int secondOfPair() {
+    return REFERENCE_DEGREES.length + 3;
+  }
+}

@@ -1,0 +1,158 @@
+package io.linkteller.attack.own;
+
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * How walks are weighted, measured with one query in which the ends of all chains move equally.
+ *
+ * <p>In a model that normalizes by degrees the weight of a walk that passes a node inside is
+ * divided by δ, the degree of the node plus a constant, whether each end of a step takes a square
+ * root of it or the receiving end all; where sums are not normalized, by δ = 1. The answer at leaf
+ * i is then a constant vector divided by δ_i, and references, whose degrees are known, tell which.
+ * As δ_i is an integer, one query gives it exactly, and what it lacks to an integer is the error of
+ * an answer.
+ */
+final class WalkWeights {
+
+  /** The least number of roundings of an answer that are taken to add up. */
+  private static final int ROUNDINGS = 4;
+
+  private final double[] direction;
+  private final double[] divisor;
+  private final boolean dividesByDegree;
+  private final double added;
+  private final double relativeError;
+  private final boolean areKnown;
+
+  private WalkWeights(
+      double[] direction,
+      double[] divisor,
+      boolean dividesByDegree,
+      double added,
+      double relativeError,
+      boolean areKnown) {
+    this.direction = direction;
+    this.divisor = divisor;
+    this.dividesByDegree = dividesByDegree;
+    this.added = added;
+    this.relativeError = relativeError;
+    this.areKnown = areKnown;
+  }
+
+  static WalkWeights of(TargetChains chains, DMatrixRMaj answer) {
+    double[] direction = direction(answer);
+    int rows = answer.numRows;
+    double[] inverse = new double[rows];
+    for (int i = 0; i < rows; i++) {
+      inverse[i] = 1 / projected(answer, i, direction);
+    }
+    // 1. References of degrees 2 and 9 give the line 1/y = (degree + added) / scale.
+    int low = chains.reference(0);
+    int high = chains.reference(TargetChains.loneReferences() - 1);
+    int span =
+        chains.referenceDegree(TargetChains.loneReferences() - 1) - chains.referenceDegree(0);
+    double slope = (inverse[high] - inverse[low]) / span;
+    // 2. A slope within the errors of the other references is none: weights are all equal.
+    double offLine = 0;
+    double offEqual = 0;
+    for (int r = 0; r < TargetChains.REFERENCES; r++) {
+      double seen = inverse[chains.reference(r)];
+      double line = inverse[low] + slope * (chains.referenceDegree(r) - chains.referenceDegree(0));
+      offLine = Math.max(offLine, Math.abs(seen / line - 1));
+      offEqual = Math.max(offEqual, Math.abs(seen / inverse[low] - 1));
+    }
+    boolean byDegree = offLine < offEqual / span;
+    double added = byDegree ? inverse[low] / slope - chains.referenceDegree(0) : 0;
+    double unit = byDegree ? slope : inverse[low];
+    // 3. Divisors are integers, as far as their errors tell them apart.
+    double error = ROUNDINGS * (isSinglePrecision(answer) ? Math.ulp(1f) : Math.ulp(1.0));
+    double[] divisor = new double[rows];
+    boolean integers = true;
+    for (int i = 0; i < rows; i++) {
+      double measured = inverse[i] / unit;
+      divisor[i] = Math.rint(measured);
+      integers &= Math.abs(measured - divisor[i]) < 0.125 && divisor[i] >= 1;
+      error = Math.max(error, Math.abs(measured / divisor[i] - 1));
+    }
+    return new WalkWeights(direction, divisor, byDegree, Math.rint(added), error, integers);
+  }
+
+  private static boolean isSinglePrecision(DMatrixRMaj answer) {
+    for (int i = 0; i < answer.getNumElements(); i++) {
+      if (answer.data[i] != (float) answer.data[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns the common direction of the rows, by three steps of the power iteration. */
+  private static double[] direction(DMatrixRMaj answer) {
+    int width = answer.numCols;
+    double[] direction = new double[width];
+    double largest = 0;
+    for (int row = 0; row < answer.numRows; row++) {
+      double squares = 0;
+      for (int c = 0; c < width; c++) {
+        squares += answer.get(row, c) * answer.get(row, c);
+      }
+      if (squares > largest) {
+        largest = squares;
+        for (int c = 0; c < width; c++) {
+          direction[c] = answer.get(row, c) / Math.sqrt(squares);
+        }
+      }
+    }
+    for (int step = 0; step < 3; step++) {
+      double[] next = new double[width];
+      for (int row = 0; row < answer.numRows; row++) {
+        double along = projected(answer, row, direction) / Math.sqrt(largest);
+        for (int c = 0; c < width; c++) {
+          next[c] += along * (answer.get(row, c) / Math.sqrt(largest));
+        }
+      }
+      double squares = 0;
+      for (double x : next) {
+        squares += x * x;
+      }
+      for (int c = 0; c < width; c++) {
+        direction[c] = next[c] / Math.sqrt(squares);
+      }
+    }
+    return direction;
+  }
+
+  private static double projected(DMatrixRMaj answer, int row, double[] direction) {
+    double along = 0;
+    for (int c = 0; c < direction.length; c++) {
+      along += answer.data[row * direction.length + c] * direction[c];
+    }
+    return along;
+  }
+
+  double along(DMatrixRMaj answer, int row) {
+    return projected(answer, row, direction);
+  }
+
+  double divisor(int row) {
+    return divisor[row];
+  }
+
+  boolean dividesByDegree() {
+    return dividesByDegree;
+  }
+
+  double added() {
+    return added;
+  }
+
+  /** {@return the relative error of an answer: the most that a divisor lacks to an integer} */
+  double relativeError() {
+    return relativeError;
+  }
+
+  /** {@return whether weights are products over nodes: all divisors are integers} */
+  boolean areKnown() {
+    return areKnown;
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The attack of a client who reads the answers of nodes of his own only: nodes that join the graph,
+ * linked to the targets and to each other.
+ *
+ * <p>{@link io.linkteller.attack.own.OwnNodesAttack} needs a {@link
+ * io.linkteller.inference.JoinableApi}. A walk from a chain of own nodes at target v to a leaf at
+ * target u takes the length of the chain, the distance of v and u, and one step; if that sum is the
+ * depth of the model, the answer at u moves if and only if v and u are adjacent.
+ */
+@NullMarked
+package io.linkteller.attack.own;
+
+import org.jspecify.annotations.NullMarked;

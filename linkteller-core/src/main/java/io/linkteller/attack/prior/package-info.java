@@ -1,0 +1,17 @@
+/**
+ * What an attacker knows about the graph before the attack, and what was done to it.
+ *
+ * <p>{@link io.linkteller.attack.prior.DensityEstimate} estimates how many edges there are
+ * (appendix D.2 of the paper).
+ *
+ * <p>{@link io.linkteller.attack.prior.DenoisingAttack} attacks graphs protected by edge-level
+ * differential privacy. A perturbed graph still reveals approximate degrees and groups of nodes,
+ * because both are sums over many cells whose noise averages out. {@link
+ * io.linkteller.attack.prior.GraphDenoiser} combines them with the noisy cell of each pair, whereas
+ * Theorem 6 of the paper treats pairs as independent; it only needs the {@link
+ * io.linkteller.privacy.ResponseRates} of the mechanism. Denoising is not in the paper.
+ */
+@NullMarked
+package io.linkteller.attack.prior;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,304 @@
+package io.linkteller.attack.reading;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How well a named graph explains held-back probes: which rows of the answer a probe moves, and how
+ * far. It compares readings of any kind, because it needs no more of them than the graph.
+ *
+ * <ol>
+ *   <li>Each held-back probe v gives a row y_v of movements of the other targets, which is scaled
+ *       to length 1: how far features of v reach in all is not explained by the graph.
+ *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu with coefficients c ≥ 0
+ *       that all rows share. b_u is what all probes do to u: noise, which is larger where u has
+ *       large or many neighbors, and what couples all nodes, such as a normalization over the
+ *       graph. Without it, a graph that links the nodes with the most noise explains some of it.
+ *   <li>Â is the best of four propagation matrices: symmetric and random walk, each of A + I and of
+ *       A.
+ *   <li>The loss is the sum of squares that is left, divided by that which b alone leaves: 0 for a
+ *       graph that explains all, 1 for one that explains nothing.
+ * </ol>
+ *
+ * <p>O(h (n + |E|)) time for h held-back probes of n targets. Immutable.
+ */
+public final class GraphLoss {
+
+  /** The largest power of Â. */
+  private static final int POWERS = 3;
+
+  /** The movements of the targets in each held-back probe, scaled to length 1; 0 for the probe. */
+  private final double[][] rows;
+
+  private final int[] probed;
+  private final int targets;
+
+  private GraphLoss(double[][] rows, int[] probed, int targets) {
+    this.rows = rows;
+    this.probed = probed;
+    this.targets = targets;
+  }
+
+  /**
+   * Creates the loss on held-back influences.
+   *
+   * @param influences influences of some targets on at least all targets
+   * @param rows for each probe, its position in {@code influences}
+   * @param probed for each probe, the position of its node among all targets
+   * @param observed for each target, its position in {@code influences}
+   * @return the loss
+   */
+  public static GraphLoss of(InfluenceMatrix influences, int[] rows, int[] probed, int[] observed) {
+    double[][] moved = new double[probed.length][observed.length];
+    for (int i = 0; i < probed.length; i++) {
+      double squares = 0;
+      InfluenceMatrix.Row row = influences.row(rows[i]);
+      for (int u = 0; u < observed.length; u++) {
+        if (u != probed[i]) {
+          moved[i][u] = row.at(observed[u]);
+          squares += moved[i][u] * moved[i][u];
+        }
+      }
+      for (int u = 0; u < observed.length && squares > 0; u++) {
+        moved[i][u] /= Math.sqrt(squares);
+      }
+    }
+    return new GraphLoss(moved, probed.clone(), observed.length);
+  }
+
+  /**
+   * Returns the loss of the predicted edges, as far as there is evidence for them.
+   *
+   * @param prediction a prediction on all targets
+   * @return at least 0; 1 if the graph explains nothing, or nothing moved
+   */
+  public double of(LinkPrediction prediction) {
+    return fit(graph(prediction)).loss;
+  }
+
+  /**
+   * Returns by how many standard errors another prediction explains more of a probe, in the mean
+   * over the probes.
+   *
+   * @param prediction a prediction on all targets
+   * @param other another
+   * @return positive if the other explains more, of the order of 1 if that is chance; 0 if both
+   *     explain the same
+   */
+  public double advantage(LinkPrediction prediction, LinkPrediction other) {
+    double[] left = residuals(graph(prediction));
+    double[] leftByOther = residuals(graph(other));
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < left.length; i++) {
+      double difference = left[i] - leftByOther[i];
+      sum += difference;
+      squares += difference * difference;
+    }
+    return squares == 0 ? 0 : sum / Math.sqrt(squares);
+  }
+
+  private int[][] graph(LinkPrediction prediction) {
+    IntArrayList[] neighbors = new IntArrayList[targets];
+    Arrays.setAll(neighbors, v -> new IntArrayList());
+    for (int rank = 0; rank < prediction.evidenceCount(); rank++) {
+      int i = NodePairs.first(prediction.positionsAt(rank));
+      int j = NodePairs.second(prediction.positionsAt(rank));
+      neighbors[i].add(j);
+      neighbors[j].add(i);
+    }
+    int[][] graph = new int[targets][];
+    Arrays.setAll(graph, v -> neighbors[v].toIntArray());
+    return graph;
+  }
+
+  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), d counting the loop. */
+  private record Propagation(int loop, double exponent) {}
+
+  /** The coefficients b and c of a propagation matrix, and the loss that they leave. */
+  private static final class Fit {
+
+    private final Propagation propagation;
+    private final double[] constants;
+    private final double[] coefficients;
+    private final double loss;
+
+    Fit(Propagation propagation, double[] constants, double[] coefficients, double loss) {
+      this.propagation = propagation;
+      this.constants = constants;
+      this.coefficients = coefficients;
+      this.loss = loss;
+    }
+  }
+
+  private Fit fit(int[][] graph) {
+    Fit best = fit(graph, new Propagation(0, 0.5));
+    for (Propagation each :
+        List.of(new Propagation(0, 1), new Propagation(1, 0.5), new Propagation(1, 1))) {
+      Fit fit = fit(graph, each);
+      best = fit.loss < best.loss ? fit : best;
+    }
+    return best;
+  }
+
+  /** Returns what the best fit leaves of each probe, whose sum is proportional to the loss. */
+  private double[] residuals(int[][] graph) {
+    Fit fit = fit(graph);
+    double[][] powers = new double[POWERS][targets];
+    double[] residuals = new double[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      fill(powers, graph, probed[i], fit.propagation);
+      for (int u = 0; u < targets; u++) {
+        if (u != probed[i]) {
+          double left = rows[i][u] - fit.constants[u];
+          for (int a = 0; a < POWERS; a++) {
+            left -= fit.coefficients[a] * powers[a][u];
+          }
+          residuals[i] += left * left;
+        }
+      }
+    }
+    return residuals;
+  }
+
+  private Fit fit(int[][] graph, Propagation propagation) {
+    double[][] products = new double[POWERS][POWERS];
+    double[] moments = new double[POWERS];
+    double squares = 0;
+    double[][] powers = new double[POWERS][targets];
+    double[][] sums = new double[POWERS][targets];
+    double[] moved = new double[targets];
+    int[] counts = new int[targets];
+    for (int i = 0; i < rows.length; i++) {
+      fill(powers, graph, probed[i], propagation);
+      for (int u = 0; u < targets; u++) {
+        if (u == probed[i]) {
+          continue;
+        }
+        double y = rows[i][u];
+        squares += y * y;
+        moved[u] += y;
+        counts[u]++;
+        for (int a = 0; a < POWERS; a++) {
+          moments[a] += powers[a][u] * y;
+          sums[a][u] += powers[a][u];
+          for (int b = 0; b < POWERS; b++) {
+            products[a][b] += powers[a][u] * powers[b][u];
+          }
+        }
+      }
+    }
+    // Taking off the mean over the probes of u fits b_u.
+    for (int u = 0; u < targets; u++) {
+      double count = Math.max(1, counts[u]);
+      squares -= moved[u] * moved[u] / count;
+      for (int a = 0; a < POWERS; a++) {
+        moments[a] -= sums[a][u] * moved[u] / count;
+        for (int b = 0; b < POWERS; b++) {
+          products[a][b] -= sums[a][u] * sums[b][u] / count;
+        }
+      }
+    }
+    double[] coefficients = coefficients(products, moments);
+    double left = squares;
+    double[] constants = new double[targets];
+    for (int a = 0; a < POWERS; a++) {
+      left -= coefficients[a] * moments[a];
+      for (int u = 0; u < targets; u++) {
+        constants[u] -= coefficients[a] * sums[a][u] / Math.max(1, counts[u]);
+      }
+    }
+    for (int u = 0; u < targets; u++) {
+      constants[u] += moved[u] / Math.max(1, counts[u]);
+    }
+    double loss = squares <= 0 ? 1 : Math.max(0, left) / squares;
+    return new Fit(propagation, constants, coefficients, loss);
+  }
+
+  /** Fills in row v of Â, Â², Â³. */
+  private static void fill(double[][] powers, int[][] graph, int v, Propagation propagation) {
+    int loop = propagation.loop();
+    double exponent = propagation.exponent();
+    for (int power = 0; power < POWERS; power++) {
+      double[] next = powers[power];
+      Arrays.fill(next, 0);
+      for (int w = 0; w < next.length; w++) {
+        double x = power == 0 ? (w == v ? 1 : 0) : powers[power - 1][w];
+        if (x != 0) {
+          double from = x * Math.pow(graph[w].length + loop, exponent - 1);
+          if (loop == 1) {
+            next[w] += from * Math.pow(graph[w].length + 1.0, -exponent);
+          }
+          for (int u : graph[w]) {
+            next[u] += from * Math.pow(graph[u].length + loop, -exponent);
+          }
+        }
+      }
+    }
+  }
+
+  /** Returns the best coefficients that are not negative: the best of all supports. */
+  private static double[] coefficients(double[][] products, double[] moments) {
+    double[] best = new double[POWERS];
+    double most = 0;
+    for (int support = 1; support < 1 << POWERS; support++) {
+      int[] terms = new int[Integer.bitCount(support)];
+      for (int term = 0, at = 0; term < POWERS; term++) {
+        if ((support >> term & 1) == 1) {
+          terms[at++] = term;
+        }
+      }
+      double[] solution = solve(products, moments, terms);
+      double explained = 0;
+      boolean feasible = solution.length > 0;
+      for (int i = 0; i < solution.length; i++) {
+        feasible &= solution[i] >= 0;
+        explained += solution[i] * moments[terms[i]];
+      }
+      if (feasible && explained > most) {
+        most = explained;
+        Arrays.fill(best, 0);
+        for (int i = 0; i < solution.length; i++) {
+          best[terms[i]] = solution[i];
+        }
+      }
+    }
+    return best;
+  }
+
+  /** Solves the normal equations of some terms; empty if these are linearly dependent. */
+  private static double[] solve(double[][] products, double[] moments, int[] terms) {
+    int k = terms.length;
+    double[][] a = new double[k][k];
+    double[] x = new double[k];
+    for (int i = 0; i < k; i++) {
+      x[i] = moments[terms[i]];
+      for (int j = 0; j < k; j++) {
+        a[i][j] = products[terms[i]][terms[j]];
+      }
+    }
+    for (int i = 0; i < k; i++) {
+      // The matrix is positive semidefinite, so its pivots need no exchange of rows.
+      if (a[i][i] <= 1e-12 * products[terms[i]][terms[i]]) {
+        return new double[0];
+      }
+      for (int r = 0; r < k; r++) {
+        if (r != i) {
+          double factor = a[r][i] / a[i][i];
+          for (int c = i; c < k; c++) {
+            a[r][c] -= factor * a[i][c];
+          }
+          x[r] -= factor * x[i];
+        }
+      }
+    }
+    for (int i = 0; i < k; i++) {
+      x[i] /= a[i][i];
+    }
+    return x;
+  }
+}

@@ -1,0 +1,137 @@
+package io.linkteller.attack.reading;
+
+import io.linkteller.attack.AttackBuilder;
+import io.linkteller.attack.AttackOption;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.LinkPrediction.Finding;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.Measurement;
+import io.linkteller.attack.influence.UnfinishedAttackException;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+
+/**
+ * An attack that measures influences and reads a graph from them: a {@link Measurement} and a
+ * {@link PairScore}, any of which combine. {@link FeatureReweighting#PAPER} and {@link
+ * PairScore#PAPER}, the defaults, are Algorithm 1 of the paper; they ask one query for the base
+ * features and one per target, |V^(C)| + 1 in total. A score may need more: the influence on all
+ * nodes, or of all nodes ({@link PairScore#extent}). {@code io.linkteller.LinkTeller} creates it.
+ *
+ * <p>Immutable; may be run many times.
+ */
+public final class InfluenceAttack implements LinkAttack {
+
+  /** The option by which attacks that measure influences are given a score. */
+  public static final AttackOption<PairScore> SCORE =
+      AttackOption.of("score", "how influences become the score of a pair", PairScore::named);
+
+  /** The option by which attacks that scale features are given Δ. */
+  public static final AttackOption<Double> DELTA =
+      AttackOption.of("delta", "the relative change of a node's features", Double::valueOf);
+
+  private final Measurement measurement;
+  private final PairScore score;
+  private final AttackSettings settings;
+
+  private InfluenceAttack(Builder builder) {
+    this.measurement = builder.measurement;
+    this.score = builder.score;
+    this.settings = builder.settings();
+  }
+
+  /** {@return a builder with the paper's settings} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Attacks a black box.
+   *
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  @Override
+  public LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
+    return settings.run(
+        "LinkTeller",
+        journalled(),
+        api,
+        nodes,
+        kHat,
+        (asked, inner) ->
+            Finding.of(
+                score.of(
+                    measurement.measure(asked, nodes, score.extent(), inner),
+                    inner.parallelism())));
+  }
+
+  /**
+   * Measures the influences that the score needs, without ranking the pairs.
+   *
+   * @param api the black box
+   * @param nodes the nodes Bob may ask about, with their features, and his targets
+   * @return the influences
+   * @throws UnfinishedAttackException if the black box fails; it carries what was measured before
+   */
+  public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
+    return settings.recorded(
+        api,
+        nodes,
+        journalled(),
+        recorder ->
+            measurement.measure(recorder, nodes, score.extent(), settings.withoutJournal()));
+  }
+
+  private String journalled() {
+    return "LinkTeller, " + measurement;
+  }
+
+  @Override
+  public String toString() {
+    return "LinkTeller[" + measurement + ", score = " + score + "]";
+  }
+
+  /** Settings of the attack. Not safe for use by several threads. */
+  public static final class Builder extends AttackBuilder<Builder> {
+
+    private Measurement measurement = FeatureReweighting.PAPER;
+    private PairScore score = PairScore.PAPER;
+
+    private Builder() {}
+
+    @Override
+    protected Builder self() {
+      return this;
+    }
+
+    /**
+     * Sets how influences are measured.
+     *
+     * @param influences the measurement; default {@link FeatureReweighting#PAPER}
+     * @return this builder
+     */
+    public Builder measuring(Measurement influences) {
+      this.measurement = influences;
+      return this;
+    }
+
+    /**
+     * Sets how influences are combined into the score of a pair. The score determines the queries:
+     * see {@link PairScore#queryCount}.
+     *
+     * @param combination the score; default {@link PairScore#PAPER}
+     * @return this builder
+     */
+    public Builder score(PairScore combination) {
+      this.score = combination;
+      return this;
+    }
+
+    /** {@return an immutable attack that may be run many times} */
+    public InfluenceAttack build() {
+      return new InfluenceAttack(this);
+    }
+  }
+}

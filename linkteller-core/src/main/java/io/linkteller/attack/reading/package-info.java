@@ -1,0 +1,12 @@
+/**
+ * Influences between nodes, and scores of pairs of targets computed from them.
+ *
+ * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} holds the measured influences; a {@link
+ * io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores} from
+ * them. {@link io.linkteller.attack.PairRanks} and {@link
+ * io.linkteller.attack.reading.RocAucCounter} evaluate how the true edges rank among all pairs.
+ */
+@NullMarked
+package io.linkteller.attack.reading;
+
+import org.jspecify.annotations.NullMarked;

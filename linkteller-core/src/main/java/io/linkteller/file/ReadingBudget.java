@@ -1,0 +1,149 @@
+package io.linkteller.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.zip.ZipFile;
+
+/**
+ * The memory that the reader of one file may use: a third of the free heap. The rest is for what is
+ * made of the contents, such as matrices of arrays. A file may come from an adversary, and a few
+ * bytes of it may stand for many, so readers {@link #take} what they are about to allocate, for the
+ * whole file from one budget; a file that needs more is refused before memory runs out.
+ *
+ * <p>For one thread.
+ */
+public final class ReadingBudget {
+
+  private static final int SHARE = 3;
+
+  /** Java's longest array is a few elements shorter than the largest integer. */
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private static final int ZIP_END = 22;
+  private static final int ZIP_END_SIGNATURE = 0x06054b50;
+
+  private final Function<String, ? extends RuntimeException> refusal;
+  private final long most;
+  private long limit;
+  private long taken;
+  private boolean collected;
+
+  private ReadingBudget(long most, Function<String, ? extends RuntimeException> refusal) {
+    this.most = most;
+    this.limit = Math.min(most, HeapSpace.available() / SHARE);
+    this.refusal = refusal;
+  }
+
+  /**
+   * Returns the budget for a file.
+   *
+   * @param refusal makes an exception of the reason why the file is refused, such as {@code needs
+   *     more than 200 MB of memory; increase the heap with -Xmx}
+   * @return a new budget
+   */
+  public static ReadingBudget of(Function<String, ? extends RuntimeException> refusal) {
+    return new ReadingBudget(Long.MAX_VALUE, refusal);
+  }
+
+  /**
+   * Returns the budget for a file whose contents have no use for more than some memory, however
+   * much there is.
+   *
+   * @param most the number of bytes, such as a multiple of the size of the file
+   * @param refusal as in {@link #of(Function)}
+   * @return a new budget
+   */
+  public static ReadingBudget of(long most, Function<String, ? extends RuntimeException> refusal) {
+    return new ReadingBudget(most, refusal);
+  }
+
+  /**
+   * Takes memory, before it is allocated.
+   *
+   * @param bytes the number of bytes, at least 0
+   * @throws RuntimeException the refusal, if the budget is exhausted
+   */
+  public void take(long bytes) {
+    if (bytes > limit - taken) {
+      collect(bytes);
+    }
+    taken += bytes;
+  }
+
+  private void collect(long bytes) {
+    if (!collected && bytes <= most - taken && bytes <= Runtime.getRuntime().maxMemory()) {
+      collected = true;
+      // Memory in use includes garbage of unknown size; what was taken may still be in use.
+      System.gc();
+      limit = Math.min(most, Math.max(limit, taken + (HeapSpace.available() - taken) / SHARE));
+    }
+    if (bytes > limit - taken) {
+      throw refusal.apply(
+          "needs more than the "
+              + (limit >> 10)
+              + (limit == most
+                  ? " kB of memory that its size allows"
+                  : " kB of memory that one file may use; increase the heap with -Xmx"));
+    }
+  }
+
+  /** {@return the number of bytes that are left, without a garbage collection} */
+  public long left() {
+    return Math.max(0, limit - taken);
+  }
+
+  /**
+   * Reads a complete file.
+   *
+   * @param file a regular file
+   * @return its contents, which are taken from the budget
+   * @throws IOException if it cannot be read
+   */
+  public byte[] bytesOf(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > LONGEST_ARRAY) {
+      throw refusal.apply("has " + size + " bytes, more than a Java array can hold");
+    }
+    take(size);
+    return Files.readAllBytes(file);
+  }
+
+  /**
+   * Opens a ZIP archive, whose directory Java keeps in memory.
+   *
+   * @param file a regular file
+   * @return the open archive
+   * @throws IOException if the file cannot be read, or is not an archive
+   */
+  public ZipFile openZip(Path file) throws IOException {
+    take(2 * directorySize(file));
+    return new ZipFile(file.toFile());
+  }
+
+  /** Returns the size of the directory that the end of an archive claims, at most its own. */
+  private static long directorySize(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      long size = channel.size();
+      ByteBuffer end =
+          ByteBuffer.allocate((int) Math.min(size, ZIP_END + 0xffff))
+              .order(ByteOrder.LITTLE_ENDIAN);
+      while (end.hasRemaining() && channel.read(end, size - end.remaining()) >= 0) {
+        // Until all is read.
+      }
+      long largest = 0;
+      // A comment may look like an end, so each that could be meant counts.
+      for (int at = 0; at + ZIP_END <= end.capacity(); at++) {
+        if (end.getInt(at) == ZIP_END_SIGNATURE) {
+          boolean large = end.getShort(at + 10) == -1 || end.getInt(at + 16) == -1;
+          largest = Math.max(largest, large ? size : end.getInt(at + 12) & 0xffffffffL);
+        }
+      }
+      return Math.min(largest, size);
+    }
+  }
+}

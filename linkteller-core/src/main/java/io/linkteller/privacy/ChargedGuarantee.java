@@ -1,0 +1,109 @@
+package io.linkteller.privacy;
+
+import io.linkteller.privacy.ledger.LedgerEntry;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A guarantee that was charged to a ledger: what leaves the session of a private graph carries one.
+ * It consists of charges and is composed of their claims: charges to overlapping parts add up
+ * (sequential composition), and the largest of parts without common edges counts (parallel
+ * composition, Lemma 1 of the paper). Charges to different ledgers add up.
+ *
+ * <p>Only the session of a private graph creates one: it takes an entry of the ledger, whose type
+ * is exported to the module {@code io.linkteller.dp} alone. A claim that was not charged is a
+ * {@link PrivacyGuarantee}. Immutable.
+ */
+public final class ChargedGuarantee {
+
+  private final Map<LedgerEntry, PrivacyGuarantee> charges;
+  private final PrivacyGuarantee guarantee;
+
+  /**
+   * Creates the guarantee of a release that a session has charged. Only the session has entries.
+   *
+   * @param entry the entry of the charge in the ledger
+   * @param claim what the mechanism claims
+   */
+  public ChargedGuarantee(LedgerEntry entry, PrivacyGuarantee claim) {
+    this(Map.of(entry, claim));
+  }
+
+  private ChargedGuarantee(Map<LedgerEntry, PrivacyGuarantee> charges) {
+    this.charges = charges;
+    this.guarantee = composed(charges);
+  }
+
+  private static PrivacyGuarantee composed(Map<LedgerEntry, PrivacyGuarantee> charges) {
+    List<PrivacyGuarantee> sums = new ArrayList<>();
+    Set<LedgerEntry> open = new LinkedHashSet<>(charges.keySet());
+    while (!open.isEmpty()) {
+      // All charges that overlap this one, directly or through others.
+      List<LedgerEntry> reached = new ArrayList<>(List.of(open.iterator().next()));
+      open.removeAll(reached);
+      for (int i = 0; i < reached.size(); i++) {
+        LedgerEntry from = reached.get(i);
+        List<LedgerEntry> next = open.stream().filter(from::overlaps).toList();
+        reached.addAll(next);
+        next.forEach(open::remove);
+      }
+      sums.add(PrivacyGuarantee.composed(reached.stream().map(charges::get).toList()));
+    }
+    return PrivacyGuarantee.inParallel(sums);
+  }
+
+  /** {@return the composed guarantee} */
+  public PrivacyGuarantee guarantee() {
+    return guarantee;
+  }
+
+  /**
+   * Returns the guarantee of several results together. A charge that several rest on counts once.
+   *
+   * @param results the guarantees of the results, at least one
+   * @return the composed guarantee
+   * @throws IllegalArgumentException if there are none, or together they guarantee nothing
+   */
+  public static ChargedGuarantee together(Collection<ChargedGuarantee> results) {
+    Map<LedgerEntry, PrivacyGuarantee> all = new LinkedHashMap<>();
+    results.forEach(result -> all.putAll(result.charges));
+    return new ChargedGuarantee(all);
+  }
+
+  /**
+   * Returns the guarantee of two results together, as {@link #together}.
+   *
+   * @param other the guarantee of another result
+   * @return the composed guarantee
+   */
+  public ChargedGuarantee and(ChargedGuarantee other) {
+    return together(List.of(this, other));
+  }
+
+  /** {@return the number of charges of which this guarantee is composed} */
+  public int chargeCount() {
+    return charges.size();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ChargedGuarantee charged
+        && charged.charges.keySet().equals(charges.keySet());
+  }
+
+  @Override
+  public int hashCode() {
+    return charges.keySet().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return guarantee + ", composed of " + charges.size() + " charges";
+  }
+}

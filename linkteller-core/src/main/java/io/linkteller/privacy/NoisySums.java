@@ -1,0 +1,147 @@
+package io.linkteller.privacy;
+
+import io.linkteller.privacy.ledger.LedgerEntry;
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A number of noisy sums over the neighbors in a private graph, which its session has charged in
+ * advance. Each may depend on the results of those before. Arguments are checked before the graph
+ * is read. Safe for use by several threads.
+ */
+public final class NoisySums {
+
+  /** Computes noisy sums. */
+  @FunctionalInterface
+  public interface Source {
+
+    /**
+     * Releases noisy sums.
+     *
+     * @param nodes the nodes among whose edges to sum; empty for all
+     * @param rows M, one row per node
+     * @return A M plus noise; a new matrix
+     */
+    DMatrixRMaj sum(Optional<IntList> nodes, DMatrixRMaj rows);
+  }
+
+  private final int graphNodes;
+  private final Optional<IntList> nodes;
+  private final AtomicInteger remaining;
+  private final ChargedGuarantee guarantee;
+  private final Consumer<DMatrixRMaj> check;
+  private final Source source;
+
+  /**
+   * Creates sums that a session has charged. Only the session has entries.
+   *
+   * @param nodeCount n, the number of nodes of the graph
+   * @param releases how many sums were charged
+   * @param guarantee the guarantee of all of them
+   * @param entry the entry of the charge in the ledger
+   * @param check throws if a matrix is out of range
+   * @param source computes the sums
+   */
+  public NoisySums(
+      int nodeCount,
+      int releases,
+      PrivacyGuarantee guarantee,
+      LedgerEntry entry,
+      Consumer<DMatrixRMaj> check,
+      Source source) {
+    this(
+        nodeCount,
+        Optional.empty(),
+        new AtomicInteger(releases),
+        new ChargedGuarantee(entry, guarantee),
+        check,
+        source);
+  }
+
+  private NoisySums(
+      int graphNodes,
+      Optional<IntList> nodes,
+      AtomicInteger remaining,
+      ChargedGuarantee guarantee,
+      Consumer<DMatrixRMaj> check,
+      Source source) {
+    this.graphNodes = graphNodes;
+    this.nodes = nodes;
+    this.remaining = remaining;
+    this.guarantee = guarantee;
+    this.check = check;
+    this.source = source;
+  }
+
+  /** {@return the number of nodes over whose edges sums are computed} */
+  public int nodeCount() {
+    return nodes.map(IntList::size).orElse(graphNodes);
+  }
+
+  /**
+   * Releases the next sums.
+   *
+   * @param rows M, n x m, finite; public, or a result of earlier releases
+   * @return A M plus noise, n x m; a new matrix
+   * @throws IllegalArgumentException if M does not have one row per node, or the mechanism does not
+   *     accept it; no sum is used up then
+   * @throws IllegalStateException if all sums are used up
+   */
+  public DMatrixRMaj next(DMatrixRMaj rows) {
+    // A copy: what was checked must not change.
+    DMatrixRMaj checked = rows.copy();
+    if (checked.numRows != nodeCount()) {
+      throw new IllegalArgumentException(
+          "M has " + checked.numRows + " rows for " + nodeCount() + " nodes");
+    }
+    check.accept(checked);
+    if (remaining.getAndUpdate(left -> Math.max(0, left - 1)) == 0) {
+      throw new IllegalStateException("all sums that were charged are used up");
+    }
+    return source.sum(nodes, checked);
+  }
+
+  /**
+   * Returns the same sums over the edges among some of the nodes.
+   *
+   * @param some distinct nodes; row i of M is that of the i-th
+   * @return a view that uses up the same sums
+   * @throws IllegalArgumentException if a node is out of range or occurs twice
+   */
+  public NoisySums among(IntList some) {
+    if (nodes.isPresent()) {
+      throw new IllegalArgumentException("these are sums among some of the nodes already");
+    }
+    IntSet seen = new IntOpenHashSet(some.size());
+    boolean inOrder = some.size() == graphNodes;
+    for (int i = 0; i < some.size(); i++) {
+      int node = some.getInt(i);
+      if (node < 0 || node >= graphNodes || !seen.add(node)) {
+        throw new IllegalArgumentException(
+            "node = " + node + " is outside [0, " + graphNodes + ") or occurs twice");
+      }
+      inOrder &= node == i;
+    }
+    if (inOrder) {
+      return this;
+    }
+    IntList copy = IntImmutableList.of(some.toIntArray());
+    return new NoisySums(graphNodes, Optional.of(copy), remaining, guarantee, check, source);
+  }
+
+  /** {@return the number of sums that are left} */
+  public int remaining() {
+    return remaining.get();
+  }
+
+  /** {@return the guarantee of all these sums together, used up or not} */
+  public ChargedGuarantee guarantee() {
+    return guarantee;
+  }
+}

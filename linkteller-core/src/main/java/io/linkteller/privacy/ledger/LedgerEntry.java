@@ -1,0 +1,59 @@
+package io.linkteller.privacy.ledger;
+
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry of a ledger: the proof of a charge. Two are equal if they are the same entry of the same
+ * ledger.
+ *
+ * @param ledger identifies the ledger
+ * @param number the number of the charge in the ledger
+ * @param code tells the charge from others of this number, in copies of the ledger
+ * @param part the part of the ledger that the graph is
+ * @param apart the parts that have no edge in common with it
+ */
+public record LedgerEntry(String ledger, int number, String code, String part, Set<String> apart) {
+
+  /**
+   * Creates an entry.
+   *
+   * @param ledger identifies the ledger
+   * @param number the number of the charge in the ledger
+   * @param code tells the charge from others of this number, in copies of the ledger
+   * @param part the part of the ledger that the graph is
+   * @param apart the parts that have no edge in common with it, copied
+   */
+  public LedgerEntry {
+    apart = Set.copyOf(apart);
+  }
+
+  /**
+   * Returns whether an edge can be in the graphs of both entries.
+   *
+   * @param other another entry
+   * @return false only if it is known that no pair of nodes is in both graphs
+   */
+  public boolean overlaps(LedgerEntry other) {
+    // Parts only grow, so the later entry knows the nodes of both.
+    LedgerEntry later = number > other.number ? this : other;
+    LedgerEntry earlier = number > other.number ? other : this;
+    return !ledger.equals(other.ledger)
+        || part.equals(other.part)
+        || !later.apart.contains(earlier.part);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof LedgerEntry entry
+        && entry.number == number
+        && entry.code.equals(code)
+        && entry.ledger.equals(ledger);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(ledger, number);
+  }
+}

@@ -1,0 +1,515 @@
+package io.linkteller;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackWarning;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.UnfinishedAttackException;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinkTellerTest {
+
+  /** The influence of node v on node u is the entry in row u, column v, as features are one. */
+  private static final double[][] INFLUENCE = {
+    {4, 1, 0, 0.5},
+    {2, 9, 0, 0},
+    {0, 0, 1, 3},
+    {0.25, 0, 5, 16}
+  };
+
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {1}}));
+
+  /** A model that is linear: logits = M x. */
+  private static final InferenceApi LINEAR =
+      query -> {
+        DMatrixRMaj out = new DMatrixRMaj(0, 0);
+        CommonOps_DDRM.mult(new DMatrixRMaj(INFLUENCE), query.features().toDense(), out);
+        return out;
+      };
+
+  private static List<String> ranking(LinkPrediction prediction) {
+    return prediction.guesses().stream()
+        .map(e -> e.u() + "-" + e.v() + String.format(Locale.ROOT, " %.4f", e.score()))
+        .toList();
+  }
+
+  @Test
+  void thePapersScoreIsTheInfluenceOfTheLaterTargetOnTheEarlier() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 0.5);
+    assertEquals(List.of("2-3 3.0000", "0-1 1.0000", "0-3 0.5000"), ranking(found));
+    assertEquals(3, found.m());
+    assertEquals(5, found.queries());
+    assertTrue(found.toGraph().hasEdge(3, 2));
+    assertEquals(3, found.toGraph().edgeCount());
+  }
+
+  private static final InferenceNodes NODE_3_WITHOUT_FEATURES =
+      InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {0}}));
+
+  @Test
+  void targetsWithoutFeaturesAreReportedBeforeTheFirstQuery() {
+    List<String> told = new ArrayList<>();
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {
+            told.add("answer " + answered);
+          }
+
+          @Override
+          public void onWarning(AttackWarning warning) {
+            told.add(warning.kind() + " " + warning.nodes());
+          }
+        };
+    LinkPrediction found =
+        LinkTeller.builder().onProgress(listener).build().run(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+    assertEquals(List.of("NO_FEATURES_TO_SCALE [3]", "answer 1"), told.subList(0, 2));
+    assertEquals(0, found.scores().score(2, 3));
+  }
+
+  @Test
+  void targetsWithoutFeaturesAreProbedByWhatIsAdded() {
+    LinkPrediction found =
+        LinkTeller.builder()
+            .measuring(FeatureReweighting.PAPER.adding(2))
+            .build()
+            .run(LINEAR, NODE_3_WITHOUT_FEATURES, 0.5);
+    // Twice the influence of a feature of one.
+    assertEquals(List.of("2-3 6.0000", "0-1 1.0000", "0-3 1.0000"), ranking(found));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LinkTeller.builder()
+                .measuring(FeatureReweighting.PAPER.adding(1, 2))
+                .build()
+                .run(LINEAR, NODES, 0.5));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LinkTeller.builder().measuring(FeatureReweighting.PAPER.adding(0, 0)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> LinkTeller.builder().measuring(FeatureReweighting.PAPER.adding(Double.NaN)));
+  }
+
+  @Test
+  void theOrderOfTheTargetsDecidesTheDirection() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES.targeting(3, 2, 1, 0), 0.5);
+    assertEquals(List.of("3-2 5.0000", "1-0 2.0000", "3-0 0.2500"), ranking(found));
+  }
+
+  @Test
+  void pairsWithoutInfluenceFillUpInOrder() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 1);
+    assertEquals(List.of("0-2 0.0000", "1-2 0.0000", "1-3 0.0000"), ranking(found).subList(3, 6));
+  }
+
+  @Test
+  void eachScoreCombinesTheTwoDirectionsAsItSays() {
+    assertScores(PairScore.PAPER, 3, 0.5);
+    assertScores(PairScore.MAX, 5, 0.5);
+    assertScores(PairScore.MEAN, 4, 0.375);
+    assertScores(PairScore.GEOMETRIC, Math.sqrt(15), Math.sqrt(0.125));
+    assertScores(PairScore.SELF_NORMALIZED, Math.sqrt(15.0 / 16), Math.sqrt(0.125 / 64));
+  }
+
+  private static void assertScores(PairScore score, double ofTwoAndThree, double ofZeroAndThree) {
+    LinkPrediction found = LinkTeller.builder().score(score).build().run(LINEAR, NODES, 0.1);
+    assertEquals(ofTwoAndThree, found.scores().score(2, 3), 1e-9);
+    assertEquals(ofZeroAndThree, found.scores().score(0, 3), 1e-9);
+  }
+
+  @Test
+  void onlyTargetsArePairedAndProbed() {
+    LinkPrediction found = LinkTeller.attack(LINEAR, NODES.targeting(0, 3), 1);
+    assertEquals(List.of("0-3 0.5000"), ranking(found));
+    assertEquals(3, found.queries());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void theResultDoesNotDependOnTheNumberOfThreads(int threads) {
+    LinkPrediction found = LinkTeller.builder().parallelism(threads).build().run(LINEAR, NODES, 1);
+    assertEquals(LinkTeller.attack(LINEAR, NODES, 1).edges(), found.edges());
+  }
+
+  @Test
+  void anotherBeliefCutsTheSameRankingWithoutQueries() {
+    AtomicInteger calls = new AtomicInteger();
+    LinkPrediction found =
+        LinkTeller.attack(
+            query -> {
+              calls.incrementAndGet();
+              return LINEAR.predict(query);
+            },
+            NODES,
+            0.5);
+    assertEquals(ranking(found).subList(0, 1), ranking(found.withBelief(0.1)));
+    assertEquals(5, calls.get());
+    assertThrows(IllegalArgumentException.class, () -> found.withBelief(0));
+  }
+
+  @Test
+  void progressIsReportedOncePerQuery() {
+    List<String> told = new ArrayList<>();
+    LinkTeller.builder()
+        .onProgress((answered, total) -> told.add(answered + "/" + total))
+        .build()
+        .run(LINEAR, NODES, 0.5);
+    assertEquals(List.of("1/5", "2/5", "3/5", "4/5", "5/5"), told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -0.1, 1.0000001, Double.NaN, Double.POSITIVE_INFINITY})
+  void aBeliefOutsideZeroToOneIsRefusedBeforeAnyQuery(double kHat) {
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                LinkTeller.attack(
+                    query -> {
+                      throw new AssertionError("queried");
+                    },
+                    NODES,
+                    kHat));
+    assertTrue(e.toString().contains("kHat = " + kHat), e.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 1e-17, Double.NaN, Double.NEGATIVE_INFINITY})
+  void aZeroOrNonFiniteDeltaIsRejected(double delta) {
+    var e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> LinkTeller.builder().measuring(FeatureReweighting.of(delta)));
+    assertTrue(e.toString().contains("delta = " + delta), e.toString());
+  }
+
+  @Test
+  void aSingleTargetIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> LinkTeller.attack(LINEAR, NODES.targeting(1), 0.5));
+  }
+
+  @Test
+  void mIsRoundedUpFromTheBeliefAsWritten() {
+    assertEquals(4990, LinkPrediction.edgeCount(0.04, 500));
+    assertEquals(7, LinkPrediction.edgeCount(0.0002 / 4, 500));
+    assertEquals(1, LinkPrediction.edgeCount(1e-12, 500));
+    assertEquals(124750, LinkPrediction.edgeCount(1, 500));
+  }
+
+  @Test
+  void anAnswerOfTheWrongShapeNamesTheQueryAndTheShape() {
+    InferenceApi tooShort = query -> new DMatrixRMaj(3, 2);
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(tooShort, NODES, 0.5));
+    assertTrue(e.toString().contains("baseline"), e.toString());
+    assertTrue(e.toString().contains("3 x 2"), e.toString());
+  }
+
+  @Test
+  void anAnswerWithAnotherNumberOfLogitsNamesTheTarget() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi widening = query -> new DMatrixRMaj(4, calls.incrementAndGet());
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(widening, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node 0"), e.toString());
+    assertTrue(e.toString().contains("2 logits"), e.toString());
+  }
+
+  @Test
+  void aNonFiniteAnswerNamesQueryNodeAndLogit() {
+    InferenceApi nan =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(4, 2);
+          answer.set(2, 1, Double.NaN);
+          return answer;
+        };
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(nan, NODES, 0.5));
+    assertTrue(e.toString().contains("NaN for node 2, logit 1"), e.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void measurementsBeforeAFailureAreKeptAndContinued(int threads, @TempDir Path directory) {
+    AtomicInteger calls = new AtomicInteger();
+    IllegalStateException lost = new IllegalStateException("connection lost");
+    InferenceApi failingAtTheFourth =
+        query -> {
+          if (calls.incrementAndGet() == 4) {
+            throw lost;
+          }
+          return LINEAR.predict(query);
+        };
+    InfluenceAttack.Builder attack =
+        LinkTeller.builder().parallelism(threads).journal(directory.resolve("journal"));
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> attack.build().run(failingAtTheFourth, NODES, 0.5));
+    assertTrue(e.toString().contains("connection lost"), e.toString());
+    assertInstanceOf(InferenceException.class, e.getCause());
+    int measured = e.influences().measuredCount();
+    assertTrue(measured >= 2 && measured < 4, () -> "measured " + measured);
+    LinkPrediction resumed = attack.build().run(failingAtTheFourth, NODES, 0.5);
+    assertEquals(5, resumed.queries());
+    assertEquals(LinkTeller.attack(LINEAR, NODES, 0.5).edges(), resumed.edges());
+    // Each of the five queries was answered once, and one call failed.
+    assertEquals(5 + 1, calls.get());
+  }
+
+  @Test
+  void aTargetThatWasNotMeasuredHasNoInfluenceToRead() {
+    InferenceApi onlyBaseline =
+        query -> {
+          if (query.features() == NODES.features()) {
+            return LINEAR.predict(query);
+          }
+          throw new IllegalStateException("no probes");
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class, () -> LinkTeller.attack(onlyBaseline, NODES, 0.5));
+    assertThrows(IllegalStateException.class, () -> e.influences().influence(0, 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void anExceptionThatNobodyDeclaredIsReportedWithItsQuery(int threads) {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi sneaky =
+        query -> {
+          if (calls.incrementAndGet() > 2) {
+            throw new IOException("reset by peer");
+          }
+          return LINEAR.predict(query);
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class,
+            () -> LinkTeller.builder().parallelism(threads).build().run(sneaky, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node"), e.toString());
+    assertTrue(e.toString().contains("reset by peer"), e.toString());
+    assertEquals(1, e.influences().measuredCount());
+  }
+
+  @Test
+  void aListenerThatCancelsLosesNothing() {
+    InfluenceAttack.Builder attack =
+        LinkTeller.builder()
+            .onProgress(
+                (answered, total) -> {
+                  if (answered == 3) {
+                    throw new CancellationException("enough");
+                  }
+                });
+    var e =
+        assertThrows(UnfinishedAttackException.class, () -> attack.build().run(LINEAR, NODES, 0.5));
+    assertInstanceOf(CancellationException.class, e.getCause());
+    assertEquals(2, e.influences().measuredCount());
+  }
+
+  @Test
+  void anInterruptedAttackStopsBetweenQueriesAndLosesNothing() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi interrupting =
+        query -> {
+          if (calls.incrementAndGet() == 3) {
+            Thread.currentThread().interrupt();
+          }
+          return LINEAR.predict(query);
+        };
+    var e =
+        assertThrows(
+            UnfinishedAttackException.class, () -> LinkTeller.attack(interrupting, NODES, 0.5));
+    assertTrue(Thread.interrupted(), "the interruption is passed on");
+    assertTrue(e.toString().contains("interrupted"), e.toString());
+    assertEquals(2, e.influences().measuredCount());
+  }
+
+  @Test
+  void influenceBeyondWhatADoubleHoldsIsReportedWithItsTarget() {
+    InferenceApi huge =
+        query -> {
+          DMatrixRMaj answer = LINEAR.predict(query);
+          CommonOps_DDRM.scale(1e300, answer);
+          return answer;
+        };
+    var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(huge, NODES, 0.5));
+    assertTrue(e.toString().contains("scales node 0"), e.toString());
+  }
+
+  @Test
+  void attacksOfOnesOwnMakeTheirPredictionsFromScores() {
+    LinkAttack byName =
+        (api, nodes, kHat) ->
+            LinkPrediction.of(
+                "by name",
+                nodes,
+                kHat,
+                PairScores.ofAll(nodes.targets().size(), (i, j) -> i + j),
+                0,
+                Duration.ZERO);
+    LinkPrediction found = byName.run(LINEAR, NODES, 0.2);
+    assertEquals(List.of("2-3 5.0000", "1-3 4.0000"), ranking(found));
+    assertThrows(IllegalArgumentException.class, () -> byName.run(LINEAR, NODES, 2));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            LinkPrediction.of("x", NODES, 0.1, PairScores.ofAll(3, (i, j) -> 0), 0, Duration.ZERO));
+  }
+
+  @Test
+  void anInvalidColumnIsRejectedBeforeTheFirstQuery() {
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi counting =
+        query -> {
+          calls.incrementAndGet();
+          return LINEAR.predict(query);
+        };
+    int d = NODES.features().cols();
+    LinkAttack attack =
+        LinkTeller.builder()
+            .measuring(FeatureReweighting.PAPER.ofColumns(IntList.of(0, d)))
+            .build();
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> attack.run(counting, NODES, 0.5));
+    assertEquals("column " + d + " is outside [0, " + d + ")", refusal.getMessage());
+    assertEquals(0, calls.get());
+  }
+
+  private static List<AttackWarning.Kind> warnings(
+      InferenceApi api, InferenceNodes nodes, double kHat) {
+    List<AttackWarning.Kind> kinds = new ArrayList<>();
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {}
+
+          @Override
+          public void onWarning(AttackWarning warning) {
+            kinds.add(warning.kind());
+          }
+        };
+    LinkTeller.builder().onProgress(listener).build().run(api, nodes, kHat);
+    return kinds;
+  }
+
+  private static InferenceApi answering(double... logits) {
+    return query -> {
+      DMatrixRMaj out = new DMatrixRMaj(query.observed().size(), 1);
+      for (int row = 0; row < out.numRows; row++) {
+        out.set(row, 0, logits[row % logits.length]);
+      }
+      return out;
+    };
+  }
+
+  @Test
+  void aSuccessfulAttackDoesNotWarn() {
+    assertEquals(List.of(), warnings(LINEAR, NODES, 0.5));
+  }
+
+  @Test
+  void answersThatNeverMoveAreWarnedOf() {
+    assertEquals(List.of(AttackWarning.Kind.NOTHING_MOVED), warnings(answering(1, -2), NODES, 0.5));
+    assertEquals(
+        List.of(AttackWarning.Kind.ANSWERS_EQUAL, AttackWarning.Kind.NOTHING_MOVED),
+        warnings(answering(-2), NODES, 0.5));
+  }
+
+  @Test
+  void answersBetweenZeroAndOneAreWarnedOf() {
+    assertEquals(
+        List.of(
+            AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES, AttackWarning.Kind.NOTHING_MOVED),
+        warnings(answering(0, 1, 0.3), NODES, 0.5));
+  }
+
+  @Test
+  void moreNamedPairsWithoutInfluenceThanWithItAreWarnedOf() {
+    InferenceApi onlyItself = query -> query.features().toDense();
+    InferenceNodes two =
+        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{2}, {3}, {4}, {5}}));
+    assertEquals(List.of(AttackWarning.Kind.MOST_SCORES_ZERO), warnings(onlyItself, two, 0.5));
+  }
+
+  private static InferenceNodes twelve() {
+    Random random = new Random(5);
+    double[][] x = new double[12][2];
+    for (double[] row : x) {
+      row[0] = random.nextGaussian();
+      row[1] = random.nextGaussian();
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(x));
+  }
+
+  /** As noise and a model that mixes all rows do. */
+  @Test
+  void answersThatAllMoveWithEveryProbeAreWarnedOf() {
+    Random random = new Random(3);
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi noisy =
+        query -> {
+          calls.incrementAndGet();
+          DMatrixRMaj out = query.features().toDense();
+          for (int i = 0; i < out.getNumElements(); i++) {
+            out.data[i] += 1e-6 * random.nextGaussian();
+          }
+          return out;
+        };
+    assertEquals(List.of(AttackWarning.Kind.EVERYTHING_MOVED), warnings(noisy, twelve(), 0.5));
+    assertEquals(13, calls.get());
+    InferenceApi mixing =
+        query -> {
+          DMatrixRMaj out = query.features().toDense();
+          CommonOps_DDRM.add(out, CommonOps_DDRM.elementSum(out));
+          return out;
+        };
+    assertEquals(List.of(AttackWarning.Kind.EVERYTHING_MOVED), warnings(mixing, twelve(), 0.5));
+  }
+
+  @Test
+  void theDigitsOfAnswersChooseDeltaWithoutFurtherQueries() {
+    InferenceApi single =
+        query -> {
+          DMatrixRMaj out = LINEAR.predict(query).copy();
+          for (int i = 0; i < out.getNumElements(); i++) {
+            out.data[i] = (float) (out.data[i] / 3);
+          }
+          return out;
+        };
+    InfluenceAttack attack =
+        LinkTeller.builder().measuring(FeatureReweighting.deltaByDigits()).build();
+    assertEquals(1e-2, attack.influences(single, NODES).delta());
+    assertEquals(NODES.nodes().size() + 1, attack.run(single, NODES, 0.5).queries());
+    assertEquals("LinkTeller[delta = by digits, score = paper]", attack.toString());
+  }
+}

@@ -1,0 +1,141 @@
+package io.linkteller.attack;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.graph.NodePairs;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class PairScoresTest {
+
+  private record Ranked(long pair, double score) {}
+
+  /** Few distinct scores, so that ties, stored zeros and scores below zero all occur. */
+  @Property(tries = 500)
+  void theBestPairsAreThoseOfASortOfAllPairs(
+      @ForAll @IntRange(min = 2, max = 14) int targets, @ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double stored = random.nextDouble();
+    PairScores.Builder builder = PairScores.builder(targets);
+    List<Ranked> all = new ArrayList<>();
+    for (int i = 0; i < targets; i++) {
+      for (int j = i + 1; j < targets; j++) {
+        double score = 0;
+        if (random.nextDouble() < stored) {
+          score = random.nextInt(-3, 5);
+          builder.add(i, j, score);
+        }
+        all.add(new Ranked(NodePairs.pack(i, j), score));
+      }
+    }
+    PairScores scores = builder.build();
+    all.sort(Comparator.comparingDouble((Ranked r) -> -r.score()).thenComparingLong(Ranked::pair));
+    for (int m = 0; m <= all.size(); m++) {
+      assertArrayEquals(all.stream().limit(m).mapToLong(Ranked::pair).toArray(), scores.best(m));
+    }
+    for (Ranked r : all) {
+      int i = NodePairs.first(r.pair());
+      int j = NodePairs.second(r.pair());
+      assertEquals(r.score(), scores.score(i, j));
+      assertEquals(r.score(), scores.score(j, i));
+    }
+  }
+
+  @Test
+  void storedPairsAreVisitedInOrder() {
+    PairScores scores = PairScores.ofAll(3, (i, j) -> 10 * i + j);
+    List<String> seen = new ArrayList<>();
+    scores.forEachStored((i, j, score) -> seen.add(i + "-" + j + ":" + score));
+    assertEquals(List.of("0-1:1.0", "0-2:2.0", "1-2:12.0"), seen);
+    assertEquals(3, scores.pairCount());
+    assertArrayEquals(new double[] {1, 2, 12}, scores.storedScores());
+  }
+
+  @Test
+  void nonFiniteScoresAndInvalidPairsAreRejected() {
+    assertThrows(IllegalArgumentException.class, () -> PairScores.ofAll(2, (i, j) -> Double.NaN));
+    PairScores scores = PairScores.ofAll(3, (i, j) -> 1);
+    assertThrows(IllegalArgumentException.class, () -> scores.score(1, 1));
+    assertThrows(IllegalArgumentException.class, () -> scores.score(0, 3));
+    assertThrows(IllegalArgumentException.class, () -> scores.best(4));
+    assertThrows(IllegalArgumentException.class, () -> scores.best(-1));
+  }
+
+  @Test
+  void somePairsAreStoredAndTheOthersScoreZero() {
+    long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 3), NodePairs.pack(2, 3)};
+    PairScores scores = PairScores.ofStored(4, pairs, new double[] {2, -1, 3});
+    assertEquals(3, scores.storedCount());
+    assertEquals(6, scores.pairCount());
+    assertEquals(2, scores.score(1, 0));
+    assertEquals(-1, scores.score(0, 3));
+    assertEquals(0, scores.score(1, 2));
+    assertEquals(3, scores.score(2, 3));
+    assertEquals(0, PairScores.ofStored(4, new long[0], new double[0]).storedCount());
+  }
+
+  @Test
+  void edgesOfARecoveredGraphScoreOneAndTheOtherPairsZero() {
+    BitSet[] neighbors = {new BitSet(), new BitSet(), new BitSet()};
+    neighbors[0].set(2);
+    neighbors[2].set(0);
+    PairScores scores = PairScores.ofNeighbors(neighbors);
+    assertEquals(3, scores.targetCount());
+    assertEquals(1, scores.storedCount());
+    assertEquals(1, scores.score(0, 2));
+    assertEquals(0, scores.score(0, 1));
+    neighbors[1].set(3);
+    assertThrows(IllegalArgumentException.class, () -> PairScores.ofNeighbors(neighbors));
+  }
+
+  private static void assertNotStored(String pair, long... pairs) {
+    assertEquals(
+        "pair "
+            + (pairs.length - 1)
+            + ", "
+            + pair
+            + ", is not a pair of 3 targets, or not greater than the one before it",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PairScores.ofStored(3, pairs, new double[pairs.length]))
+            .getMessage());
+  }
+
+  @Test
+  void pairsOutOfRangeOrOrderAreNotStored() {
+    assertNotStored("(1, 1)", NodePairs.pack(1, 1));
+    assertNotStored("(1, 0)", NodePairs.pack(1, 0));
+    assertNotStored("(0, 3)", NodePairs.pack(0, 3));
+    assertNotStored("(-1, 2)", NodePairs.pack(-1, 2));
+    assertNotStored("(0, 1)", NodePairs.pack(0, 1), NodePairs.pack(0, 1));
+    assertNotStored("(0, 1)", NodePairs.pack(0, 2), NodePairs.pack(0, 1));
+    assertEquals(
+        "1 scores do not fit 0 pairs",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> PairScores.ofStored(3, new long[0], new double[1]))
+            .getMessage());
+    PairScores.requireStorable(65_536);
+    assertThrows(IllegalArgumentException.class, () -> PairScores.requireStorable(65_537));
+    assertThrows(
+        IllegalArgumentException.class, () -> PairScores.ofAll(65_537, (i, j) -> Double.NaN));
+  }
+
+  @Test
+  void scoresAreFoundByName() {
+    assertEquals(PairScore.REACH_WEIGHTED, PairScore.named("Reach_Weighted"));
+    assertEquals("reach-weighted", PairScore.REACH_WEIGHTED.toString());
+    assertEquals("max", PairScore.MAX.toString());
+    assertThrows(IllegalArgumentException.class, () -> PairScore.named("none"));
+  }
+}

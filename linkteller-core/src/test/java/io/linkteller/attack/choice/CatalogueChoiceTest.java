@@ -1,0 +1,199 @@
+package io.linkteller.attack.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The choice loops over the catalogue: an attack from outside is tried, judged and taken. */
+class CatalogueChoiceTest {
+
+  private static final int NODES = 60;
+  private static final double DENSITY = 2.0 / NODES;
+
+  private static final double NOISE = 0.15;
+
+  private static final InferenceNodes TARGETS = targets();
+
+  @TempDir private Path directory;
+
+  private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+  /**
+   * Sums tanh of the features over a path of ids, and adds noise that no size of features exceeds.
+   */
+  private static InferenceApi api() {
+    AtomicInteger asked = new AtomicInteger();
+    return query -> {
+      Random random = new Random(asked.incrementAndGet());
+      DMatrixRMaj x = query.features().toDense();
+      DMatrixRMaj answer = new DMatrixRMaj(x.numRows, x.numCols);
+      for (int i = 0; i < x.numRows; i++) {
+        for (int j = 0; j < x.numRows; j++) {
+          int distance = Math.abs(query.nodes().getInt(i) - query.nodes().getInt(j));
+          for (int c = 0; c < x.numCols && distance <= 1; c++) {
+            answer.add(i, c, Math.tanh(x.get(j, c)));
+          }
+        }
+      }
+      for (int i = 0; i < answer.getNumElements(); i++) {
+        answer.data[i] += NOISE * random.nextGaussian();
+      }
+      return answer;
+    };
+  }
+
+  private static InferenceNodes targets() {
+    Random random = new Random(3);
+    double[][] features = new double[NODES][2];
+    for (double[] row : features) {
+      Arrays.setAll(row, i -> 1 + random.nextDouble());
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(features));
+  }
+
+  /** What an attack from outside declares; it knows that the graph is a path. */
+  public static class NearIds implements LinkAttackProvider {
+
+    @Override
+    public String name() {
+      return "path-of-ids";
+    }
+
+    @Override
+    public String description() {
+      return "ranks pairs by the distance of their ids";
+    }
+
+    @Override
+    public Access needs() {
+      return Access.NONE;
+    }
+
+    @Override
+    public long expectedQueries(int targets) {
+      return 0;
+    }
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      return (api, nodes, kHat) ->
+          LinkPrediction.of(
+              name(),
+              nodes,
+              kHat,
+              PairScores.ofAll(nodes.targets().size(), (i, j) -> score(i, j)),
+              0,
+              Duration.ZERO);
+    }
+
+    double score(int i, int j) {
+      return 1.0 / (j - i);
+    }
+  }
+
+  /** The same with a ranking that has nothing to do with the graph. */
+  public static final class FarIds extends NearIds {
+
+    @Override
+    double score(int i, int j) {
+      return j - i;
+    }
+  }
+
+  /** An attack that does not keep what it declares. */
+  public static final class Failing extends NearIds {
+
+    @Override
+    public LinkAttack create(AttackRequest request) {
+      throw new IllegalArgumentException("needs more than it declares");
+    }
+  }
+
+  private void register(Class<? extends LinkAttackProvider> attack) throws IOException {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    Files.writeString(services.resolve(LinkAttackProvider.class.getName()), attack.getName());
+    Thread.currentThread()
+        .setContextClassLoader(new URLClassLoader(new URL[] {directory.toUri().toURL()}, before));
+  }
+
+  @AfterEach
+  void forget() {
+    Thread.currentThread().setContextClassLoader(before);
+  }
+
+  private static int right(LinkPrediction found) {
+    return (int) found.guesses().stream().filter(pair -> pair.v() - pair.u() == 1).count();
+  }
+
+  private static LinkPrediction chosen(List<String> taken) {
+    AttackListener listener =
+        new AttackListener() {
+          @Override
+          public void onAnswer(int answered, int total) {}
+
+          @Override
+          public void onChoice(String attack, boolean isTaken, String reason) {
+            taken.add((isTaken ? "" : "not ") + attack);
+          }
+        };
+    return AutoAttack.builder().onProgress(listener).build().run(api(), TARGETS, DENSITY);
+  }
+
+  @Test
+  void anAttackFromOutsideThatExplainsHeldBackProbesBetterIsTheResult() throws IOException {
+    LinkPrediction ours = chosen(new ArrayList<>());
+    assertTrue(right(ours) < 0.9 * NODES, () -> right(ours) + " of " + (NODES - 1));
+    register(NearIds.class);
+    List<String> taken = new ArrayList<>();
+    LinkPrediction found = chosen(taken);
+    assertEquals("path-of-ids", taken.get(taken.size() - 1));
+    assertEquals("path-of-ids", found.attack());
+    assertEquals(NODES - 1, right(found));
+    double loss = found.finding().loss().orElseThrow();
+    assertTrue(loss < ours.finding().loss().orElseThrow(), () -> "loss " + loss);
+  }
+
+  @Test
+  void anAttackFromOutsideThatExplainsLessIsNot() throws IOException {
+    LinkPrediction ours = chosen(new ArrayList<>());
+    register(FarIds.class);
+    LinkPrediction found = chosen(new ArrayList<>());
+    assertEquals(ours.attack(), found.attack());
+    assertEquals(ours.edges(), found.edges());
+  }
+
+  @Test
+  void anAttackFromOutsideThatFailsDoesNotEndTheOthers() throws IOException {
+    register(Failing.class);
+    List<String> taken = new ArrayList<>();
+    LinkPrediction found = chosen(taken);
+    assertTrue(taken.contains("not path-of-ids"), taken::toString);
+    assertFalse(found.edges().isEmpty());
+  }
+}

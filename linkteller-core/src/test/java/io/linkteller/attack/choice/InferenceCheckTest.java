@@ -1,0 +1,394 @@
+package io.linkteller.attack.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.choice.InferenceCheck.Output;
+import io.linkteller.attack.choice.InferenceCheck.Precision;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.MeteredApi;
+import io.linkteller.inference.output.OutputReading;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+
+/** A ring of 40 nodes whose logits are tanh of weighted sums over a node and its two neighbors. */
+final class InferenceCheckTest {
+
+  private static final int N = 40;
+  private static final int C = 3;
+
+  private static final Graph RING = ring();
+  private static final InferenceNodes NODES = InferenceNodes.of(features());
+
+  private static final InferenceApi LOGITS =
+      query -> {
+        DMatrixRMaj x = query.features().toDense();
+        DMatrixRMaj z = new DMatrixRMaj(N, C);
+        for (int u = 0; u < N; u++) {
+          for (int c = 0; c < C; c++) {
+            double sum = x.get(u, c) + 0.3 * x.get(u, (c + 1) % C);
+            for (int v : RING.neighbors(u).toIntArray()) {
+              sum += 0.5 * x.get(v, c);
+            }
+            z.set(u, c, 3 * Math.tanh(sum));
+          }
+        }
+        return z;
+      };
+
+  private static Graph ring() {
+    Graph.Builder builder = Graph.builder(N);
+    for (int u = 0; u < N; u++) {
+      builder.addEdge(u, (u + 1) % N);
+    }
+    return builder.build();
+  }
+
+  private static FeatureMatrix features() {
+    Random random = new Random(5);
+    double[][] x = new double[N][C];
+    for (double[] row : x) {
+      for (int c = 0; c < C; c++) {
+        row[c] = random.nextGaussian();
+      }
+    }
+    return FeatureMatrix.dense(x);
+  }
+
+  @Test
+  void logitsInDoublesAreAttackedAsInThePaper() {
+    InferenceCheck check = InferenceCheck.run(LOGITS, NODES);
+    assertEquals(Output.LOGITS, check.output());
+    assertEquals(Precision.DOUBLE, check.precision());
+    assertEquals(OptionalInt.empty(), check.decimals());
+    assertTrue(check.deterministic());
+    assertEquals(0, check.noise());
+    assertEquals(2, check.movedNodes());
+    assertFalse(check.dependsOnAllRows());
+    assertEquals(25, check.queries());
+    assertEquals(Double.BYTES * 2L * N * C, check.bytesPerQuery());
+    assertTrue(check.millisPerQuery() > 0);
+    Recommendation recommended = check.recommended();
+    assertEquals("auto", recommended.name());
+    assertEquals(1e-4, recommended.delta());
+    assertEquals(Math.min(N + 1, 24 + N / 5), recommended.queries());
+    var found = recommended.attack().run(LOGITS, NODES, RING.density());
+    assertEquals(N, found.edges().stream().filter(e -> RING.hasEdge(e.u(), e.v())).count());
+  }
+
+  @Test
+  void singlePrecisionIsDetectedAndProbedWithALargerDelta() {
+    InferenceCheck check = InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES);
+    assertEquals(Output.LOGITS, check.output());
+    assertEquals(Precision.SINGLE, check.precision());
+    assertTrue(check.deterministic());
+    assertEquals(2, check.movedNodes());
+    assertEquals("auto", check.recommended().name());
+  }
+
+  @Test
+  void probabilitiesOfBothKindsAreDetected() {
+    InferenceCheck softmax =
+        InferenceCheck.run(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), NODES);
+    assertEquals(Output.PROBABILITIES, softmax.output());
+    assertEquals(Optional.of(Posterior.SOFTMAX), softmax.posterior());
+    assertEquals(Precision.DOUBLE, softmax.precision());
+    InferenceCheck sigmoid =
+        InferenceCheck.run(
+            ShownOutputs.singlePrecision(ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID)),
+            NODES);
+    assertEquals(Output.PROBABILITIES, sigmoid.output());
+    assertEquals(Optional.of(Posterior.SIGMOID), sigmoid.posterior());
+    assertEquals(Precision.SINGLE, sigmoid.precision());
+    assertEquals(2, softmax.movedNodes());
+  }
+
+  @Test
+  void decimalsAreCountedWhateverTypeCarriesThem() {
+    InferenceApi rounded =
+        ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
+    for (InferenceApi api : new InferenceApi[] {rounded, ShownOutputs.singlePrecision(rounded)}) {
+      InferenceCheck check = InferenceCheck.run(api, NODES);
+      assertEquals(Output.PROBABILITIES, check.output());
+      assertEquals(Optional.of(Posterior.SOFTMAX), check.posterior());
+      assertEquals(Precision.DECIMALS, check.precision());
+      assertEquals(OptionalInt.of(3), check.decimals());
+      assertEquals(10 + 112 + N + 1, check.recommended().queries());
+      assertTrue(check.recommended().delta() > 1e-3);
+    }
+    InferenceCheck six = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 6), NODES);
+    assertEquals(OptionalInt.of(6), six.decimals());
+    assertEquals(Output.LOGITS, six.output());
+  }
+
+  @Test
+  void labelsAreDetected() {
+    InferenceCheck check =
+        InferenceCheck.run(ShownOutputs.labels(LOGITS, Posterior.SOFTMAX), NODES);
+    assertEquals(Output.LABELS, check.output());
+    assertEquals(100 + 5 * N, check.recommended().queries());
+    assertTrue(check.recommended().reason().startsWith("answers are labels, "));
+  }
+
+  @Test
+  void noiseIsMeasured() {
+    Random random = new Random(7);
+    InferenceCheck check =
+        InferenceCheck.run(
+            query -> {
+              DMatrixRMaj z = LOGITS.predict(query).copy();
+              for (int i = 0; i < z.data.length; i++) {
+                z.data[i] += 1e-2 * random.nextGaussian();
+              }
+              return z;
+            },
+            NODES);
+    assertFalse(check.deterministic());
+    // 480 differences from a common answer: a fifth is more than five standard errors.
+    assertEquals(1e-2, check.noise(), 2e-3);
+    assertEquals(2 * Math.min(N + 1, 24 + N / 5), check.recommended().queries());
+    assertTrue(check.recommended().reason().startsWith("answers vary, "));
+  }
+
+  @Test
+  void aModelThatMixesAllRowsIsDetected() {
+    InferenceCheck check =
+        InferenceCheck.run(
+            query -> {
+              DMatrixRMaj z = LOGITS.predict(query).copy();
+              for (int c = 0; c < C; c++) {
+                double mean = 0;
+                for (int u = 0; u < N; u++) {
+                  mean += z.get(u, c) / N;
+                }
+                for (int u = 0; u < N; u++) {
+                  z.set(u, c, z.get(u, c) - mean);
+                }
+              }
+              return z;
+            },
+            NODES);
+    assertTrue(check.dependsOnAllRows());
+    assertEquals(N - 1, check.movedNodes());
+  }
+
+  @Test
+  void noAttackIsRecommendedForAConstantModel() {
+    InferenceCheck deaf = InferenceCheck.run(query -> NODES.features().toDense(), NODES);
+    assertEquals(0, deaf.movedNodes());
+    assertEquals(Optional.empty(), deaf.recommendation());
+    assertThrows(IllegalStateException.class, deaf::recommended);
+    InferenceCheck constant = InferenceCheck.run(query -> new DMatrixRMaj(N, C), NODES);
+    assertEquals(Optional.empty(), constant.recommendation());
+  }
+
+  @Test
+  void withoutFeaturesToScaleOnlyTheAnswersAreExamined() {
+    InferenceNodes zero = InferenceNodes.of(FeatureMatrix.zero(N, C));
+    InferenceCheck check = InferenceCheck.run(LOGITS, zero);
+    assertEquals(5, check.queries());
+    assertEquals(0, check.movedNodes());
+    assertTrue(check.millisPerQuery() > 0);
+    assertTrue(
+        check.recommended().reason().endsWith("no target has features of its own to scale"),
+        check.recommended().reason());
+    check.recommended().attack().run(LOGITS, zero, 0.05);
+  }
+
+  @Test
+  void theEffortOfTheRecommendationIsThatOfTheAttack() {
+    InferenceApi rounded =
+        ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
+    InferenceCheck coarse = InferenceCheck.run(rounded, NODES);
+    assertEquals(10 + 112 + N + 1, coarse.recommended().queries());
+    assertEquals(
+        "answers are rounded probabilities, so probes must be loud enough to be seen",
+        coarse.recommended().reason());
+    double nanos = coarse.recommended().queries() * coarse.millisPerQuery() * 1e6;
+    assertEquals(nanos, (double) coarse.recommended().duration().toNanos(), 1);
+    int[] asked = new int[1];
+    coarse
+        .recommended()
+        .attack()
+        .run(
+            query -> {
+              asked[0]++;
+              return rounded.predict(query);
+            },
+            NODES,
+            0.05);
+    assertTrue(asked[0] <= coarse.recommended().queries(), () -> asked[0] + " queries");
+  }
+
+  private static InferenceApi noisy(double deviation) {
+    Random random = new Random(7);
+    return query -> {
+      DMatrixRMaj z = LOGITS.predict(query).copy();
+      for (int i = 0; i < z.data.length; i++) {
+        z.data[i] += deviation * random.nextGaussian();
+      }
+      return z;
+    };
+  }
+
+  @Test
+  void probabilitiesAreAttackedAsLogits() {
+    InferenceApi api = ShownOutputs.probabilities(LOGITS, Posterior.SIGMOID);
+    InferenceCheck check = InferenceCheck.run(api, NODES);
+    var found = check.recommended().attack().run(api, NODES, RING.density());
+    assertEquals(N, found.edges().stream().filter(e -> RING.hasEdge(e.u(), e.v())).count());
+  }
+
+  @Test
+  void theFindingsFitInOneLine() {
+    String exact = InferenceCheck.run(LOGITS, NODES).toString();
+    assertTrue(exact.startsWith("logits in double precision, deterministic, "), exact);
+    assertTrue(
+        exact.contains(" ms and 1920 bytes per query, a probe moves 2.0 other nodes; auto tries"),
+        exact);
+    String rounded = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 3), NODES).toString();
+    assertTrue(rounded.startsWith("logits of 3 decimals, deterministic, "), rounded);
+    String noisy = InferenceCheck.run(noisy(1e-2), NODES).toString();
+    assertTrue(noisy.contains(", noisy (standard deviation 0.0"), noisy);
+    InferenceCheck deaf = InferenceCheck.run(query -> NODES.features().toDense(), NODES);
+    assertTrue(deaf.toString().endsWith("a probe moves 0.0 other nodes"), deaf::toString);
+    assertTrue(
+        String.valueOf(assertThrows(IllegalStateException.class, deaf::recommended).getMessage())
+            .startsWith("no probe moved any other node, so no attack is recommended: logits"));
+    InferenceCheck mixing =
+        InferenceCheck.run(
+            query -> {
+              DMatrixRMaj x = query.features().toDense();
+              double sum = CommonOps_DDRM.elementSum(x);
+              CommonOps_DDRM.add(x, sum);
+              return x;
+            },
+            NODES);
+    assertTrue(mixing.toString().contains("39.0 other nodes (at some Δ all)"), mixing::toString);
+  }
+
+  @Test
+  void answersOfAnotherWidthAreRejected() {
+    for (int when : new int[] {2, 10}) {
+      int[] asked = new int[1];
+      InferenceApi changing =
+          query -> {
+            DMatrixRMaj z = LOGITS.predict(query);
+            return ++asked[0] == when ? CommonOps_DDRM.extract(z, 0, N, 0, 2) : z;
+          };
+      assertEquals(
+          "the black box returned 2 numbers per node where an earlier answer had 3",
+          assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
+              .getMessage());
+      assertEquals(when, asked[0]);
+    }
+  }
+
+  @Test
+  void theBytesOfAMeterAreThoseOfAProbe() {
+    MeteredApi metered =
+        new MeteredApi() {
+          private long moved = 12_345;
+
+          @Override
+          public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+            moved += query.edit().isEmpty() ? 1_000_000 : 100;
+            return LOGITS.predict(query);
+          }
+
+          @Override
+          public long bytesMoved() {
+            return moved;
+          }
+        };
+    assertEquals(100, InferenceCheck.run(metered, NODES).bytesPerQuery());
+  }
+
+  @Test
+  void someOfTheTargetsWithFeaturesAreProbed() {
+    List<Integer> probed = new ArrayList<>();
+    double[][] x = NODES.features().toDense().get2DData();
+    Arrays.fill(x[7], 0.0);
+    int[] targets = {7, 3, 30, 5, 21, 22, 23, 9, 11};
+    InferenceNodes some = InferenceNodes.of(FeatureMatrix.dense(x)).targeting(targets);
+    InferenceCheck.run(
+        query -> {
+          if (!query.edit().isEmpty()) {
+            probed.add(query.edit().rows().getInt(0));
+          }
+          return LOGITS.predict(query);
+        },
+        some);
+    // Every other one of the eight targets with features, for each of five Δ.
+    assertEquals(List.of(3, 5, 22, 9), probed.subList(0, 4));
+    assertEquals(20, probed.size());
+  }
+
+  @Test
+  void aSingleNodeHasNoOthers() {
+    InferenceNodes one = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}}));
+    InferenceCheck check = InferenceCheck.run(query -> query.features().toDense(), one);
+    assertFalse(check.dependsOnAllRows());
+    assertEquals(5 + 5, check.queries());
+  }
+
+  /** The reading that a check gives knows of the posterior and of the error of the answers. */
+  @Test
+  void theReadingIsThatOfTheAnswers() {
+    DMatrixRMaj shown = new DMatrixRMaj(new double[][] {{0.25, 0.75}});
+    InferenceApi softmax = ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX);
+    OutputReading whole = InferenceCheck.run(ShownOutputs.rounded(LOGITS, 0), NODES).reading();
+    assertEquals(0.5 * Math.sqrt(2), whole.blur(shown)[0], 1e-15);
+    OutputReading single =
+        InferenceCheck.run(ShownOutputs.singlePrecision(LOGITS), NODES).reading();
+    assertEquals(Math.ulp(1f) * Math.hypot(0.25, 0.75), single.blur(shown)[0], 1e-15);
+    OutputReading exact = InferenceCheck.run(LOGITS, NODES).reading();
+    assertEquals(0, exact.blur(shown)[0]);
+    OutputReading rounded = InferenceCheck.run(ShownOutputs.rounded(softmax, 3), NODES).reading();
+    assertEquals(0.0005 * Math.hypot(4, 4 / 3.0), rounded.blur(shown)[0], 1e-12);
+    OutputReading probabilities = InferenceCheck.run(softmax, NODES).reading();
+    assertEquals(Math.log(3), difference(probabilities.logits(shown)), 1e-12);
+  }
+
+  private static double difference(DMatrixRMaj logits) {
+    return logits.get(0, 1) - logits.get(0, 0);
+  }
+
+  /** Differences from a common first answer have twice the variance of one answer. */
+  @Test
+  void noiseIsAStandardDeviationOfOneAnswer() {
+    Random random = new Random(3);
+    double[] noises = new double[20];
+    for (int i = 0; i < noises.length; i++) {
+      noises[i] =
+          InferenceCheck.run(
+                  query -> {
+                    DMatrixRMaj z = LOGITS.predict(query).copy();
+                    for (int e = 0; e < z.data.length; e++) {
+                      z.data[e] += 0.1 * random.nextGaussian();
+                    }
+                    return z;
+                  },
+                  NODES)
+              .noise();
+    }
+    // An estimate varies by 4.3 %, the mean of 20 by less than 1 %: five standard errors.
+    assertEquals(0.1, Arrays.stream(noises).average().orElse(0), 0.005);
+  }
+}

@@ -1,0 +1,189 @@
+package io.linkteller.attack.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.coarse.CoarseAttack;
+import io.linkteller.attack.coarse.LabelStepAttack;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.reading.InfluenceAttack;
+import io.linkteller.attack.reading.PairScore;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.inference.output.ShownOutputs;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Which attack answers of a kind are given to. */
+class ReweightingTest {
+
+  private static final int NODES = 40;
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.1, 7);
+  private static final InferenceApi LOGITS =
+      new SmallNetwork(GRAPH, SmallNetwork.Kind.FIRST_ORDER, 2, 3, 5);
+  private static final InferenceApi PROBABILITIES =
+      ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX);
+
+  private static final AnswerKind OF_PROBABILITIES =
+      new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SOFTMAX, OptionalInt.empty());
+  private static final AnswerKind OF_LABELS =
+      new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
+
+  private static AnswerKind rounded(AnswerKind.Form form, int decimals) {
+    return new AnswerKind(form, Posterior.SOFTMAX, OptionalInt.of(decimals));
+  }
+
+  private static AttackRequest.Builder request(AnswerKind kind) {
+    return AttackRequest.builder().access(Access.seeing(kind));
+  }
+
+  private static LinkPrediction found(LinkAttack attack, InferenceApi api) {
+    Random random = new Random(3);
+    double[][] features = new double[NODES][SmallNetwork.FEATURES];
+    for (double[] row : features) {
+      for (int col = 0; col < row.length; col++) {
+        row[col] = random.nextGaussian();
+      }
+    }
+    return attack.run(api, InferenceNodes.of(FeatureMatrix.dense(features)), GRAPH.density());
+  }
+
+  /** Holds an attack to another that asks the same queries and ranks pairs alike. */
+  private static void assertEqualAttacks(LinkAttack expected, LinkAttack actual, InferenceApi api) {
+    LinkPrediction reference = found(expected, api);
+    LinkPrediction found = found(actual, api);
+    assertEquals(reference.attack(), found.attack());
+    assertEquals(reference.queries(), found.queries());
+    for (int u = 0; u < NODES; u++) {
+      for (int v = 0; v < u; v++) {
+        assertEquals(reference.scores().score(u, v), found.scores().score(u, v));
+      }
+    }
+  }
+
+  private static InfluenceAttack.Builder paper() {
+    return LinkTeller.builder().measuring(FeatureReweighting.deltaByDigits());
+  }
+
+  private static InfluenceAttack.Builder measured(PairScore score) {
+    return LinkTeller.builder().measuring(FeatureReweighting.measuringDelta()).score(score);
+  }
+
+  private static CoarseAttack coarse(AnswerKind kind, PairScore score) {
+    return CoarseAttack.builder().reading(kind.reading(false)).score(score).build();
+  }
+
+  @Test
+  void logitsAreGivenToThePapersAttackWithDeltaByTheirDigits() {
+    AttackRequest request = request(AnswerKind.LOGITS).build();
+    InferenceApi single = ShownOutputs.rounded(LOGITS, 6);
+    assertEqualAttacks(paper().build(), Reweighting.of(request), LOGITS);
+    assertEqualAttacks(paper().build(), Reweighting.of(request), single);
+  }
+
+  @Test
+  void anExplicitDeltaIsUsed() {
+    AttackRequest request = request(AnswerKind.LOGITS).with(InfluenceAttack.DELTA, 0.25).build();
+    assertEqualAttacks(
+        paper().measuring(FeatureReweighting.of(0.25)).build(), Reweighting.of(request), LOGITS);
+    assertEqualAttacks(
+        measured(PairScore.ADAPTIVE).measuring(FeatureReweighting.of(0.25)).build(),
+        Reweighting.adaptive(request),
+        LOGITS);
+  }
+
+  @Test
+  void aScoreThatNeedsTheReachOfNodesMeasuresDelta() {
+    AttackRequest request =
+        request(AnswerKind.LOGITS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
+    InferenceApi shown = ShownOutputs.rounded(LOGITS, 7);
+    assertEqualAttacks(measured(PairScore.REACH_WEIGHTED).build(), Reweighting.of(request), shown);
+  }
+
+  @Test
+  void theAdaptiveAttackMeasuresDeltaAndChoosesItsScore() {
+    AttackRequest request = request(AnswerKind.LOGITS).build();
+    InferenceApi shown = ShownOutputs.rounded(LOGITS, 7);
+    assertEqualAttacks(measured(PairScore.ADAPTIVE).build(), Reweighting.adaptive(request), shown);
+    AttackRequest scored =
+        request(AnswerKind.LOGITS).with(InfluenceAttack.SCORE, PairScore.SELF_NORMALIZED).build();
+    assertEqualAttacks(
+        measured(PairScore.SELF_NORMALIZED).build(), Reweighting.adaptive(scored), shown);
+  }
+
+  @Test
+  void unroundedProbabilitiesAreConvertedToLogits() {
+    AttackRequest request = request(OF_PROBABILITIES).build();
+    LinkAttack onLogits =
+        (api, nodes, kHat) -> paper().build().run(OF_PROBABILITIES.asLogits(api), nodes, kHat);
+    assertEqualAttacks(onLogits, Reweighting.of(request), PROBABILITIES);
+    LinkAttack adaptive =
+        (api, nodes, kHat) ->
+            measured(PairScore.ADAPTIVE).build().run(OF_PROBABILITIES.asLogits(api), nodes, kHat);
+    assertEqualAttacks(adaptive, Reweighting.adaptive(request), PROBABILITIES);
+  }
+
+  @Test
+  void labelsAreGivenToTheAttackWithSteps() {
+    InferenceApi labels = ShownOutputs.labels(LOGITS, Posterior.SOFTMAX);
+    AttackRequest request = request(OF_LABELS).build();
+    LinkAttack steps = LabelStepAttack.builder().score(PairScore.PAPER).build();
+    assertEqualAttacks(steps, Reweighting.of(request), labels);
+    assertEqualAttacks(steps, Reweighting.adaptive(request), labels);
+  }
+
+  @Test
+  void roundedProbabilitiesAreGivenToTheCoarseAttackUnlessDeltaIsExplicit() {
+    AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 3);
+    InferenceApi shown = ShownOutputs.rounded(PROBABILITIES, 3);
+    AttackRequest request = request(kind).build();
+    assertEqualAttacks(coarse(kind, PairScore.PAPER), Reweighting.of(request), shown);
+    assertEqualAttacks(
+        coarse(kind, PairScore.SELF_NORMALIZED), Reweighting.adaptive(request), shown);
+    AttackRequest explicit = request(kind).with(InfluenceAttack.DELTA, 1.0).build();
+    LinkAttack paper =
+        (api, nodes, kHat) ->
+            paper()
+                .measuring(FeatureReweighting.of(1))
+                .build()
+                .run(kind.asLogits(api), nodes, kHat);
+    assertEqualAttacks(paper, Reweighting.of(explicit), shown);
+    assertEquals(
+        found(paper, shown).attack(), found(Reweighting.adaptive(explicit), shown).attack());
+  }
+
+  @Test
+  void roundedLogitsAreGivenToTheCoarseAttackIfItsScoreIsAmongTargets() {
+    AnswerKind kind = rounded(AnswerKind.Form.LOGITS, 4);
+    InferenceApi shown = ShownOutputs.rounded(LOGITS, 4);
+    AttackRequest request = request(kind).build();
+    assertEqualAttacks(coarse(kind, PairScore.PAPER), Reweighting.of(request), shown);
+    AttackRequest reach =
+        request(kind).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
+    assertEqualAttacks(measured(PairScore.REACH_WEIGHTED).build(), Reweighting.of(reach), shown);
+    assertEqualAttacks(measured(PairScore.ADAPTIVE).build(), Reweighting.adaptive(request), shown);
+  }
+
+  @Test
+  void aScoreThatDoesNotFitTheAnswersIsRejectedBeforeAnyQuery() {
+    AttackRequest request =
+        request(OF_LABELS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
+    assertThrows(IllegalArgumentException.class, () -> Reweighting.of(request));
+    assertThrows(IllegalArgumentException.class, () -> Reweighting.adaptive(request));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> AutoAttack.builder().answers(OF_LABELS).score(PairScore.REACH_WEIGHTED).build());
+  }
+}

@@ -1,0 +1,151 @@
+package io.linkteller.attack.choice;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.prior.DenoisingAttack;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.AnswerKind;
+import io.linkteller.inference.output.Posterior;
+import io.linkteller.privacy.ResponseRates;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StandardAttacksTest {
+
+  private static final AnswerKind LABELS =
+      new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
+
+  @Test
+  void everyAttackIsRegisteredUnderItsName() {
+    assertEquals(
+        List.of(
+            "auto",
+            "chosen-features",
+            "compressed",
+            "denoising",
+            "kinks",
+            "labels",
+            "linkteller",
+            "lsa2-attr",
+            "lsa2-post",
+            "own-features",
+            "own-nodes",
+            "random",
+            "silent-background",
+            "spectral-root",
+            "subsets"),
+        LinkAttackProvider.all().stream().map(LinkAttackProvider::name).toList());
+    assertEquals("spectral-root", LinkAttackProvider.named(" Spectral_Root").name());
+  }
+
+  @Test
+  void anUnknownNameIsRejectedWithTheNamesThereAre() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> LinkAttackProvider.named("lsa3"));
+    assertTrue(String.valueOf(e.getMessage()).contains("lsa2-post"), e::toString);
+  }
+
+  @Test
+  void attacksOnLogitsRejectLabels() {
+    AttackRequest request = AttackRequest.builder().access(Access.seeing(LABELS)).build();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      if (attack.needs().form() == AnswerKind.Form.LOGITS) {
+        assertThrows(IllegalArgumentException.class, () -> attack.create(request), attack.name());
+      }
+    }
+  }
+
+  @Test
+  void onlyDenoisingNeedsToKnowAMechanism() {
+    AttackRequest request = AttackRequest.builder().read(DenoisingAttack.RATES, "2").build();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      attack.create(request);
+      if (!attack.name().equals("denoising")) {
+        attack.create(AttackRequest.DEFAULT);
+      }
+    }
+    LinkAttackProvider denoising = LinkAttackProvider.named("denoising");
+    assertThrows(IllegalArgumentException.class, () -> denoising.create(AttackRequest.DEFAULT));
+  }
+
+  @Test
+  void everyAttackThatMayAskNamesEdgesOrGuesses() {
+    Graph graph = RandomGraphs.uniform(30, 0.1, 11);
+    AttackRequest request =
+        AttackRequest.builder().with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(5)).build();
+    for (LinkAttackProvider attack : LinkAttackProvider.all()) {
+      if (attack.needs().joining().isPresent()) {
+        continue; // Its black box must let nodes join; OwnNodesAttackTest has one.
+      }
+      LinkPrediction found = attack.create(request).run(model(graph), nodes(), graph.density());
+      long right = found.edges().stream().filter(edge -> graph.hasEdge(edge.u(), edge.v())).count();
+      boolean asks = attack.expectedQueries(30) > 0;
+      assertEquals(asks, found.queries() > 0, attack.name());
+      // Random pairs and likeness without homophily are right one time in ten.
+      boolean guesses = !asks || attack.name().equals("lsa2-post");
+      assertTrue(guesses || right >= 0.5 * graph.edgeCount(), attack.name() + " " + right);
+      assertFalse(attack.description().isBlank(), attack.name());
+    }
+  }
+
+  private static InferenceApi model(Graph graph) {
+    return new SmallNetwork(graph, SmallNetwork.Kind.FIRST_ORDER, 2, 3, 5);
+  }
+
+  private static InferenceNodes nodes() {
+    double[][] features = new double[30][SmallNetwork.FEATURES];
+    Random random = new Random(3);
+    for (double[] row : features) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    return InferenceNodes.of(FeatureMatrix.dense(features));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "auto",
+        "chosen-features",
+        "compressed",
+        "kinks",
+        "labels",
+        "linkteller",
+        "own-features",
+        "silent-background",
+        "spectral-root",
+        "subsets"
+      })
+  void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
+    Graph graph = RandomGraphs.uniform(30, 0.1, 11);
+    InferenceApi model = model(graph);
+    InferenceNodes nodes = nodes();
+    AttackRequest settings = AttackRequest.builder().journal(directory.resolve("journal")).build();
+    LinkAttackProvider attack = LinkAttackProvider.named(name);
+    LinkPrediction found = attack.create(settings).run(model, nodes, graph.density());
+    InferenceApi gone =
+        query -> {
+          throw new InferenceException("the model is gone");
+        };
+    assertEquals(found.edges(), attack.create(settings).run(gone, nodes, graph.density()).edges());
+  }
+}

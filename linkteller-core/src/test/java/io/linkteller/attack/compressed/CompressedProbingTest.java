@@ -1,0 +1,171 @@
+package io.linkteller.attack.compressed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.spectral.Propagation;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.ShownOutputs;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompressedProbingTest {
+
+  private static final int NODES = 150;
+
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.012, 3);
+
+  private static InferenceNodes nodes() {
+    return InferenceNodes.of(FeatureMatrix.dense(new double[NODES][SmallNetwork.FEATURES]));
+  }
+
+  private static void assertFound(Graph graph, CompressedRecovery found) {
+    for (int u = 0; u < NODES; u++) {
+      for (int v = u + 1; v < NODES; v++) {
+        assertEquals(graph.hasEdge(u, v), found.scores().score(u, v) > 0.5, u + " - " + v);
+      }
+    }
+    assertEquals(graph.density(), found.kHat(), 1e-12);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FIRST_ORDER, FIRST_ORDER, 2",
+    "AUGMENTED, AUGMENTED, 2",
+    "AUGMENTED_WITH_IDENTITY, AUGMENTED_WITH_IDENTITY, 2",
+    "SUM, SUM, 2",
+    "FIRST_ORDER, FIRST_ORDER, 1",
+    "AUGMENTED, AUGMENTED, 1",
+    "RANDOM_WALK, RANDOM_WALK, 2",
+    "ATTENTION, RANDOM_WALK, 2"
+  })
+  void fewerQueriesThanTargetsNameEveryEdge(
+      SmallNetwork.Kind kind, Propagation propagation, int depth) {
+    AtomicInteger asked = new AtomicInteger();
+    SmallNetwork model = new SmallNetwork(GRAPH, kind, depth, 3, 11);
+    InferenceApi counting =
+        query -> {
+          asked.incrementAndGet();
+          return model.predict(query);
+        };
+    CompressedRecovery found = CompressedProbing.builder().build().recover(counting, nodes());
+    assertTrue(found.certified(), found::toString);
+    assertFound(GRAPH, found);
+    assertEquals(propagation, found.propagation());
+    assertEquals(depth, found.depth());
+    assertEquals(asked.get(), found.queries());
+    assertTrue(found.queries() < NODES / 3, () -> found.queries() + " queries");
+  }
+
+  @Test
+  void singlePrecisionIsReadAlongRays() {
+    InferenceApi model =
+        ShownOutputs.singlePrecision(
+            new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 2, 11));
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertFound(GRAPH, found);
+    assertTrue(found.certified(), found::toString);
+  }
+
+  /** With so few edges a large λ explains nothing of what other nodes contribute. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5, 20})
+  @Timeout(60)
+  void aHandfulOfEdgesIsNamedWithFewQueries(int edges) {
+    Graph.Builder builder = Graph.builder(NODES);
+    for (int e = 0; e < edges; e++) {
+      builder.addEdge(7 * e, 7 * e + 3);
+    }
+    Graph graph = builder.build();
+    InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
+    CompressedRecovery found = CompressedProbing.builder().build().recover(model, nodes());
+    assertFound(graph, found);
+    assertTrue(found.certified(), found::toString);
+    assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
+  }
+
+  /** An odd part takes two queries: a single one that is left over ends the search. */
+  @ParameterizedTest
+  @ValueSource(ints = {110, 111})
+  @Timeout(120)
+  void oddPartsEndWithTheirQueries(int queries) {
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi coupled =
+        query -> {
+          asked.incrementAndGet();
+          return coupled(model.predict(query));
+        };
+    CompressedProbing attack = CompressedProbing.builder().queries(queries).build();
+    try {
+      CompressedRecovery found = attack.recover(coupled, nodes());
+      assertTrue(!found.certified(), found::toString);
+    } catch (UnsuitableModelException e) {
+      assertTrue(e.getSuppressed().length > 0, e::toString);
+    }
+    assertTrue(asked.get() > 60 && asked.get() <= queries, asked::toString);
+  }
+
+  /** Adds the sums over six groups of nodes, mixed for each node: more than is projected away. */
+  private static DMatrixRMaj coupled(DMatrixRMaj answers) {
+    int groups = 6;
+    DMatrixRMaj coupled = answers.copy();
+    for (int j = 0; j < answers.numCols; j++) {
+      double[] sums = new double[groups];
+      for (int v = 0; v < answers.numRows; v++) {
+        sums[v % groups] += answers.get(v, j);
+      }
+      for (int v = 0; v < answers.numRows; v++) {
+        for (int g = 0; g < groups; g++) {
+          coupled.add(v, j, (1 + v * (g + 3) % 7) * sums[g]);
+        }
+      }
+    }
+    return coupled;
+  }
+
+  @Test
+  void theResultDoesNotDependOnThreads() {
+    InferenceApi model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    CompressedRecovery one = CompressedProbing.builder().build().recover(model, nodes());
+    CompressedRecovery three =
+        CompressedProbing.builder().parallelism(3).build().recover(model, nodes());
+    assertEquals(one.queries(), three.queries());
+    assertEquals(one.misfit(), three.misfit());
+  }
+
+  @Test
+  void answersThatIgnoreFeaturesAreRejected() {
+    InferenceApi constant = query -> new DMatrixRMaj(query.nodes().size(), 2);
+    CompressedProbing attack = CompressedProbing.builder().build();
+    assertThrows(UnsuitableModelException.class, () -> attack.recover(constant, nodes()));
+  }
+
+  @Test
+  void theNumberOfQueriesIsLimited() {
+    AtomicInteger asked = new AtomicInteger();
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
+    InferenceApi counting =
+        query -> {
+          asked.incrementAndGet();
+          return model.predict(query);
+        };
+    CompressedRecovery found =
+        CompressedProbing.builder().queries(14).build().recover(counting, nodes());
+    assertTrue(asked.get() <= 14, asked::toString);
+    assertTrue(!found.certified(), found::toString);
+    assertThrows(IllegalArgumentException.class, () -> CompressedProbing.builder().queries(0));
+  }
+}

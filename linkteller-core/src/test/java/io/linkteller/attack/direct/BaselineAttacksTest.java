@@ -1,0 +1,169 @@
+package io.linkteller.attack.direct;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.output.Posterior;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class BaselineAttacksTest {
+
+  private static final InferenceNodes NODES =
+      InferenceNodes.of(
+          FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 0.1}, {0.1, 1}, {0, 0}}));
+
+  private static final InferenceApi UNUSED =
+      query -> {
+        throw new AssertionError("queried");
+      };
+
+  @Test
+  void lsa2OnFeaturesPairsNodesOfLikeFeaturesWithoutAQuery() {
+    LinkPrediction found = Lsa2Attack.onFeatures().run(UNUSED, NODES, 0.2);
+    assertEquals(0, found.queries());
+    assertEquals(0, found.edges().get(0).u());
+    assertEquals(2, found.edges().get(0).v());
+    assertEquals(1, found.edges().get(1).u());
+    assertEquals(3, found.edges().get(1).v());
+  }
+
+  /**
+   * By hand: rows (1, 0), (0, 1), (1, 1) centered at (2/3, 2/3) are (1, -2)/3, (-2, 1)/3, (1, 1)/3.
+   */
+  @Test
+  void lsa2ScoresAreCosinesOfRowsCenteredAtTheTargetsMean() {
+    InferenceNodes three =
+        InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}}));
+    PairScores scores = Lsa2Attack.onFeatures().run(UNUSED, three, 1).scores();
+    assertEquals(-0.8, scores.score(0, 1), 1e-12);
+    assertEquals(-1 / Math.sqrt(10), scores.score(0, 2), 1e-12);
+    assertEquals(-1 / Math.sqrt(10), scores.score(1, 2), 1e-12);
+  }
+
+  @Test
+  void lsa2OnPosteriorsComparesTheSoftmaxOfTheLogits() {
+    InferenceApi api =
+        query -> new DMatrixRMaj(new double[][] {{900, 0}, {0, 1}, {800, 0}, {0, 1}, {0, 0}});
+    LinkPrediction found = Lsa2Attack.onPosteriors().run(api, NODES, 0.2);
+    assertEquals(1, found.queries());
+    assertEquals(1, found.scores().score(0, 2), 1e-12);
+    assertEquals(1, found.scores().score(1, 3), 1e-12);
+    assertEquals(-1, found.scores().score(0, 1), 1e-12);
+  }
+
+  @Test
+  void equalNodesCannotBeCompared() {
+    double[][] alike = new double[7][];
+    Arrays.fill(alike, new double[] {0.1, 0.2, 0.7});
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(alike));
+    PairScores features = Lsa2Attack.onFeatures().run(UNUSED, nodes, 1).scores();
+    InferenceApi constant = query -> new DMatrixRMaj(alike);
+    PairScores posteriors = Lsa2Attack.onPosteriors().run(constant, nodes, 1).scores();
+    assertEquals(0, features.score(0, 1));
+    assertEquals(0, posteriors.score(2, 5));
+  }
+
+  @Test
+  void aSingleLogitIsTakenThroughTheSigmoid() {
+    InferenceApi api = query -> new DMatrixRMaj(new double[][] {{9}, {-9}, {8}, {-8}, {-7}});
+    PairScores scores = Lsa2Attack.onPosteriors().run(api, NODES, 1).scores();
+    assertEquals(1, scores.score(0, 2), 1e-12);
+    assertEquals(-1, scores.score(0, 1), 1e-12);
+  }
+
+  /** By hand: sigmoids 3/4, 1/4, 1/2 of logits ±log 3, 0 less their mean are (1, -1, 0)/4. */
+  @Test
+  void aModelOfSeveralLabelsIsReadThroughTheSigmoid() {
+    double l = Math.log(3);
+    InferenceNodes three = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}}));
+    InferenceApi api = query -> new DMatrixRMaj(new double[][] {{l, l}, {-l, -l}, {0, 0}});
+    PairScores sigmoid = Lsa2Attack.onPosteriors(Posterior.SIGMOID).run(api, three, 1).scores();
+    assertEquals(-1, sigmoid.score(0, 1), 1e-12);
+    assertEquals(0, sigmoid.score(0, 2), 1e-12);
+    // The softmax of equal logits is the same for all.
+    assertEquals(0, Lsa2Attack.onPosteriors().run(api, three, 1).scores().score(0, 1));
+  }
+
+  /** Centered posteriors of two classes are (d, -d): the sign of d is all that a cosine can see. */
+  @Test
+  void withTwoClassesEveryPairIsTiedExactly() {
+    int n = 60;
+    SplittableRandom random = new SplittableRandom(4);
+    DMatrixRMaj logits = new DMatrixRMaj(n, 2);
+    double mean = 0;
+    double[] p = new double[n];
+    for (int i = 0; i < n; i++) {
+      logits.set(i, 0, random.nextDouble(-3, 3));
+      logits.set(i, 1, random.nextDouble(-3, 3));
+      p[i] = 1 / (1 + Math.exp(logits.get(i, 1) - logits.get(i, 0)));
+      mean += p[i] / n;
+    }
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
+    PairScores scores = Lsa2Attack.onPosteriors().run(query -> logits, nodes, 1).scores();
+    for (int i = 0; i < n; i++) {
+      for (int j = i + 1; j < n; j++) {
+        assertEquals(Math.signum((p[i] - mean) * (p[j] - mean)), scores.score(i, j));
+      }
+    }
+  }
+
+  /** Half of the nodes have one row of three classes, half another: rounding must not rank them. */
+  @Test
+  void pairsOfOneDirectionAreTiedExactly() {
+    int n = 20;
+    SplittableRandom random = new SplittableRandom(6);
+    for (int round = 0; round < 50; round++) {
+      double[][] kinds = new double[2][];
+      for (int kind = 0; kind < 2; kind++) {
+        kinds[kind] = random.doubles(3, -2, 2).toArray();
+      }
+      DMatrixRMaj logits = new DMatrixRMaj(n, 3);
+      for (int i = 0; i < n; i++) {
+        System.arraycopy(kinds[i % 2], 0, logits.data, 3 * i, 3);
+      }
+      InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
+      PairScores scores = Lsa2Attack.onPosteriors().run(query -> logits, nodes, 1).scores();
+      scores.forEachStored((i, j, score) -> assertEquals((i + j) % 2 == 0 ? 1 : -1, score));
+    }
+  }
+
+  /** 65,536 targets have 2,147,450,880 pairs, one more has too many for an array. */
+  @Test
+  void morePairsThanAnArrayHoldsAreRefusedBeforeTheWork() {
+    InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(65_537, 1)));
+    for (LinkAttack attack :
+        List.of(
+            RandomAttack.builder().seed(1).build(),
+            Lsa2Attack.onFeatures(),
+            Lsa2Attack.onPosteriors())) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> attack.run(UNUSED, many, 0.1));
+      String message = String.valueOf(refusal.getMessage());
+      assertTrue(message.contains("65537") && message.contains("65536"), message);
+    }
+    assertThrows(IllegalArgumentException.class, () -> PairScores.ofAll(65_537, (i, j) -> 0));
+    PairScores.requireStorable(65_536);
+  }
+
+  @Test
+  void guessesAreReproducibleBySeed() {
+    LinkPrediction one = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
+    LinkPrediction same = RandomAttack.builder().seed(1).build().run(UNUSED, NODES, 0.5);
+    LinkPrediction other = RandomAttack.builder().seed(2).build().run(UNUSED, NODES, 0.5);
+    assertEquals(one.edges(), same.edges());
+    assertNotEquals(one.edges(), other.edges());
+    assertEquals(0, one.queries());
+  }
+}

@@ -1,0 +1,306 @@
+package io.linkteller.attack.own;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.UnsuitableModelException;
+import io.linkteller.attack.spectral.SmallNetwork;
+import io.linkteller.defense.QueryGuard;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceException;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.JoinableApi;
+import io.linkteller.inference.JoinableGraph;
+import io.linkteller.inference.JoiningLimits;
+import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.QueryBudgetException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OwnNodesAttackTest {
+
+  private static final int NODES = 40;
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.12, 6);
+
+  private static FeatureMatrix features() {
+    SplittableRandom random = new SplittableRandom(9);
+    double[][] x = new double[NODES][SmallNetwork.FEATURES];
+    for (double[] row : x) {
+      for (int col = 0; col < row.length; col++) {
+        row[col] = random.nextDouble();
+      }
+    }
+    return FeatureMatrix.dense(x);
+  }
+
+  private static JoinableApi service(SmallNetwork.Kind kind, int depth, JoiningLimits limits) {
+    return JoinableGraph.of(
+        GRAPH, features(), limits, graph -> new SmallNetwork(graph, kind, depth, 2, 4));
+  }
+
+  private static IntList targets() {
+    IntArrayList targets = new IntArrayList();
+    for (int i = 0; i < 30; i++) {
+      targets.add((7 * i + 3) % NODES);
+    }
+    return targets;
+  }
+
+  private static void assertReads(OwnNodesReading found) {
+    for (int i = 0; i < found.targets().size(); i++) {
+      for (int j = 0; j < found.targets().size(); j++) {
+        boolean edge =
+            i != j && GRAPH.hasEdge(found.targets().getInt(i), found.targets().getInt(j));
+        assertEquals(
+            edge ? OwnNodesReading.Pair.EDGE : OwnNodesReading.Pair.NO_EDGE, found.pair(i, j));
+      }
+    }
+    assertEquals(0, found.evidence().contradictions());
+    assertEquals(IntList.of(), found.openTargets());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FIRST_ORDER, 3, 6",
+    "FIRST_ORDER, 4, 6",
+    "AUGMENTED, 3, 6",
+    "AUGMENTED, 4, 6",
+    "AUGMENTED, 5, 6",
+    "AUGMENTED_WITH_IDENTITY, 3, 6",
+    "RANDOM_WALK, 3, 6",
+    "SUM, 3, 6",
+    "SAGE, 3, 12",
+    "SAGE, 4, 12",
+    "RESIDUAL, 3, 12"
+  })
+  void everyEdgeIsReadAndNothingOfTheModelIsKnown(SmallNetwork.Kind kind, int depth, int queries) {
+    OwnNodesReading found =
+        OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
+    assertReads(found);
+    assertEquals(depth, found.evidence().layers());
+    assertEquals(kind != SmallNetwork.Kind.SUM, found.evidence().dividesByDegree());
+    int asked = found.price().queries() - found.price().forTheModel();
+    assertTrue(asked <= queries, asked + " queries");
+    assertTrue(found.price().ownNodes() >= depth * targets().size());
+  }
+
+  @Test
+  void theLinkPredictionRanksTheEdgesFirst() {
+    InferenceNodes nodes = InferenceNodes.of(features()).targeting(targets());
+    Graph induced = GRAPH.inducedSubgraph(targets());
+    List<Integer> answers = new ArrayList<>();
+    LinkPrediction found =
+        OwnNodesAttack.builder()
+            .onProgress((answered, total) -> answers.add(answered))
+            .build()
+            .run(
+                service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE),
+                nodes,
+                induced.density());
+    assertEquals(induced.edgeCount(), found.evidenceCount());
+    found.edges().forEach(edge -> assertTrue(GRAPH.hasEdge(edge.u(), edge.v())));
+    assertEquals(found.queries(), answers.size());
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            OwnNodesAttack.builder()
+                .build()
+                .run(new SmallNetwork(GRAPH, SmallNetwork.Kind.SUM, 3, 2, 4), nodes, 0.1));
+  }
+
+  @Test
+  void aBudgetLeavesPairsOpenRatherThanWrong() {
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .budget(4)
+            .build()
+            .read(service(SmallNetwork.Kind.SAGE, 3, JoiningLimits.NONE), targets());
+    assertEquals(4, found.price().queries());
+    assertEquals(30, found.openTargets().size());
+    assertEquals(0, found.edgeCount());
+    assertEquals(0.5, found.scores().score(0, 1));
+    assertThrows(IllegalArgumentException.class, () -> OwnNodesAttack.builder().budget(3));
+    OwnNodesAttack inTurn = OwnNodesAttack.builder().budget(32).oneAtATime().build();
+    assertThrows(
+        QueryBudgetException.class,
+        () -> inTurn.read(service(SmallNetwork.Kind.SAGE, 3, JoiningLimits.NONE), targets()));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> OwnNodesAttack.builder().journal(Path.of("journal")).build());
+  }
+
+  @Test
+  void aServiceThatLimitsNodesOrLinksIsNotRead() {
+    OwnNodesAttack attack = OwnNodesAttack.builder().build();
+    assertThrows(
+        InferenceException.class,
+        () ->
+            attack.read(
+                service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withNodes(90)), targets()));
+    assertThrows(
+        InferenceException.class,
+        () ->
+            attack.read(
+                service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withLinksEach(1)), targets()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ATTENTION, 3", "ATTENTION, 4"})
+  void attentionIsReadOneTargetAtATime(SmallNetwork.Kind kind, int depth) {
+    OwnNodesReading found =
+        OwnNodesAttack.builder().build().read(service(kind, depth, JoiningLimits.NONE), targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+    assertEquals(targets().size() + 1, found.price().queries() - found.price().forTheModel());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FIRST_ORDER", "AUGMENTED", "AUGMENTED_WITH_IDENTITY"})
+  void twoLayersAreReadByFurtherLeaves(SmallNetwork.Kind kind) {
+    OwnNodesReading found =
+        OwnNodesAttack.builder().build().read(service(kind, 2, JoiningLimits.NONE), targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.FURTHER_LEAF, found.evidence().method());
+    assertEquals(2, found.evidence().layers());
+    assertEquals(targets().size() + 1, found.price().queries() - found.price().forTheModel());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"RANDOM_WALK", "SAGE", "SUM"})
+  void twoLayersThatDoNotWeightByTheSendersDegreeAreSaidToBeUnreadable(SmallNetwork.Kind kind) {
+    List<Integer> answers = new ArrayList<>();
+    OwnNodesAttack attack =
+        OwnNodesAttack.builder().onProgress((answered, total) -> answers.add(answered)).build();
+    UnsuitableModelException e =
+        assertThrows(
+            UnsuitableModelException.class,
+            () -> attack.read(service(kind, 2, JoiningLimits.NONE), targets()));
+    assertTrue(String.valueOf(e.getMessage()).contains("sender"), e::toString);
+    assertEquals(4, answers.size());
+  }
+
+  @Test
+  void oneAtATimeFindsWhatSumsFind() {
+    OwnNodesAttack attack = OwnNodesAttack.builder().oneAtATime().build();
+    for (SmallNetwork.Kind kind :
+        List.of(SmallNetwork.Kind.AUGMENTED, SmallNetwork.Kind.SAGE, SmallNetwork.Kind.RESIDUAL)) {
+      assertReads(attack.read(service(kind, 3, JoiningLimits.NONE), targets()));
+    }
+  }
+
+  /** One of 40 nodes has other features in each query, and one edge more or less. */
+  @Test
+  void largeMovesAreReadWhileTheGraphChanges() {
+    SplittableRandom random = new SplittableRandom(3);
+    FeatureMatrix x = features();
+    JoinableApi service =
+        JoinableGraph.changing(
+            () -> {
+              double[][] rows = new double[NODES][SmallNetwork.FEATURES];
+              for (int v = 0; v < NODES; v++) {
+                x.copyRow(v, rows[v]);
+              }
+              rows[random.nextInt(NODES)] = new double[SmallNetwork.FEATURES];
+              int u = 30 + random.nextInt(5);
+              int v = 35 + random.nextInt(5);
+              Graph.Builder graph = Graph.builder(NODES).mergingDuplicates().addEdge(u, v);
+              GRAPH.forEachEdge(graph::addEdge);
+              return new JoinableGraph.State(graph.build(), FeatureMatrix.dense(rows));
+            },
+            JoiningLimits.NONE,
+            graph -> new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 3, 2, 4));
+    IntList still = targetsBelow(30);
+    OwnNodesReading found = OwnNodesAttack.builder().build().read(service, still);
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+    assertReads(found);
+  }
+
+  private static IntList targetsBelow(int end) {
+    IntArrayList targets = new IntArrayList();
+    for (int target : targets()) {
+      if (target < end) {
+        targets.add(target);
+      }
+    }
+    return targets;
+  }
+
+  /** A service that guards the queries of everyone who joins. */
+  private record Guarded(JoinableApi service) implements JoinableApi {
+
+    @Override
+    public int nodeCount() {
+      return service.nodeCount();
+    }
+
+    @Override
+    public int featureCount() {
+      return service.featureCount();
+    }
+
+    @Override
+    public JoiningLimits limits() {
+      return service.limits();
+    }
+
+    @Override
+    public InferenceApi join(JoiningNodes nodes) {
+      return QueryGuard.builder(nodes.count())
+          .limitProbes(5)
+          .refusingAlignedFeatures()
+          .build()
+          .guarding(service.join(nodes));
+    }
+  }
+
+  @Test
+  void theGuardRefusesChainsThatMoveTogetherAndChainsThatMoveInTurn() {
+    JoinableApi guarded = new Guarded(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE));
+    InferenceException together =
+        assertThrows(
+            InferenceException.class,
+            () -> OwnNodesAttack.builder().build().read(guarded, targets()));
+    assertTrue(String.valueOf(together.getMessage()).contains("ends of all chains"));
+    InferenceException inTurn =
+        assertThrows(
+            InferenceException.class,
+            () -> OwnNodesAttack.builder().oneAtATime().build().read(guarded, targets()));
+    assertTrue(String.valueOf(inTurn.getMessage()).contains("the chain of target"));
+  }
+
+  @Test
+  void featuresWithinARangeAreSentAsTheyAre() {
+    double[] vector = {1, 0, 1, 1, 0, 1};
+    OwnNodesReading found =
+        OwnNodesAttack.builder()
+            .movingTo(vector)
+            .build()
+            .read(service(SmallNetwork.Kind.AUGMENTED, 3, JoiningLimits.NONE), targets());
+    assertReads(found);
+    assertEquals(OwnNodesReading.Method.ONE_AT_A_TIME, found.evidence().method());
+  }
+
+  @Test
+  void answersOfNodesThatAllMoveSayThatTheModelIsCoupled() {
+    UnsuitableModelException e =
+        assertThrows(
+            UnsuitableModelException.class,
+            () ->
+                OwnNodesAttack.builder()
+                    .build()
+                    .read(service(SmallNetwork.Kind.BATCH_NORM, 3, JoiningLimits.NONE), targets()));
+    assertTrue(String.valueOf(e.getMessage()).contains("not connected"), e::toString);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.attack.own;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,269 @@
+package io.linkteller.attack.reading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.linkteller.attack.PairScores;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+
+/**
+ * The scores that look beyond a pair, against their definitions, computed with dense matrices and
+ * an exact solution of the least-squares problem.
+ */
+class GraphScoreReferenceTest {
+
+  /** Where coordinate descent stops, and some. */
+  private static final double ERROR = 2e-3;
+
+  private static InferenceNodes nodes(int count, int targets) {
+    return InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(count, 1)))
+        .targeting(IntStream.range(0, targets).toArray());
+  }
+
+  private static InfluenceMatrix matrix(double[][] m, int targets, InfluenceMatrix.Extent extent) {
+    InfluenceMatrix.Builder builder =
+        InfluenceMatrix.builder(nodes(m[0].length, targets), extent, 1e-4);
+    for (int v = 0; v < m.length; v++) {
+      builder.set(v, m[v]);
+    }
+    return builder.build();
+  }
+
+  /**
+   * Returns influences of the first nodes on all: symmetric up to factors of rows, mostly, as those
+   * of a network are; the first node may have none on itself.
+   */
+  private static double[][] influences(
+      int probed, int observed, double density, SplittableRandom random) {
+    double[][] base = new double[observed][observed];
+    for (int v = 0; v < observed; v++) {
+      for (int u = 0; u <= v; u++) {
+        if (u == v || random.nextDouble() < density) {
+          base[v][u] = random.nextDouble(0.05, 1);
+          base[u][v] = base[v][u];
+        }
+      }
+    }
+    double[][] m = new double[probed][observed];
+    for (int v = 0; v < probed; v++) {
+      double factor = Math.exp(random.nextDouble(-2, 2));
+      for (int u = 0; u < observed; u++) {
+        m[v][u] = base[v][u] * factor * random.nextDouble(0.8, 1.25);
+        // With two such nodes on their own, the scales would not be determined.
+        boolean withoutSelf = v == 0 && random.nextBoolean();
+        if (u == v ? withoutSelf : random.nextInt(25) == 0) {
+          m[v][u] = 0;
+        }
+      }
+    }
+    return m;
+  }
+
+  private static double[] logScales(double[][] m) {
+    int n = m.length;
+    DMatrixRMaj normal = new DMatrixRMaj(n, n);
+    DMatrixRMaj right = new DMatrixRMaj(n, 1);
+    for (int v = 0; v < n; v++) {
+      double self = m[v][v] > 0 ? 4 : 0;
+      normal.add(v, v, self);
+      right.add(v, 0, self == 0 ? 0 : self * Math.log(m[v][v]));
+      for (int u = 0; u < n; u++) {
+        if (u != v && m[v][u] > 0 && m[u][v] > 0) {
+          normal.add(v, v, 1);
+          normal.add(v, u, -1);
+          right.add(v, 0, Math.log(m[v][u] / m[u][v]));
+        }
+      }
+      if (normal.get(v, v) == 0) {
+        normal.set(v, v, 1);
+      }
+    }
+    DMatrixRMaj x = new DMatrixRMaj(n, 1);
+    CommonOps_DDRM.solve(normal, right, x);
+    return x.data;
+  }
+
+  /** Returns B with a zero diagonal. */
+  private static double[][] symmetric(double[][] m) {
+    int n = m.length;
+    double[] x = logScales(m);
+    double[] diagonal = new double[n];
+    Arrays.setAll(diagonal, v -> m[v][v] * Math.exp(-x[v]));
+    double[] positive = DoubleStream.of(diagonal).filter(d -> d > 0).sorted().toArray();
+    double median = positive.length == 0 ? 1 : positive[positive.length / 2];
+    double[] root = new double[n];
+    for (int v = 0; v < n; v++) {
+      double within =
+          diagonal[v] > 0 ? Math.min(Math.max(diagonal[v], median / 3), 3 * median) : median;
+      root[v] = Math.exp(-x[v] / 2) / Math.sqrt(within);
+    }
+    double[][] b = new double[n][n];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        b[v][u] = u == v ? 0 : Math.sqrt(m[v][u] * m[u][v]) * root[v] * root[u];
+      }
+    }
+    return b;
+  }
+
+  /** Returns the share of u's influence that goes to nodes which v influences as well. */
+  private static double shared(double[][] m, int u, int v) {
+    double[] others =
+        IntStream.range(0, m[u].length)
+            .filter(w -> w != u && m[u][w] > 0)
+            .mapToDouble(w -> m[u][w])
+            .sorted()
+            .toArray();
+    double least = others.length > 256 ? others[others.length - 256] : 0;
+    double total = 0;
+    double common = 0;
+    for (int w = 0; w < m[u].length; w++) {
+      if (w != u && m[u][w] > 0 && m[u][w] >= least) {
+        total += m[u][w];
+        common += w == v || m[v][w] > 0 ? m[u][w] : 0;
+      }
+    }
+    return total == 0 ? 0 : common / total;
+  }
+
+  private static double[][] reachWeighted(double[][] m) {
+    double[][] b = symmetric(m);
+    for (int v = 0; v < m.length; v++) {
+      for (int u = 0; u < m.length; u++) {
+        if (b[v][u] != 0) {
+          b[v][u] *= Math.pow(shared(m, u, v) * shared(m, v, u), 4);
+        }
+      }
+    }
+    return b;
+  }
+
+  /** Returns the deconvolved matrix; X² is computed from the largest entries of X. */
+  private static double[][] deconvolved(double[][] b) {
+    int n = b.length;
+    double[][] x = new double[n][n];
+    for (int v = 0; v < n; v++) {
+      for (int u = 0; u < n; u++) {
+        x[v][u] = b[v][u] / 2;
+      }
+    }
+    for (int step = 0; step < 4; step++) {
+      double least = least(x);
+      double[][] kept = new double[n][n];
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          kept[v][u] = x[v][u] >= least ? x[v][u] : 0;
+        }
+      }
+      DMatrixRMaj k = new DMatrixRMaj(kept);
+      DMatrixRMaj square = CommonOps_DDRM.mult(k, k, null);
+      for (int v = 0; v < n; v++) {
+        for (int u = 0; u < n; u++) {
+          double explained = (b[v][u] - square.get(v, u)) / 2;
+          x[v][u] = b[v][u] == 0 ? 0 : (x[v][u] + Math.max(explained, 1e-3 * b[v][u])) / 2;
+        }
+      }
+    }
+    return x;
+  }
+
+  private static double least(double[][] x) {
+    double[] descending =
+        Arrays.stream(x)
+            .flatMapToDouble(Arrays::stream)
+            .filter(e -> e > 0)
+            .map(e -> -e)
+            .sorted()
+            .toArray();
+    int count = (int) Math.max(0.05 * descending.length, 32.0 * x.length);
+    if (count > descending.length) {
+      return Double.MIN_VALUE;
+    }
+    long bits = Double.doubleToRawLongBits(-descending[count - 1]);
+    return Double.longBitsToDouble(bits >>> 44 << 44);
+  }
+
+  private static void assertScores(double[][] expected, int targets, PairScores actual) {
+    double largest = 0;
+    for (double[] row : expected) {
+      largest = Math.max(largest, Arrays.stream(row).max().orElse(0));
+    }
+    for (int i = 0; i < targets; i++) {
+      for (int j = i + 1; j < targets; j++) {
+        assertEquals(expected[i][j], actual.score(i, j), ERROR * largest, "(" + i + ", " + j + ")");
+        if (expected[i][j] == 0) {
+          assertEquals(0, actual.score(i, j), "(" + i + ", " + j + ")");
+        }
+      }
+    }
+  }
+
+  @Property(tries = 60)
+  void reachWeightedScoresAreThoseOfTheDefinition(
+      @ForAll @IntRange(min = 2, max = 20) int targets,
+      @ForAll @IntRange(max = 10) int others,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll long seed) {
+    double[][] m = influences(targets, targets + others, density, new SplittableRandom(seed));
+    PairScores scores =
+        PairScore.REACH_WEIGHTED.of(matrix(m, targets, InfluenceMatrix.Extent.OF_TARGETS));
+    assertScores(reachWeighted(m), targets, scores);
+  }
+
+  @Example
+  void onlyTheMostInfluencedNodesCountWhereThereAreMany() {
+    for (int others : new int[] {250, 257, 400}) {
+      double[][] m = influences(12, 12 + others, 0.9, new SplittableRandom(others));
+      PairScores scores =
+          PairScore.REACH_WEIGHTED.of(matrix(m, 12, InfluenceMatrix.Extent.OF_TARGETS));
+      double[][] expected = reachWeighted(m);
+      assertScores(expected, 12, scores);
+    }
+  }
+
+  @Property(tries = 60)
+  void deconvolvedScoresAreThoseOfTheDefinition(
+      @ForAll @IntRange(min = 2, max = 20) int nodes,
+      @ForAll @DoubleRange(max = 1) double density,
+      @ForAll long seed) {
+    double[][] m = influences(nodes, nodes, density, new SplittableRandom(seed));
+    PairScores scores =
+        PairScore.DECONVOLVED.of(matrix(m, nodes, InfluenceMatrix.Extent.OF_ALL_NODES));
+    assertScores(deconvolved(reachWeighted(m)), nodes, scores);
+  }
+
+  @Example
+  void twoStepPathsAreThoseOfTheLargestEntriesWhereThereAreMany() {
+    double[][] m = influences(90, 90, 0.8, new SplittableRandom(3));
+    SymmetricInfluence b =
+        SymmetricInfluence.of(matrix(m, 90, InfluenceMatrix.Extent.OF_ALL_NODES));
+    double[][] dense = new double[90][90];
+    for (int v = 0; v < 90; v++) {
+      for (int e = b.begin(v); e < b.begin(v + 1); e++) {
+        dense[v][b.column(e)] = b.value(e) / 10;
+      }
+    }
+    double[] values = new double[b.entryCount()];
+    Arrays.setAll(values, e -> b.value(e) / 10);
+    PairScores scores = Deconvolution.of(b.withValues(values), Workers.of(2)).scores(90);
+    double[][] expected = deconvolved(dense);
+    for (int i = 0; i < 90; i++) {
+      for (int j = i + 1; j < 90; j++) {
+        assertEquals(expected[i][j], scores.score(i, j), 1e-12, "(" + i + ", " + j + ")");
+      }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package io.linkteller.attack.reading;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.attack.influence.UnfinishedAttackException;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.graph.RandomGraphs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.parallel.Workers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Scores that look beyond the two targets of a pair, on models (I + N)² x without masks. */
+class GraphScoresTest {
+
+  private static final int NODES = 60;
+  private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.06, 5);
+
+  /** What each node's only feature is: the factor of its row of influences. */
+  private static final InferenceNodes ALL = InferenceNodes.of(features(NODES, 7));
+
+  private static final InferenceNodes SOME =
+      ALL.targeting(IntStream.range(0, 30).map(i -> (i * 7 + 3) % NODES).toArray());
+
+  private static FeatureMatrix features(int nodes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    return FeatureMatrix.dense(
+        IntStream.range(0, nodes)
+            .mapToObj(v -> new double[] {Math.exp(4 * random.nextDouble() - 2)})
+            .toArray(double[][]::new));
+  }
+
+  private static DMatrixRMaj twoSteps(Graph graph) {
+    int n = graph.nodeCount();
+    DMatrixRMaj step = CommonOps_DDRM.identity(n);
+    graph.forEachEdge(
+        (u, v) -> {
+          double weight = 1 / Math.sqrt((double) graph.degree(u) * graph.degree(v));
+          step.set(u, v, weight);
+          step.set(v, u, weight);
+        });
+    DMatrixRMaj squared = new DMatrixRMaj(n, n);
+    CommonOps_DDRM.mult(step, step, squared);
+    return squared;
+  }
+
+  private static InferenceApi linear(DMatrixRMaj matrix) {
+    return query -> {
+      DMatrixRMaj out = new DMatrixRMaj(0, 0);
+      CommonOps_DDRM.mult(matrix, query.features().toDense(), out);
+      return out;
+    };
+  }
+
+  private static LinkPrediction attack(PairScore score, int threads) {
+    double kHat = (double) edgesAmong(SOME) / NodePairs.count(SOME.targets().size());
+    return LinkTeller.builder()
+        .score(score)
+        .parallelism(threads)
+        .build()
+        .run(linear(twoSteps(GRAPH)), SOME, kHat);
+  }
+
+  private static int edgesAmong(InferenceNodes nodes) {
+    return GRAPH.inducedSubgraph(nodes.targets()).edgeCount();
+  }
+
+  private static long found(LinkPrediction prediction) {
+    return prediction.edges().stream().filter(e -> GRAPH.hasEdge(e.u(), e.v())).count();
+  }
+
+  private static List<PairScore> beyondTargets() {
+    return List.of(PairScore.REACH_WEIGHTED, PairScore.DECONVOLVED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("beyondTargets")
+  void withoutMasksEveryEdgeIsFoundWhereThePapersScoreErrs(PairScore score) {
+    assertTrue(edgesAmong(SOME) >= 20, "the sample has edges to find");
+    assertTrue(found(attack(PairScore.PAPER, 1)) < edgesAmong(SOME) - 2);
+    assertEquals(edgesAmong(SOME), found(attack(score, 1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.attack.reading.PairScore#all")
+  void aScoreSendsTheQueriesItAnnounces(PairScore score) {
+    int expected = score == PairScore.DECONVOLVED ? NODES + 1 : SOME.targets().size() + 1;
+    assertEquals(expected, score.queryCount(SOME));
+    assertEquals(expected, attack(score, 1).queries());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.attack.reading.PairScore#all")
+  void scoresDoNotDependOnTheNumberOfThreads(PairScore score) {
+    assertArrayEquals(
+        attack(score, 1).scores().storedScores(), attack(score, 3).scores().storedScores());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.attack.reading.PairScore#all")
+  void aFailedAttackResumesWithoutRepeatingAQuery(PairScore score, @TempDir Path directory) {
+    InferenceApi model = linear(twoSteps(GRAPH));
+    AtomicInteger calls = new AtomicInteger();
+    InferenceApi failing =
+        query -> {
+          if (calls.incrementAndGet() == 20) {
+            throw new IllegalStateException("connection lost");
+          }
+          return model.predict(query);
+        };
+    InfluenceAttack.Builder attack =
+        LinkTeller.builder().score(score).journal(directory.resolve(score.name()));
+    var e =
+        assertThrows(UnfinishedAttackException.class, () -> attack.build().run(failing, SOME, 0.1));
+    assertEquals(18, e.influences().measuredCount());
+    LinkPrediction resumed = attack.build().run(failing, SOME, 0.1);
+    assertEquals(score.queryCount(SOME) + 1, calls.get());
+    assertArrayEquals(attack(score, 1).scores().storedScores(), resumed.scores().storedScores());
+  }
+
+  @Test
+  void influencesOfASmallerExtentAreRefused() {
+    InfluenceMatrix known = LinkTeller.builder().build().influences(linear(twoSteps(GRAPH)), SOME);
+    var e = assertThrows(IllegalArgumentException.class, () -> PairScore.DECONVOLVED.of(known));
+    assertTrue(String.valueOf(e.getMessage()).contains("OF_ALL_NODES"), e.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.attack.reading.PairScore#all")
+  void influencesOfALargerExtentGiveTheSameScores(PairScore score) {
+    InfluenceMatrix own =
+        LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
+    for (PairScore wider : beyondTargets()) {
+      InfluenceMatrix more =
+          LinkTeller.builder().score(wider).build().influences(linear(twoSteps(GRAPH)), SOME);
+      // More rows balance differently.
+      boolean ofRows = score == PairScore.REACH_WEIGHTED || score == PairScore.ADAPTIVE;
+      if (more.covers(score.extent()) && !ofRows) {
+        assertArrayEquals(score.of(own).storedScores(), score.of(more).storedScores());
+      }
+    }
+  }
+
+  @Test
+  void aTargetHasTheSamePositionWhateverTheExtent() {
+    for (PairScore score : PairScore.all()) {
+      InfluenceMatrix influences =
+          LinkTeller.builder().score(score).build().influences(linear(twoSteps(GRAPH)), SOME);
+      double self =
+          twoSteps(GRAPH).get(SOME.rowOfTarget(4), SOME.rowOfTarget(4))
+              * SOME.features().get(SOME.rowOfTarget(4), 0);
+      assertEquals(self, influences.influence(4, 4), 1e-8 * self);
+    }
+  }
+
+  /** Diagonal all one: then the least squares and what ties them to the diagonal agree. */
+  @Property(tries = 30)
+  void rowFactorsCancelExactly(@ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
+    Graph graph = RandomGraphs.uniform(nodes, 0.3, seed);
+    DMatrixRMaj b = twoSteps(graph);
+    for (int v = 0; v < nodes; v++) {
+      b.set(v, v, 1);
+    }
+    InferenceNodes all = InferenceNodes.of(features(nodes, seed));
+    InfluenceMatrix influences =
+        LinkTeller.builder().score(PairScore.DECONVOLVED).build().influences(linear(b), all);
+    SymmetricInfluence symmetric = SymmetricInfluence.of(influences);
+    for (int v = 0; v < nodes; v++) {
+      for (int e = symmetric.begin(v); e < symmetric.begin(v + 1); e++) {
+        assertEquals(b.get(v, symmetric.column(e)), symmetric.value(e), 1e-6);
+      }
+    }
+  }
+
+  @Property(tries = 30)
+  void deconvolutionIsSymmetricAndNoLargerThanHalfOfWhatItIsGiven(
+      @ForAll @IntRange(min = 2, max = 25) int nodes, @ForAll long seed) {
+    InferenceNodes all = InferenceNodes.of(features(nodes, seed));
+    InfluenceMatrix influences =
+        LinkTeller.builder()
+            .score(PairScore.DECONVOLVED)
+            .build()
+            .influences(linear(twoSteps(RandomGraphs.uniform(nodes, 0.3, seed))), all);
+    SymmetricInfluence b = SymmetricInfluence.of(influences);
+    SymmetricInfluence x = Deconvolution.of(b, Workers.of(2));
+    double[][] dense = new double[nodes][nodes];
+    for (int v = 0; v < nodes; v++) {
+      for (int e = x.begin(v); e < x.begin(v + 1); e++) {
+        dense[v][x.column(e)] = x.value(e);
+        assertTrue(x.value(e) > 0 && x.value(e) <= b.value(e) / 2);
+      }
+    }
+    for (int v = 0; v < nodes; v++) {
+      for (int u = 0; u < v; u++) {
+        assertEquals(dense[u][v], dense[v][u]);
+      }
+    }
+  }
+}

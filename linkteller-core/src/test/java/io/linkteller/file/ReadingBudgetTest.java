@@ -1,0 +1,72 @@
+package io.linkteller.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ReadingBudgetTest {
+
+  @TempDir private Path directory;
+
+  private static ReadingBudget budget(long most) {
+    return ReadingBudget.of(most, IllegalStateException::new);
+  }
+
+  @Test
+  void whatIsTakenAddsUp() {
+    ReadingBudget budget = budget(100);
+    budget.take(60);
+    assertEquals(40, budget.left());
+    budget.take(40);
+    IllegalStateException e = assertThrows(IllegalStateException.class, () -> budget.take(1));
+    assertTrue(String.valueOf(e.getMessage()).contains("memory that its size allows"), e::toString);
+    assertEquals(0, budget.left());
+  }
+
+  @Test
+  void moreThanTheHeapIsRefusedWhateverTheSizeOfTheFile() {
+    ReadingBudget budget = ReadingBudget.of(IllegalStateException::new);
+    long heap = Runtime.getRuntime().maxMemory();
+    for (long bytes : new long[] {heap, heap / 2, Long.MAX_VALUE}) {
+      IllegalStateException e = assertThrows(IllegalStateException.class, () -> budget.take(bytes));
+      assertTrue(String.valueOf(e.getMessage()).contains("-Xmx"), e::toString);
+    }
+    budget.take(1 << 20);
+  }
+
+  @Test
+  void aFileIsReadAsAWholeIfItFits() throws IOException {
+    Path file = Files.write(directory.resolve("a"), new byte[100]);
+    assertArrayEquals(new byte[100], budget(100).bytesOf(file));
+    assertThrows(IllegalStateException.class, () -> budget(99).bytesOf(file));
+  }
+
+  @Test
+  void anArchiveIsOpenedIfItsDirectoryFits() throws IOException {
+    Path file = directory.resolve("a.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      for (int i = 0; i < 1000; i++) {
+        zip.putNextEntry(new ZipEntry("entry" + i));
+        zip.write(i);
+      }
+      zip.setComment("with a comment");
+    }
+    try (ZipFile zip = budget(1 << 20).openZip(file)) {
+      assertEquals(1000, zip.size());
+    }
+    // Each entry takes 46 bytes and its name.
+    assertThrows(IllegalStateException.class, () -> budget(2 * 50_000).openZip(file).close());
+    Path other = Files.write(directory.resolve("b.zip"), new byte[10]);
+    assertThrows(IOException.class, () -> budget(1 << 20).openZip(other).close());
+  }
+}

@@ -1,0 +1,143 @@
+package io.linkteller.inference;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+class JoinableGraphTest {
+
+  private static final Graph PATH =
+      Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
+  private static final FeatureMatrix X =
+      FeatureMatrix.dense(new double[][] {{1, 0}, {2, 0}, {4, 0}, {8, 1}});
+
+  /** Answers with the sum of the features of a node and its neighbors. */
+  private static InferenceApi sums(Graph graph) {
+    return query -> {
+      DMatrixRMaj x = query.features().toDense();
+      DMatrixRMaj answer = x.copy();
+      graph.forEachEdge(
+          (u, v) -> {
+            for (int c = 0; c < x.numCols; c++) {
+              answer.add(u, c, x.get(v, c));
+              answer.add(v, c, x.get(u, c));
+            }
+          });
+      return answer;
+    };
+  }
+
+  private static JoinableGraph service(JoiningLimits limits) {
+    return JoinableGraph.of(PATH, X, limits, JoinableGraphTest::sums);
+  }
+
+  private static InferenceQuery own(double[][] x) {
+    return InferenceNodes.of(FeatureMatrix.dense(x)).query();
+  }
+
+  @Test
+  void aChainAndALeafSeeTheirNeighborsAndOnlyTheyAreAnswered() throws Exception {
+    JoiningNodes.Builder builder = JoiningNodes.builder();
+    int leaf = builder.leafAt(3);
+    int outer = builder.chainAt(1, 2);
+    JoiningNodes nodes = builder.build();
+    assertEquals(List.of(0, 2), List.of(leaf, outer));
+    assertEquals(3, nodes.count());
+    assertEquals(3, nodes.linkCount());
+    assertEquals(2, nodes.linkCount(1));
+    InferenceApi api = service(JoiningLimits.NONE).join(nodes);
+    InferenceQuery query = own(new double[][] {{100, 0}, {200, 0}, {400, 5}});
+    // Node 3 has the features (8, 1), node 1 has (2, 0).
+    assertArrayEquals(new double[] {108, 1, 602, 5, 600, 5}, api.predict(query).data);
+    InferenceQuery edited =
+        query.with(FeatureEdit.replacing(1, new double[] {0, 7})).observing(IntList.of(0, 2));
+    assertArrayEquals(new double[] {108, 1, 400, 12}, api.predict(edited).data);
+    InferenceQuery scaled = query.with(FeatureEdit.scaling(2, 2)).observing(IntList.of(1));
+    assertArrayEquals(new double[] {1002, 10}, api.predict(scaled).data);
+    assertThrows(InferenceException.class, () -> api.predict(own(new double[][] {{1, 1}, {2, 2}})));
+    assertThrows(
+        InferenceException.class,
+        () -> service(JoiningLimits.NONE).predict(InferenceNodes.of(X).query()));
+  }
+
+  @Test
+  void nodesThatStayAreThereForThoseWhoJoinLater() throws Exception {
+    JoinableGraph service = service(JoiningLimits.NONE.withNodes(3).staying());
+    JoiningNodes.Builder first = JoiningNodes.builder();
+    first.leafAt(0);
+    service.join(first.build());
+    assertEquals(5, service.nodeCount());
+    JoiningNodes.Builder second = JoiningNodes.builder();
+    int beside = second.leafAt(4);
+    second.link(beside, 3);
+    InferenceApi api = service.join(second.build());
+    assertEquals(6, service.nodeCount());
+    // The node that joined first has no features any more.
+    assertArrayEquals(new double[] {18, 1}, api.predict(own(new double[][] {{10, 0}})).data);
+    assertThrows(InferenceException.class, () -> service.join(chain(2)));
+    service.join(chain(1));
+  }
+
+  @Test
+  void nodesThatLeaveAreNotCounted() {
+    JoinableGraph service = service(JoiningLimits.NONE.withNodes(2).withLinksEach(1));
+    service.join(chain(1));
+    service.join(chain(1));
+    assertEquals(4, service.nodeCount());
+    assertThrows(InferenceException.class, () -> service.join(chain(2)));
+    assertThrows(InferenceException.class, () -> service.join(chain(3)));
+  }
+
+  private static JoiningNodes chain(int length) {
+    JoiningNodes.Builder nodes = JoiningNodes.builder();
+    nodes.chainAt(0, length);
+    return nodes.build();
+  }
+
+  @Test
+  void aGraphThatChangesIsAskedAsItIs() throws Exception {
+    ArrayDeque<JoinableGraph.State> states = new ArrayDeque<>();
+    JoinableGraph.State before = new JoinableGraph.State(PATH, X);
+    JoinableGraph.State after =
+        new JoinableGraph.State(
+            PATH, FeatureMatrix.dense(new double[][] {{3, 0}, {0, 0}, {0, 0}, {0, 0}}));
+    states.add(before);
+    states.add(before);
+    states.add(before);
+    states.add(after);
+    JoinableGraph service =
+        JoinableGraph.changing(states::poll, JoiningLimits.NONE, JoinableGraphTest::sums);
+    assertEquals(false, service.limits().holdsStill());
+    InferenceApi api = service.join(chain(1));
+    InferenceQuery query = own(new double[][] {{10, 0}});
+    assertArrayEquals(new double[] {11, 0}, api.predict(query).data);
+    assertArrayEquals(new double[] {13, 0}, api.predict(query).data);
+  }
+
+  @Test
+  void impossibleLinksAreRefused() {
+    JoiningNodes.Builder nodes = JoiningNodes.builder();
+    int own = nodes.add();
+    assertThrows(IllegalArgumentException.class, () -> nodes.link(own, -1));
+    assertThrows(IllegalArgumentException.class, () -> nodes.link(1, 0));
+    assertThrows(IllegalArgumentException.class, () -> nodes.linkOwn(own, own));
+    nodes.link(own, 4);
+    JoiningNodes outside = nodes.build();
+    assertThrows(InferenceException.class, () -> service(JoiningLimits.NONE).join(outside));
+    JoiningNodes.Builder twice = JoiningNodes.builder();
+    twice.link(twice.leafAt(2), 2);
+    JoiningNodes repeated = twice.build();
+    assertThrows(InferenceException.class, () -> service(JoiningLimits.NONE).join(repeated));
+    assertThrows(IllegalArgumentException.class, () -> new JoinableGraph.State(Graph.empty(3), X));
+    assertThrows(IllegalArgumentException.class, () -> JoiningLimits.NONE.withNodes(-1));
+  }
+}

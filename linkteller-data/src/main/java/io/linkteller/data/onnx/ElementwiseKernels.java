@@ -1,0 +1,332 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.data.onnx.OnnxFile.Node;
+import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleUnaryOperator;
+
+/** Operators that are applied element by element. */
+final class ElementwiseKernels {
+
+  private ElementwiseKernels() {}
+
+  /** Returns the function of an operator with one input; empty if there is no such operator. */
+  static Optional<DoubleUnaryOperator> function(Node node) {
+    double alpha = node.number("alpha", Double.NaN);
+    double beta = node.number("beta", Double.NaN);
+    DoubleUnaryOperator f =
+        switch (node.operator()) {
+          case "Identity", "Dropout" -> x -> x;
+          case "Abs" -> Math::abs;
+          case "Neg" -> x -> -x;
+          case "Exp" -> Math::exp;
+          case "Log" -> Math::log;
+          case "Sqrt" -> Math::sqrt;
+          case "Reciprocal" -> x -> 1 / x;
+          case "Sin" -> Math::sin;
+          case "Cos" -> Math::cos;
+          case "Floor" -> Math::floor;
+          case "Ceil" -> Math::ceil;
+          case "Round" -> Math::rint;
+          case "Sign" -> Math::signum;
+          case "Relu" -> x -> Math.max(x, 0.0);
+          case "LeakyRelu" -> leakyRelu(or(alpha, 0.01));
+          case "Elu" -> elu(or(alpha, 1), 1);
+          case "Celu" -> {
+            double a = or(alpha, 1);
+            yield x -> x > 0 ? x : a * Math.expm1(x / a);
+          }
+          case "Selu" ->
+              elu(or(alpha, 1.6732631921768188), node.number("gamma", 1.0507010221481323));
+          case "ThresholdedRelu" -> {
+            double a = or(alpha, 1);
+            yield x -> x > a ? x : 0;
+          }
+          case "Sigmoid" -> ElementwiseKernels::sigmoid;
+          case "HardSigmoid" -> {
+            double a = or(alpha, 0.2);
+            double b = or(beta, 0.5);
+            yield x -> Math.max(0, Math.min(1, a * x + b));
+          }
+          case "HardSwish" -> x -> x * Math.max(0, Math.min(1, x / 6 + 0.5));
+          case "Tanh" -> Math::tanh;
+          // log(1 + e^x) without overflow
+          case "Softplus" -> ElementwiseKernels::softplus;
+          case "Softsign" -> x -> x / (1 + Math.abs(x));
+          case "Mish" -> x -> x * Math.tanh(softplus(x));
+          case "Erf" -> ElementwiseKernels::erf;
+          case "Gelu" ->
+              node.text("approximate", "none").equals("tanh")
+                  ? x ->
+                      0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x)))
+                  : x -> 0.5 * x * (1 + erf(x / Math.sqrt(2)));
+          default -> null;
+        };
+    return Optional.ofNullable(f);
+  }
+
+  /** Returns the kernel of an operator with one input; empty if there is no such operator. */
+  static Optional<Kernel> unary(Node node) {
+    Optional<DoubleUnaryOperator> f = function(node);
+    if (f.isPresent()) {
+      return Optional.of(new Unary(f.get()));
+    }
+    DoublePredicate test =
+        switch (node.operator()) {
+          case "Not" -> x -> x == 0;
+          case "IsNaN" -> Double::isNaN;
+          case "IsInf" -> Double::isInfinite;
+          default -> null;
+        };
+    return test == null
+        ? Optional.empty()
+        : Optional.of(
+            new Unary(x -> test.test(x) ? 1 : 0) {
+              @Override
+              NumberFormat format(NumberFormat... in) {
+                return NumberFormat.BOOL;
+              }
+            });
+  }
+
+  private static double or(double given, double otherwise) {
+    return Double.isNaN(given) ? otherwise : given;
+  }
+
+  private static DoubleUnaryOperator leakyRelu(double slope) {
+    return x -> x > 0 ? x : slope * x;
+  }
+
+  private static DoubleUnaryOperator elu(double alpha, double gamma) {
+    return x -> gamma * (x > 0 ? x : alpha * Math.expm1(x));
+  }
+
+  private static double sigmoid(double x) {
+    return 0.5 + 0.5 * Math.tanh(0.5 * x);
+  }
+
+  private static double softplus(double x) {
+    return Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+  }
+
+  /**
+   * The error function: its series 2/√π e^(-x²) Σ 2^k x^(2k+1) / (2k+1)!! up to 3, the continued
+   * fraction of erfc above (Abramowitz and Stegun 7.1.6 and 7.1.14).
+   */
+  static double erf(double x) {
+    double magnitude = Math.abs(x);
+    if (!(magnitude < 6)) {
+      return Double.isNaN(x) ? x : Math.signum(x);
+    }
+    double factor = Math.exp(-magnitude * magnitude) / Math.sqrt(Math.PI);
+    if (magnitude < 3) {
+      double term = magnitude;
+      double sum = term;
+      for (int k = 1; term > sum * 1e-17; k++) {
+        term *= 2 * magnitude * magnitude / (2 * k + 1);
+        sum += term;
+      }
+      return Math.copySign(2 * factor * sum, x);
+    }
+    double fraction = 0;
+    for (int k = 60; k > 0; k--) {
+      fraction = k / 2.0 / (magnitude + fraction);
+    }
+    return Math.copySign(1 - factor / (magnitude + fraction), x);
+  }
+
+  /** Returns the kernel of an operator with two or more inputs. */
+  static Optional<Kernel> binary(Node node, NumberFormat first) {
+    boolean floating = first.isFloating();
+    DoubleBinaryOperator f =
+        switch (node.operator()) {
+          case "Add", "Sum" -> (a, b) -> a + b;
+          case "Sub" -> (a, b) -> a - b;
+          case "Mul" -> (a, b) -> a * b;
+          case "Div" -> floating ? (a, b) -> a / b : ElementwiseKernels::quotient;
+          case "Pow" -> ElementwiseKernels::power;
+          case "Mod" ->
+              floating || node.integer("fmod", 0) == 1
+                  ? (a, b) -> a % b
+                  : (a, b) -> a - b * Math.floor(a / b);
+          case "PRelu" -> (x, slope) -> x > 0 ? x : slope * x;
+          case "Max" -> Math::max;
+          case "Min" -> Math::min;
+          default -> null;
+        };
+    if (f != null) {
+      return Optional.of(new Binary(f));
+    }
+    DoubleBinaryOperator test =
+        switch (node.operator()) {
+          case "Equal" -> (a, b) -> a == b ? 1 : 0;
+          case "Greater" -> (a, b) -> a > b ? 1 : 0;
+          case "GreaterOrEqual" -> (a, b) -> a >= b ? 1 : 0;
+          case "Less" -> (a, b) -> a < b ? 1 : 0;
+          case "LessOrEqual" -> (a, b) -> a <= b ? 1 : 0;
+          case "And" -> (a, b) -> a != 0 && b != 0 ? 1 : 0;
+          case "Or" -> (a, b) -> a != 0 || b != 0 ? 1 : 0;
+          case "Xor" -> (a, b) -> (a != 0) != (b != 0) ? 1 : 0;
+          default -> null;
+        };
+    return test == null
+        ? Optional.empty()
+        : Optional.of(
+            new Binary(test) {
+              @Override
+              NumberFormat format(NumberFormat... in) {
+                return NumberFormat.BOOL;
+              }
+            });
+  }
+
+  private static double quotient(double a, double b) {
+    if (b == 0) {
+      throw new IllegalArgumentException("an integer is divided by 0");
+    }
+    return a / b < 0 ? Math.ceil(a / b) : Math.floor(a / b);
+  }
+
+  /** Squares and roots are most of the powers in models; {@code pow} is 20 times slower. */
+  private static double power(double a, double b) {
+    if (b == 2) {
+      return a * a;
+    }
+    if (b == 0.5 && a >= 0) {
+      return Math.sqrt(a);
+    }
+    return b == -0.5 && a >= 0 ? 1 / Math.sqrt(a) : Math.pow(a, b);
+  }
+
+  /** Casts numbers to another type; in a computation in doubles, floating-point types are one. */
+  static Kernel cast(NumberFormat to) {
+    return new Unary(x -> x) {
+      @Override
+      void compute(Tensor[] in, int[] shape, double[] out) {
+        System.arraycopy(in[0].values(), 0, out, 0, out.length);
+        if (in[0].format() != to) {
+          to.cast(out);
+        }
+      }
+
+      @Override
+      NumberFormat format(NumberFormat... in) {
+        return to;
+      }
+    };
+  }
+
+  /** Returns the kernel of a function. */
+  static Kernel of(DoubleUnaryOperator f) {
+    return new Unary(f);
+  }
+
+  /** One function of each element. */
+  private static class Unary extends Kernel {
+
+    private final DoubleUnaryOperator f;
+
+    Unary(DoubleUnaryOperator f) {
+      this.f = f;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return in[0];
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      double[] x = in[0].values();
+      for (int i = 0; i < out.length; i++) {
+        out[i] = f.applyAsDouble(x[i]);
+      }
+    }
+  }
+
+  /** One function of each pair of elements; further inputs are added to the result one by one. */
+  private static class Binary extends Kernel {
+
+    private final DoubleBinaryOperator f;
+
+    Binary(DoubleBinaryOperator f) {
+      this.f = f;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return broadcast(in);
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      if (out.length == 0) {
+        return;
+      }
+      if (in.length == 1) {
+        System.arraycopy(in[0].values(), 0, out, 0, out.length);
+        return;
+      }
+      apply(in[0].values(), in[0].shape(), in[1], shape, out);
+      for (int i = 2; i < in.length; i++) {
+        apply(out.clone(), shape, in[i], shape, out);
+      }
+    }
+
+    private void apply(double[] a, int[] shapeOfA, Tensor second, int[] shape, double[] out) {
+      double[] b = second.values();
+      int rank = shape.length;
+      if (rank == 0) {
+        out[0] = f.applyAsDouble(a[0], b[0]);
+        return;
+      }
+      int[] strideA = broadcastStrides(shapeOfA, shape);
+      int[] strideB = broadcastStrides(second.shape(), shape);
+      int inner = shape[rank - 1];
+      int stepA = strideA[rank - 1];
+      int stepB = strideB[rank - 1];
+      Walk walk = new Walk(shape, 1, strideA, strideB);
+      for (int at = 0; at < out.length; at += inner) {
+        int fromA = walk.offsets[0];
+        int fromB = walk.offsets[1];
+        for (int i = 0; i < inner; i++) {
+          out[at + i] = f.applyAsDouble(a[fromA + i * stepA], b[fromB + i * stepB]);
+        }
+        walk.next();
+      }
+    }
+  }
+
+  /** Chooses each element from one of two tensors. */
+  static final class Where extends Kernel {
+
+    @Override
+    int[] shape(int[]... in) {
+      return broadcast(in);
+    }
+
+    @Override
+    NumberFormat format(NumberFormat... in) {
+      return in[1];
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      Walk walk =
+          new Walk(
+              shape,
+              0,
+              broadcastStrides(in[0].shape(), shape),
+              broadcastStrides(in[1].shape(), shape),
+              broadcastStrides(in[2].shape(), shape));
+      for (int i = 0; i < out.length; i++) {
+        out[i] =
+            in[0].values()[walk.offsets[0]] != 0
+                ? in[1].values()[walk.offsets[1]]
+                : in[2].values()[walk.offsets[2]];
+        walk.next();
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.linkteller.data.onnx;
+
+import java.util.Arrays;
+
+/**
+ * One operator of ONNX on tensors, with its settings fixed. The same kernel computes a whole tensor
+ * and only some of its rows: where the output has an axis of rows of which each depends on the same
+ * rows of the inputs, the kernel is applied to those rows alone.
+ */
+abstract class Kernel {
+
+  /** Returns the shape of the output. */
+  abstract int[] shape(int[]... in);
+
+  /**
+   * Computes the output.
+   *
+   * @param in the inputs
+   * @param shape the shape of the output
+   * @param out receives the numbers, before they are rounded to the format of the output; all zero
+   */
+  abstract void compute(Tensor[] in, int[] shape, double[] out);
+
+  /** Returns the type of the output's numbers. */
+  NumberFormat format(NumberFormat... in) {
+    return in[0];
+  }
+
+  /**
+   * Returns the axis of the output that an axis of rows of an input becomes; -1 if the rows of the
+   * output do not correspond to it. By default axes are aligned at the last one, as in operators
+   * that are applied element by element.
+   */
+  int outAxis(int input, int axis, int[][] in, int[] out) {
+    return axis + out.length - in[input].length;
+  }
+
+  /**
+   * Returns the axis of an input of which a row of the output needs the same row; -1 if it needs
+   * the whole input.
+   */
+  int inAxis(int input, int outAxis, int[][] in, int[] out) {
+    int axis = outAxis - out.length + in[input].length;
+    return axis >= 0 && in[input][axis] == out[outAxis] && out[outAxis] != 1 ? axis : -1;
+  }
+
+  /** Returns the product of two numbers of bytes, rows or the like, which must fit an array. */
+  static int times(int a, int b) {
+    return Math.multiplyExact(a, b);
+  }
+
+  /** Returns an axis counted from the front. */
+  static int axis(long axis, int rank) {
+    if (axis < -rank || axis >= rank) {
+      throw new IllegalArgumentException("axis " + axis + " of a tensor with " + rank + " axes");
+    }
+    return (int) (axis < 0 ? axis + rank : axis);
+  }
+
+  /** Returns the strides of a row-major tensor. */
+  static int[] strides(int[] shape) {
+    int[] strides = new int[shape.length];
+    int stride = 1;
+    for (int axis = shape.length - 1; axis >= 0; axis--) {
+      strides[axis] = stride;
+      stride *= shape[axis];
+    }
+    return strides;
+  }
+
+  /** Returns the strides of an input that is broadcast to a shape: 0 along repeated axes. */
+  static int[] broadcastStrides(int[] in, int[] out) {
+    int[] own = strides(in);
+    int[] strides = new int[out.length];
+    for (int axis = 0; axis < out.length; axis++) {
+      int of = axis - out.length + in.length;
+      strides[axis] = of < 0 || in[of] == 1 ? 0 : own[of];
+    }
+    return strides;
+  }
+
+  /** Returns the shape to which all inputs are broadcast. */
+  static int[] broadcast(int[]... in) {
+    int rank = 0;
+    for (int[] shape : in) {
+      rank = Math.max(rank, shape.length);
+    }
+    int[] out = new int[rank];
+    for (int axis = 0; axis < rank; axis++) {
+      int length = 1;
+      for (int[] shape : in) {
+        int of = axis - rank + shape.length;
+        int other = of < 0 ? 1 : shape[of];
+        if (other != 1) {
+          if (length != 1 && length != other) {
+            throw new IllegalArgumentException(
+                "the shapes " + Tensor.text(in[0]) + " and " + Tensor.text(shape) + " do not fit");
+          }
+          length = other;
+        }
+      }
+      out[axis] = length;
+    }
+    return out;
+  }
+
+  /**
+   * Walks through a shape row by row, with the offsets of tensors that have strides of their own.
+   */
+  static final class Walk {
+
+    private final int[] shape;
+    private final int[][] strides;
+    private final int[] at;
+
+    /** The offset of each tensor at the current position. */
+    final int[] offsets;
+
+    /** Walks over all axes but the last {@code inner}. */
+    Walk(int[] shape, int inner, int[]... strides) {
+      this.shape = Arrays.copyOf(shape, shape.length - inner);
+      this.strides = strides;
+      at = new int[this.shape.length];
+      offsets = new int[strides.length];
+    }
+
+    /** Advances by one position. */
+    void next() {
+      for (int axis = shape.length - 1; axis >= 0; axis--) {
+        at[axis]++;
+        for (int t = 0; t < strides.length; t++) {
+          offsets[t] += strides[t][axis];
+        }
+        if (at[axis] < shape[axis]) {
+          return;
+        }
+        at[axis] = 0;
+        for (int t = 0; t < strides.length; t++) {
+          offsets[t] -= strides[t][axis] * shape[axis];
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.models.numpy.HalfPrecision;
+import java.nio.ByteBuffer;
+
+/** The types of numbers in ONNX files, with their codes. Every number is held in a double. */
+enum NumberFormat {
+  FLOAT(1, Float.BYTES),
+  UINT8(2, 1),
+  INT8(3, 1),
+  UINT16(4, 2),
+  INT16(5, 2),
+  INT32(6, Integer.BYTES),
+  INT64(7, Long.BYTES),
+  BOOL(9, 1),
+  FLOAT16(10, 2),
+  DOUBLE(11, Double.BYTES),
+  UINT32(12, Integer.BYTES),
+  BFLOAT16(16, 2);
+
+  final int code;
+  final int size;
+
+  NumberFormat(int code, int size) {
+    this.code = code;
+    this.size = size;
+  }
+
+  static NumberFormat of(long code) {
+    for (NumberFormat format : values()) {
+      if (format.code == code) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException("numbers of the ONNX type " + code + " are not supported");
+  }
+
+  boolean isFloating() {
+    return this == FLOAT || this == DOUBLE || this == FLOAT16 || this == BFLOAT16;
+  }
+
+  /** Rounds the results of an operator to numbers of this type. */
+  void round(double[] numbers, int from, int to) {
+    switch (this) {
+      case FLOAT -> {
+        for (int i = from; i < to; i++) {
+          numbers[i] = (float) numbers[i];
+        }
+      }
+      case FLOAT16 -> {
+        for (int i = from; i < to; i++) {
+          numbers[i] = half(numbers[i]);
+        }
+      }
+      case BFLOAT16 -> {
+        for (int i = from; i < to; i++) {
+          numbers[i] = brain(numbers[i]);
+        }
+      }
+      default -> {
+        // Doubles are exact, and so are the results of operators on integers below 2^53.
+      }
+    }
+  }
+
+  /** Converts numbers of any type to this one, as the operator Cast does. */
+  void cast(double[] numbers) {
+    for (int i = 0; i < numbers.length; i++) {
+      double x = numbers[i];
+      numbers[i] =
+          switch (this) {
+            case UINT8 -> (int) x & 0xff;
+            case INT8 -> (byte) (int) x;
+            case UINT16 -> (int) x & 0xffff;
+            case INT16 -> (short) (int) x;
+            case INT32 -> (int) x;
+            case UINT32 -> (long) x & 0xffffffffL;
+            // Truncates towards zero; -0.0 becomes 0.
+            case INT64 -> (long) x;
+            case BOOL -> x != 0 ? 1 : 0;
+            default -> x;
+          };
+    }
+    round(numbers, 0, numbers.length);
+  }
+
+  double read(ByteBuffer from) {
+    return switch (this) {
+      case FLOAT -> from.getFloat();
+      case UINT8 -> from.get() & 0xff;
+      case INT8 -> from.get();
+      case UINT16 -> from.getShort() & 0xffff;
+      case INT16 -> from.getShort();
+      case INT32 -> from.getInt();
+      case UINT32 -> from.getInt() & 0xffffffffL;
+      case INT64 -> from.getLong();
+      case BOOL -> from.get() != 0 ? 1 : 0;
+      case FLOAT16 -> HalfPrecision.toDouble(from.getShort());
+      case BFLOAT16 -> Float.intBitsToFloat(from.getShort() << 16);
+      case DOUBLE -> from.getDouble();
+    };
+  }
+
+  /** Decodes an element of {@code int32_data}, which holds half precision as its bits. */
+  double ofInteger(double element) {
+    return switch (this) {
+      case FLOAT16 -> HalfPrecision.toDouble((short) element);
+      case BFLOAT16 -> Float.intBitsToFloat((int) element << 16);
+      default -> element;
+    };
+  }
+
+  /** Rounds to a multiple of the spacing of binary16 around x, ties to even. */
+  private static double half(double x) {
+    double single = (float) x;
+    if (!(Math.abs(single) < Double.POSITIVE_INFINITY) || single == 0) {
+      return single;
+    }
+    // 11 significant bits; below 2^-14 numbers are multiples of 2^-24.
+    int exponent = Math.max(Math.getExponent(single), -14);
+    double rounded = Math.scalb(Math.rint(Math.scalb(single, 10 - exponent)), exponent - 10);
+    return Math.abs(rounded) > 65504 ? Math.copySign(Double.POSITIVE_INFINITY, x) : rounded;
+  }
+
+  /** Rounds to 8 significant bits, ties to even. */
+  private static double brain(double x) {
+    if (!Double.isFinite(x)) {
+      return x;
+    }
+    int bits = Float.floatToRawIntBits((float) x);
+    int tie = (bits >>> 16) & 1;
+    return Float.intBitsToFloat((bits + 0x7fff + tie) & 0xffff0000);
+  }
+}

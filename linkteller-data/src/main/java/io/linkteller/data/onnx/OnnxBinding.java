@@ -1,0 +1,795 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.data.onnx.OnnxFile.Attribute;
+import io.linkteller.data.onnx.OnnxFile.Body;
+import io.linkteller.data.onnx.OnnxFile.Function;
+import io.linkteller.data.onnx.OnnxFile.Node;
+import io.linkteller.data.onnx.OnnxFile.StoredTensor;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the nodes of an ONNX file for given edges: whatever does not depend on the features, such
+ * as shapes, degrees and normalizations, is computed at once; the rest becomes steps of a program.
+ * Nodes that the output does not need are not read. Used once.
+ */
+final class OnnxBinding {
+
+  /** Functions that call functions, and branches within branches. */
+  private static final int MAX_DEPTH = 32;
+
+  private final OnnxFile file;
+  private final boolean inDoubles;
+  private final StepBuilder steps;
+  private int nodes;
+
+  /** How many more numbers may be computed while the file is read: half of the heap. */
+  private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
+
+  OnnxBinding(OnnxFile file, boolean inDoubles) {
+    this.file = file;
+    this.inDoubles = inDoubles;
+    this.steps = new StepBuilder(this::spend);
+  }
+
+  private void spend(long numbers) {
+    budget -= numbers;
+    if (budget < 0) {
+      throw new IllegalArgumentException("the constants do not fit in this memory");
+    }
+  }
+
+  /** Returns the type in which numbers are computed. */
+  NumberFormat computed(NumberFormat format) {
+    return inDoubles && format.isFloating() ? NumberFormat.DOUBLE : format;
+  }
+
+  /** The values of a graph, a branch or a function by their names. */
+  private static final class Scope {
+
+    final Map<String, OnnxValue> values = new HashMap<>();
+    final Map<String, StoredTensor> stored;
+    final @Nullable Scope outer;
+    final Map<String, Attribute> attributes;
+    final long operatorSet;
+    final int depth;
+
+    Scope(
+        Map<String, StoredTensor> stored,
+        @Nullable Scope outer,
+        Map<String, Attribute> attributes,
+        long operatorSet,
+        int depth) {
+      if (depth > MAX_DEPTH) {
+        throw new IllegalArgumentException(
+            "functions and branches are nested more than " + MAX_DEPTH + " deep");
+      }
+      this.stored = stored;
+      this.outer = outer;
+      this.attributes = attributes;
+      this.operatorSet = operatorSet;
+      this.depth = depth;
+    }
+  }
+
+  /**
+   * Computes an output.
+   *
+   * @param inputs the inputs by name
+   * @param output the name of the output
+   */
+  OnnxValue bind(Map<String, OnnxValue> inputs, String output) {
+    Body graph = file.graph();
+    long set = file.operatorSets().getOrDefault("", 1L);
+    Scope scope = new Scope(graph.constants(), null, Map.of(), set, 0);
+    scope.values.putAll(inputs);
+    read(graph.nodes(), Set.of(output), scope);
+    return value(output, scope);
+  }
+
+  private OnnxValue value(String name, Scope scope) {
+    for (Scope at = scope; at != null; at = at.outer) {
+      OnnxValue known = at.values.get(name);
+      if (known != null) {
+        return known;
+      }
+      StoredTensor stored = at.stored.get(name);
+      if (stored != null) {
+        OnnxValue constant = OnnxValue.of(decoded(stored));
+        at.values.put(name, constant);
+        return constant;
+      }
+    }
+    throw new IllegalArgumentException(
+        "the value " + name + " is read before any node computes it, or by itself");
+  }
+
+  private Tensor decoded(StoredTensor stored) {
+    spend(Tensor.size(stored.shape()));
+    Tensor tensor = stored.decode();
+    return new Tensor(computed(tensor.format()), tensor.shape(), tensor.values());
+  }
+
+  private void read(List<Node> operators, Set<String> wanted, Scope scope) {
+    boolean[] needed = new boolean[operators.size()];
+    Set<String> names = new HashSet<>(wanted);
+    for (int i = operators.size() - 1; i >= 0; i--) {
+      Node node = operators.get(i);
+      if (node.outputs().stream().anyMatch(names::contains)) {
+        needed[i] = true;
+        names.addAll(node.inputs());
+        node.attributes().values().forEach(each -> each.graph().ifPresent(b -> reads(b, names)));
+      }
+    }
+    for (int i = 0; i < needed.length; i++) {
+      if (needed[i]) {
+        node(operators.get(i), scope);
+      }
+    }
+  }
+
+  /** Adds the names that a branch reads, some of which are its own. */
+  private static void reads(Body body, Set<String> names) {
+    body.outputs().forEach(output -> names.add(output.name()));
+    for (Node node : body.nodes()) {
+      names.addAll(node.inputs());
+      node.attributes().values().forEach(each -> each.graph().ifPresent(b -> reads(b, names)));
+    }
+  }
+
+  private void node(Node written, Scope scope) {
+    if (++nodes > OnnxFile.MAX_NODES) {
+      throw new IllegalArgumentException(
+          "it has more than " + OnnxFile.MAX_NODES + " nodes with those of its functions");
+    }
+    Node node = resolved(written, scope);
+    try {
+      Function function = file.functions().get(node.domain() + "." + node.operator());
+      if (function != null) {
+        call(function, node, scope);
+      } else if (!node.domain().isEmpty()) {
+        throw new UnsupportedOperatorException(
+            node.described() + " is not an operator of ONNX itself");
+      } else if (node.operator().equals("If")) {
+        branch(node, scope);
+      } else {
+        apply(node, scope);
+      }
+    } catch (UnsupportedOperatorException | NodeException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Shapes that overflow or do not fit show as various exceptions of the arithmetic.
+      throw new NodeException(node.described() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Thrown with the innermost node that could not be read. */
+  static final class NodeException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    NodeException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Replaces references to attributes of the calling node. */
+  private static Node resolved(Node node, Scope scope) {
+    if (node.attributes().values().stream().allMatch(each -> each.reference().isEmpty())) {
+      return node;
+    }
+    Map<String, Attribute> attributes = new HashMap<>();
+    node.attributes()
+        .forEach(
+            (name, attribute) -> {
+              Optional<Attribute> given =
+                  attribute.reference().isEmpty()
+                      ? Optional.of(attribute)
+                      : Optional.ofNullable(scope.attributes.get(attribute.reference().get()));
+              given.ifPresent(value -> attributes.put(name, value));
+            });
+    return new Node(
+        node.operator(), node.domain(), node.name(), node.inputs(), node.outputs(), attributes);
+  }
+
+  private void call(Function function, Node node, Scope caller) {
+    Map<String, Attribute> attributes = new HashMap<>(function.defaults());
+    attributes.putAll(node.attributes());
+    long set = function.operatorSets().getOrDefault("", caller.operatorSet);
+    Scope scope = new Scope(Map.of(), null, attributes, set, caller.depth + 1);
+    for (int i = 0; i < node.inputs().size() && i < function.inputs().size(); i++) {
+      if (!node.inputs().get(i).isEmpty()) {
+        scope.values.put(function.inputs().get(i), value(node.inputs().get(i), caller));
+      }
+    }
+    read(function.nodes(), new HashSet<>(function.outputs()), scope);
+    for (int i = 0; i < node.outputs().size(); i++) {
+      caller.values.put(node.outputs().get(i), value(function.outputs().get(i), scope));
+    }
+  }
+
+  /** Exporters write branches on shapes, which are known. */
+  private void branch(Node node, Scope scope) {
+    OnnxValue condition = value(node.inputs().get(0), scope);
+    if (!condition.isConstant()) {
+      throw new UnsupportedOperatorException(
+          node.described() + " branches on a value that depends on the features");
+    }
+    boolean holds = condition.constant().values()[0] != 0;
+    Attribute chosen = node.attributes().get(holds ? "then_branch" : "else_branch");
+    Body body = chosen == null ? null : chosen.graph().orElse(null);
+    if (body == null || body.outputs().size() < node.outputs().size()) {
+      throw new IllegalArgumentException("a branch is missing");
+    }
+    Scope inner =
+        new Scope(body.constants(), scope, scope.attributes, scope.operatorSet, scope.depth + 1);
+    Set<String> wanted = new HashSet<>();
+    body.outputs().forEach(output -> wanted.add(output.name()));
+    read(body.nodes(), wanted, inner);
+    for (int i = 0; i < node.outputs().size(); i++) {
+      scope.values.put(node.outputs().get(i), value(body.outputs().get(i).name(), inner));
+    }
+  }
+
+  private void apply(Node node, Scope scope) {
+    OnnxValue[] in = new OnnxValue[node.inputs().size()];
+    boolean[] given = new boolean[in.length];
+    OnnxValue none = OnnxValue.of(Tensor.list(NumberFormat.INT64));
+    for (int i = 0; i < in.length; i++) {
+      given[i] = !node.inputs().get(i).isEmpty();
+      in[i] = given[i] ? value(node.inputs().get(i), scope) : none;
+    }
+    List<OnnxValue> out = results(new Call(node, in, given, scope.operatorSet));
+    for (int i = 0; i < Math.min(out.size(), node.outputs().size()); i++) {
+      scope.values.put(node.outputs().get(i), out.get(i));
+    }
+  }
+
+  /** A node with its inputs. */
+  @SuppressWarnings("ArrayRecordComponent") // Read only, and never compared.
+  private record Call(Node node, OnnxValue[] in, boolean[] given, long operatorSet) {
+
+    boolean has(int input) {
+      return input < in.length && given[input];
+    }
+
+    OnnxValue in(int input) {
+      if (!has(input)) {
+        throw new IllegalArgumentException("input " + input + " is missing");
+      }
+      return in[input];
+    }
+
+    /** Returns an input that settles shapes, so it must not depend on the features. */
+    Tensor constant(int input) {
+      OnnxValue value = in(input);
+      if (!value.isConstant()) {
+        throw new UnsupportedOperatorException(
+            node.described() + " takes input " + input + " from the features");
+      }
+      return value.constant();
+    }
+
+    int[] integers(int input) {
+      return constant(input).integers();
+    }
+
+    int rank() {
+      return in(0).shape.length;
+    }
+
+    /** Returns axes that are an attribute in old versions and an input in new ones. */
+    Optional<int[]> axes(int input) {
+      Optional<Tensor> attribute = node.integers("axes");
+      return attribute.isPresent()
+          ? attribute.map(Tensor::integers)
+          : has(input) ? Optional.of(integers(input)) : Optional.empty();
+    }
+  }
+
+  private List<OnnxValue> results(Call call) {
+    Node node = call.node();
+    return switch (node.operator()) {
+      case "Split" -> split(call);
+      case "Dropout" -> List.of(call.in(0));
+      default -> List.of(result(call));
+    };
+  }
+
+  private OnnxValue result(Call call) {
+    Node node = call.node();
+    OnnxValue[] in = call.in();
+    return switch (node.operator()) {
+      case "Identity" -> call.in(0);
+      case "Constant" -> constant(node);
+      case "ConstantOfShape" -> constantOfShape(call);
+      case "Shape" -> shape(call);
+      case "Size" -> OnnxValue.of(Tensor.scalar(NumberFormat.INT64, Tensor.size(call.in(0).shape)));
+      case "Range" -> range(call);
+      case "NonZero" -> nonZero(call.constant(0));
+      case "EyeLike" -> eye(call);
+      case "OneHot" -> oneHot(call);
+      case "Trilu" -> trilu(call);
+      case "Cast" -> steps.cast(call.in(0), computed(NumberFormat.of(node.integer("to", 1))));
+      case "CastLike" -> steps.cast(call.in(0), call.in(1).format);
+      case "Clip" -> clip(call);
+      case "Reshape" ->
+          steps.apply(
+              node,
+              new ShapeKernels.Reshape(
+                  ShapeKernels.Reshape.resolve(
+                      call.in(0).shape, call.integers(1), node.integer("allowzero", 0) == 0)),
+              call.in(0));
+      case "Flatten" -> flatten(call);
+      case "Squeeze" -> squeeze(call);
+      case "Unsqueeze" -> unsqueeze(call);
+      case "Transpose" -> steps.apply(node, new ShapeKernels.Transpose(order(call)), call.in(0));
+      case "Concat" -> steps.apply(node, new ShapeKernels.Concat(node.integer("axis", 0)), in);
+      case "Slice" -> steps.apply(node, slice(call), call.in(0));
+      case "Expand" -> steps.expand(node, call.in(0), call.integers(1));
+      case "Tile" -> steps.tile(node, call.in(0), call.integers(1));
+      case "Gather" -> steps.gather(node, call.in(0), call.in(1), node.integer("axis", 0));
+      case "GatherElements" ->
+          steps.gatherElements(node, call.in(0), call.in(1), node.integer("axis", 0));
+      case "GatherND" -> steps.gatherNd(node, call.in(0), call.in(1));
+      case "ScatterElements", "Scatter" ->
+          steps.scatter(
+              node,
+              call.in(0),
+              call.in(1),
+              call.in(2),
+              node.integer("axis", 0),
+              node.text("reduction", "none"));
+      case "ScatterND" ->
+          steps.scatterNd(node, call.in(0), call.in(1), call.in(2), node.text("reduction", "none"));
+      case "MatMul" -> steps.product(node, call.in(0), call.in(1));
+      case "Gemm" -> gemm(call);
+      case "Einsum" -> steps.apply(node, new ProductKernels.Einsum(node.text("equation", "")), in);
+      case "BatchNormalization" -> batchNormalization(call);
+      case "Softmax", "LogSoftmax" -> softmax(call);
+      case "LayerNormalization" -> layerNormalization(call);
+      case "LpNormalization" ->
+          steps.apply(
+              node,
+              new ReduceKernels.LpNormalization(
+                  Kernel.axis(node.integer("axis", -1), call.rank()), node.integer("p", 2) == 1),
+              call.in(0));
+      case "CumSum" ->
+          steps.apply(
+              node,
+              new ReduceKernels.CumulativeSum(Kernel.axis(call.integers(1)[0], call.rank())),
+              call.in(0));
+      case "ArgMax", "ArgMin" ->
+          steps.apply(
+              node,
+              new ReduceKernels.Extreme(
+                  Kernel.axis(node.integer("axis", 0), call.rank()),
+                  call.rank(),
+                  node.operator().equals("ArgMax"),
+                  node.integer("keepdims", 1) == 1),
+              call.in(0));
+      case "Mean" -> steps.binary("Div", folded("Add", call), scalar(call.in(0).format, in.length));
+      case "Sum" -> folded("Add", call);
+      case "Max", "Min" -> folded(node.operator(), call);
+      case "Where" -> steps.apply(node, new ElementwiseKernels.Where(), in);
+      default -> otherResult(call);
+    };
+  }
+
+  private OnnxValue otherResult(Call call) {
+    Node node = call.node();
+    if (node.operator().startsWith("Reduce")) {
+      return reduce(call);
+    }
+    if (call.in().length == 2 && ElementwiseKernels.binary(node, call.in(0).format).isPresent()) {
+      return steps.binary(node, call.in(0), call.in(1));
+    }
+    Optional<Kernel> unary =
+        call.in().length == 1 ? ElementwiseKernels.unary(node) : Optional.empty();
+    if (unary.isEmpty()) {
+      throw new UnsupportedOperatorException(
+          node.described() + " is not among the operators that are computed");
+    }
+    return steps.unary(node, unary.get(), call.in(0));
+  }
+
+  private OnnxValue folded(String operator, Call call) {
+    OnnxValue result = call.in(0);
+    for (int i = 1; i < call.in().length; i++) {
+      result = steps.binary(operator, result, call.in(i));
+    }
+    return result;
+  }
+
+  private OnnxValue scalar(NumberFormat format, double value) {
+    return OnnxValue.of(Tensor.scalar(format, value));
+  }
+
+  private OnnxValue constant(Node node) {
+    for (Map.Entry<String, Attribute> each : node.attributes().entrySet()) {
+      Attribute value = each.getValue();
+      switch (each.getKey()) {
+        case "value" -> {
+          return OnnxValue.of(
+              decoded(
+                  value
+                      .tensor()
+                      .orElseThrow(() -> new IllegalArgumentException("the value is missing"))));
+        }
+        case "value_int" -> {
+          return scalar(NumberFormat.INT64, (double) node.integer(each.getKey(), 0));
+        }
+        case "value_ints" -> {
+          return OnnxValue.of(Tensor.list(NumberFormat.INT64, value.integers()));
+        }
+        case "value_float" -> {
+          return scalar(computed(NumberFormat.FLOAT), node.number(each.getKey(), 0));
+        }
+        case "value_floats" -> {
+          return OnnxValue.of(Tensor.list(computed(NumberFormat.FLOAT), value.numbers()));
+        }
+        default -> {
+          // Other attributes, such as doc strings, hold no value.
+        }
+      }
+    }
+    throw new UnsupportedOperatorException(node.described() + " is not a constant number");
+  }
+
+  private OnnxValue constantOfShape(Call call) {
+    int[] shape = call.integers(0);
+    Attribute value = call.node().attributes().get("value");
+    Tensor one =
+        value == null || value.tensor().isEmpty()
+            ? Tensor.scalar(computed(NumberFormat.FLOAT), 0)
+            : decoded(value.tensor().get());
+    Tensor.size(shape);
+    int[] ones = new int[shape.length];
+    Arrays.fill(ones, 1);
+    return OnnxValue.repeated(new Tensor(one.format(), ones, one.values()), shape);
+  }
+
+  private static OnnxValue shape(Call call) {
+    int[] shape = call.in(0).shape;
+    int from = within(call.node().integer("start", 0), shape.length);
+    int to = within(call.node().integer("end", shape.length), shape.length);
+    double[] lengths = new double[Math.max(0, to - from)];
+    Arrays.setAll(lengths, i -> shape[from + i]);
+    return OnnxValue.of(Tensor.list(NumberFormat.INT64, lengths));
+  }
+
+  private static int within(long at, int rank) {
+    return (int) Math.max(0, Math.min(rank, at < 0 ? at + rank : at));
+  }
+
+  private OnnxValue range(Call call) {
+    double start = call.constant(0).values()[0];
+    double step = call.constant(2).values()[0];
+    double count = Math.max(0, Math.ceil((call.constant(1).values()[0] - start) / step));
+    if (!(count <= Integer.MAX_VALUE)) {
+      throw new IllegalArgumentException("a range of " + count + " numbers");
+    }
+    double[] numbers = new double[Tensor.size(new int[] {(int) count})];
+    spend(numbers.length);
+    Arrays.setAll(numbers, i -> start + i * step);
+    return OnnxValue.of(Tensor.list(call.in(0).format, numbers));
+  }
+
+  /** The positions of what is not 0, one column each. */
+  private OnnxValue nonZero(Tensor x) {
+    int[] found = IntStream.range(0, x.values().length).filter(i -> x.values()[i] != 0).toArray();
+    int[] strides = Kernel.strides(x.shape());
+    double[] positions = new double[Kernel.times(found.length, x.rank())];
+    for (int i = 0; i < found.length; i++) {
+      for (int axis = 0; axis < x.rank(); axis++) {
+        positions[axis * found.length + i] = found[i] / strides[axis] % x.shape()[axis];
+      }
+    }
+    return OnnxValue.of(
+        new Tensor(NumberFormat.INT64, new int[] {x.rank(), found.length}, positions));
+  }
+
+  private OnnxValue eye(Call call) {
+    int[] shape = call.in(0).shape;
+    long diagonal = call.node().integer("k", 0);
+    double[] values = new double[Tensor.size(shape)];
+    for (int row = 0; row < shape[0]; row++) {
+      long col = row + diagonal;
+      if (col >= 0 && col < shape[1]) {
+        values[row * shape[1] + (int) col] = 1;
+      }
+    }
+    NumberFormat format =
+        call.node().attributes().containsKey("dtype")
+            ? computed(NumberFormat.of(call.node().integer("dtype", 1)))
+            : call.in(0).format;
+    return OnnxValue.of(new Tensor(format, shape, values));
+  }
+
+  private OnnxValue oneHot(Call call) {
+    Tensor indices = call.constant(0);
+    int depth = call.integers(1)[0];
+    Tensor values = call.constant(2);
+    int axis = Kernel.axis(call.node().integer("axis", -1), indices.rank() + 1);
+    int[] shape = new int[indices.rank() + 1];
+    System.arraycopy(indices.shape(), 0, shape, 0, axis);
+    shape[axis] = depth;
+    System.arraycopy(indices.shape(), axis, shape, axis + 1, indices.rank() - axis);
+    double[] out = new double[Tensor.size(shape)];
+    spend(out.length);
+    Arrays.fill(out, values.values()[0]);
+    int inner = Tensor.product(indices.shape(), axis, indices.rank());
+    int[] at = indices.integers();
+    for (int i = 0; i < at.length; i++) {
+      int index = at[i] < 0 ? at[i] + depth : at[i];
+      if (index >= 0 && index < depth) {
+        out[(i / inner * depth + index) * inner + i % inner] = values.values()[1];
+      }
+    }
+    return OnnxValue.of(new Tensor(values.format(), shape, out));
+  }
+
+  private OnnxValue trilu(Call call) {
+    Tensor x = call.constant(0);
+    int k = call.has(1) ? call.integers(1)[0] : 0;
+    boolean upper = call.node().integer("upper", 1) == 1;
+    int cols = x.shape()[x.rank() - 1];
+    int rows = x.shape()[x.rank() - 2];
+    double[] out = x.values().clone();
+    for (int i = 0; i < out.length; i++) {
+      int offset = i % cols - i / cols % rows;
+      if (upper ? offset < k : offset > k) {
+        out[i] = 0;
+      }
+    }
+    return OnnxValue.of(new Tensor(x.format(), x.shape(), out));
+  }
+
+  private OnnxValue clip(Call call) {
+    Node node = call.node();
+    OnnxValue result = call.in(0);
+    NumberFormat format = result.format;
+    if (call.has(1) || node.attributes().containsKey("min")) {
+      result =
+          steps.binary(
+              "Max", result, call.has(1) ? call.in(1) : scalar(format, node.number("min", 0)));
+    }
+    if (call.has(2) || node.attributes().containsKey("max")) {
+      result =
+          steps.binary(
+              "Min", result, call.has(2) ? call.in(2) : scalar(format, node.number("max", 0)));
+    }
+    return result;
+  }
+
+  private OnnxValue flatten(Call call) {
+    int[] shape = call.in(0).shape;
+    int axis = within(call.node().integer("axis", 1), shape.length);
+    int[] target = {Tensor.product(shape, 0, axis), Tensor.product(shape, axis, shape.length)};
+    return steps.apply(call.node(), new ShapeKernels.Reshape(target), call.in(0));
+  }
+
+  private OnnxValue squeeze(Call call) {
+    int[] shape = call.in(0).shape;
+    boolean[] removed = new boolean[shape.length];
+    Optional<int[]> axes = call.axes(1);
+    for (int axis = 0; axis < shape.length && axes.isEmpty(); axis++) {
+      removed[axis] = shape[axis] == 1;
+    }
+    for (int axis : axes.orElse(new int[0])) {
+      int at = Kernel.axis(axis, shape.length);
+      removed[at] = true;
+      if (shape[at] != 1) {
+        throw new IllegalArgumentException("axis " + at + " has the length " + shape[at]);
+      }
+    }
+    int[] target =
+        IntStream.range(0, shape.length)
+            .filter(axis -> !removed[axis])
+            .map(axis -> shape[axis])
+            .toArray();
+    return steps.apply(call.node(), new ShapeKernels.Reshape(target), call.in(0));
+  }
+
+  private OnnxValue unsqueeze(Call call) {
+    int[] shape = call.in(0).shape;
+    int[] axes = call.axes(1).orElse(new int[0]);
+    int rank = shape.length + axes.length;
+    boolean[] added = new boolean[rank];
+    for (int axis : axes) {
+      added[Kernel.axis(axis, rank)] = true;
+    }
+    int[] target = new int[rank];
+    int from = 0;
+    for (int axis = 0; axis < rank; axis++) {
+      target[axis] = added[axis] ? 1 : shape[from++];
+    }
+    return steps.apply(call.node(), new ShapeKernels.Reshape(target), call.in(0));
+  }
+
+  private static int[] order(Call call) {
+    int rank = call.rank();
+    return call.node()
+        .integers("perm")
+        .map(Tensor::integers)
+        .orElseGet(
+            () -> {
+              int[] reversed = new int[rank];
+              Arrays.setAll(reversed, axis -> rank - 1 - axis);
+              return reversed;
+            });
+  }
+
+  private static ShapeKernels.Slice slice(Call call) {
+    Node node = call.node();
+    boolean old = node.attributes().containsKey("starts");
+    int[] starts = old ? integers(node, "starts") : call.integers(1);
+    int[] ends = old ? integers(node, "ends") : call.integers(2);
+    int[] axes;
+    if (old ? node.attributes().containsKey("axes") : call.has(3)) {
+      axes = old ? integers(node, "axes") : call.integers(3);
+    } else {
+      axes = new int[starts.length];
+      Arrays.setAll(axes, axis -> axis);
+    }
+    int[] by = new int[starts.length];
+    Arrays.fill(by, 1);
+    if (call.has(4)) {
+      by = call.integers(4);
+    }
+    return ShapeKernels.Slice.of(call.in(0).shape, starts, ends, axes, by);
+  }
+
+  private static int[] integers(Node node, String attribute) {
+    return node.integers(attribute).map(Tensor::integers).orElse(new int[0]);
+  }
+
+  private List<OnnxValue> split(Call call) {
+    Node node = call.node();
+    int axis = Kernel.axis(node.integer("axis", 0), call.rank());
+    int length = call.in(0).shape[axis];
+    int parts = node.outputs().size();
+    int[] lengths;
+    if (call.has(1)) {
+      lengths = call.integers(1);
+    } else if (node.attributes().containsKey("split")) {
+      lengths = integers(node, "split");
+    } else {
+      int each = (length + parts - 1) / Math.max(1, parts);
+      lengths = new int[parts];
+      Arrays.fill(lengths, each);
+      if (parts > 0) {
+        lengths[parts - 1] = length - each * (parts - 1);
+      }
+    }
+    List<OnnxValue> out = new ArrayList<>();
+    int at = 0;
+    for (int part : lengths) {
+      ShapeKernels.Slice slice =
+          ShapeKernels.Slice.of(
+              call.in(0).shape,
+              new int[] {at},
+              new int[] {at + part},
+              new int[] {axis},
+              new int[] {1});
+      out.add(steps.apply(node, slice, call.in(0)));
+      at += part;
+    }
+    return out;
+  }
+
+  private OnnxValue gemm(Call call) {
+    Node node = call.node();
+    OnnxValue a = call.in(0);
+    OnnxValue b = call.in(1);
+    int[] swapped = {1, 0};
+    if (node.integer("transA", 0) == 1) {
+      a = transposed(a, swapped);
+    }
+    if (node.integer("transB", 0) == 1) {
+      b = transposed(b, swapped);
+    }
+    OnnxValue product = steps.product(node, a, b);
+    double alpha = node.number("alpha", 1);
+    if (alpha != 1) {
+      product = steps.binary("Mul", product, scalar(product.format, alpha));
+    }
+    if (!call.has(2)) {
+      return product;
+    }
+    OnnxValue c = call.in(2);
+    double beta = node.number("beta", 1);
+    return steps.binary(
+        "Add", product, beta == 1 ? c : steps.binary("Mul", c, scalar(c.format, beta)));
+  }
+
+  private OnnxValue transposed(OnnxValue value, int[] order) {
+    return steps.apply("Transpose", new ShapeKernels.Transpose(order), value);
+  }
+
+  /** With fixed statistics, the normalization is one factor and one addend per channel. */
+  private OnnxValue batchNormalization(Call call) {
+    if (call.node().integer("training_mode", 0) == 1) {
+      throw new UnsupportedOperatorException(
+          call.node().described() + " is in training mode; export the model in eval mode");
+    }
+    int rank = call.rank();
+    double[] scale = call.constant(1).values();
+    double[] mean = call.constant(3).values();
+    double[] variance = call.constant(4).values();
+    double epsilon = call.node().number("epsilon", 1e-5);
+    double[] factor = new double[scale.length];
+    double[] addend = call.constant(2).values().clone();
+    for (int c = 0; c < scale.length; c++) {
+      factor[c] = scale[c] / Math.sqrt(variance[c] + epsilon);
+      addend[c] -= mean[c] * factor[c];
+    }
+    int[] shape = new int[Math.max(1, rank - 1)];
+    Arrays.fill(shape, 1);
+    shape[0] = scale.length;
+    NumberFormat format = call.in(0).format;
+    OnnxValue scaled =
+        steps.binary("Mul", call.in(0), OnnxValue.of(new Tensor(format, shape, factor)));
+    return steps.binary("Add", scaled, OnnxValue.of(new Tensor(format, shape, addend)));
+  }
+
+  private OnnxValue softmax(Call call) {
+    boolean single = call.operatorSet() >= 13;
+    int from = Kernel.axis(call.node().integer("axis", single ? -1 : 1), call.rank());
+    // Before version 13, all axes from this one on are one.
+    int to = single ? from + 1 : call.rank();
+    return steps.apply(
+        call.node(),
+        new ReduceKernels.Softmax(from, to, call.node().operator().equals("LogSoftmax")),
+        call.in(0));
+  }
+
+  private OnnxValue layerNormalization(Call call) {
+    int from = Kernel.axis(call.node().integer("axis", -1), call.rank());
+    return steps.apply(
+        call.node(),
+        new ReduceKernels.LayerNormalization(
+            from, call.rank(), call.node().number("epsilon", 1e-5)),
+        call.in());
+  }
+
+  private OnnxValue reduce(Call call) {
+    Node node = call.node();
+    ReduceKernels.How how =
+        switch (node.operator()) {
+          case "ReduceSum" -> ReduceKernels.How.SUM;
+          case "ReduceMean" -> ReduceKernels.How.MEAN;
+          case "ReduceMax" -> ReduceKernels.How.MAX;
+          case "ReduceMin" -> ReduceKernels.How.MIN;
+          case "ReduceProd" -> ReduceKernels.How.PROD;
+          case "ReduceL1" -> ReduceKernels.How.L1;
+          case "ReduceL2" -> ReduceKernels.How.L2;
+          case "ReduceSumSquare" -> ReduceKernels.How.SUM_SQUARE;
+          case "ReduceLogSum" -> ReduceKernels.How.LOG_SUM;
+          case "ReduceLogSumExp" -> ReduceKernels.How.LOG_SUM_EXP;
+          default ->
+              throw new UnsupportedOperatorException(
+                  node.described() + " is not among the operators that are computed");
+        };
+    boolean[] reduced = new boolean[call.rank()];
+    Optional<int[]> axes = call.axes(1).filter(given -> given.length > 0);
+    if (axes.isEmpty()) {
+      if (node.integer("noop_with_empty_axes", 0) == 1) {
+        return call.in(0);
+      }
+      Arrays.fill(reduced, true);
+    }
+    for (int axis : axes.orElse(new int[0])) {
+      reduced[Kernel.axis(axis, reduced.length)] = true;
+    }
+    return steps.reduce(node, how, reduced, node.integer("keepdims", 1) == 1, call.in(0));
+  }
+}

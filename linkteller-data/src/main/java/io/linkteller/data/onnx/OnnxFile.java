@@ -1,0 +1,539 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.inference.ModelFormatException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The parts of an ONNX file that a computation is made of. Numbers of large tensors stay in the
+ * file until they are used.
+ *
+ * @param operatorSets the version of the operators of each domain
+ * @param graph the computation
+ * @param functions the functions that the file defines, by domain and name
+ * @param bytes the contents of the file
+ */
+record OnnxFile(
+    Map<String, Long> operatorSets, Body graph, Map<String, Function> functions, ByteBuffer bytes) {
+
+  /** More nodes than any model has, after local functions are expanded. */
+  static final int MAX_NODES = 200_000;
+
+  /**
+   * A graph or a subgraph.
+   *
+   * @param nodes its operators, in the order in which they are computed
+   * @param constants the numbers that are stored with it, by name
+   * @param inputs its inputs without those that are constants
+   * @param outputs its outputs
+   */
+  record Body(
+      List<Node> nodes,
+      Map<String, StoredTensor> constants,
+      List<Slot> inputs,
+      List<Slot> outputs) {}
+
+  /**
+   * An input or output.
+   *
+   * @param name its name
+   * @param format the type of its numbers; empty if it is no tensor of a supported type
+   * @param shape the length of each axis, -1 for any; empty if it is not stated
+   */
+  record Slot(String name, Optional<NumberFormat> format, Optional<int[]> shape) {}
+
+  /**
+   * An operator or a call of a function.
+   *
+   * @param operator its name in its domain
+   * @param domain the domain; empty for the operators of ONNX
+   * @param name the name of the node, which may be empty
+   * @param inputs the names of the values that it takes; empty for an optional one that is left out
+   * @param outputs the names of its results
+   * @param attributes its settings
+   */
+  record Node(
+      String operator,
+      String domain,
+      String name,
+      List<String> inputs,
+      List<String> outputs,
+      Map<String, Attribute> attributes) {
+
+    /** Returns the node's name and operator for messages. */
+    String described() {
+      String type = domain.isEmpty() ? operator : domain + "." + operator;
+      return "node " + (name.isEmpty() ? outputs.toString() : name) + " (" + type + ")";
+    }
+
+    long integer(String attribute, long otherwise) {
+      Attribute found = attributes.get(attribute);
+      return found == null || found.integers().length == 0 ? otherwise : (long) found.integers()[0];
+    }
+
+    double number(String attribute, double otherwise) {
+      Attribute found = attributes.get(attribute);
+      return found == null || found.numbers().length == 0 ? otherwise : found.numbers()[0];
+    }
+
+    String text(String attribute, String otherwise) {
+      Attribute found = attributes.get(attribute);
+      return found == null ? otherwise : found.text();
+    }
+
+    Optional<Tensor> integers(String attribute) {
+      return Optional.ofNullable(attributes.get(attribute))
+          .map(found -> Tensor.list(NumberFormat.INT64, found.integers()));
+    }
+  }
+
+  /**
+   * The value of a setting, in the field that fits its type.
+   *
+   * @param integers integers, one or a list
+   * @param numbers floating-point numbers, one or a list
+   * @param text a text
+   * @param tensor a tensor
+   * @param graph a subgraph
+   * @param reference the attribute of the calling node that it stands for, within a function
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Not modified after parsing.
+  record Attribute(
+      double[] integers,
+      double[] numbers,
+      String text,
+      Optional<StoredTensor> tensor,
+      Optional<Body> graph,
+      Optional<String> reference) {}
+
+  /** A function that the file defines. */
+  record Function(
+      List<String> inputs,
+      List<String> outputs,
+      List<Node> nodes,
+      Map<String, Long> operatorSets,
+      Map<String, Attribute> defaults) {}
+
+  /**
+   * Reads a file.
+   *
+   * @param file an ONNX file of at most 2 GiB, with its external data in the same folder
+   * @throws ModelFormatException if it is missing or damaged; the message says where
+   */
+  static OnnxFile read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new ModelFormatException(file, "expected an ONNX file, found none");
+    }
+    try {
+      OnnxFile read = of(map(file), file);
+      if (read.graph().outputs().isEmpty()) {
+        throw new IllegalArgumentException("it has no graph");
+      }
+      return read;
+    } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
+      throw new ModelFormatException(file, "not a valid ONNX file: " + e.getMessage(), e);
+    } catch (IOException e) {
+      throw new ModelFormatException(file, "can't be read: " + e, e);
+    }
+  }
+
+  private static ByteBuffer map(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException("it has " + channel.size() + " bytes, above 2 GiB");
+      }
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+    }
+  }
+
+  static OnnxFile of(ByteBuffer bytes, Path file) {
+    return new Parser(file).file(bytes);
+  }
+
+  /**
+   * Numbers as the file stores them.
+   *
+   * @param name the name of the tensor
+   * @param format the type of its numbers
+   * @param shape the length of each axis
+   * @param raw its numbers as little-endian bytes, if they are in the file in this form
+   * @param listed its numbers, if they are in the file one by one
+   * @param external where they are outside the file: {@code location}, {@code offset}, {@code
+   *     length}
+   * @param file the ONNX file
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Not modified after parsing.
+  record StoredTensor(
+      String name,
+      NumberFormat format,
+      int[] shape,
+      Optional<ByteBuffer> raw,
+      double[] listed,
+      Map<String, String> external,
+      Path file) {
+
+    /** Decodes the numbers. */
+    Tensor decode() {
+      int size = Tensor.size(shape);
+      if (raw.isEmpty() && external.isEmpty()) {
+        requireCount(listed.length, size);
+        return new Tensor(format, shape, listed);
+      }
+      ByteBuffer bytes =
+          external.isEmpty()
+              ? raw.orElseThrow().duplicate().order(ByteOrder.LITTLE_ENDIAN)
+              : externalBytes((long) size * format.size);
+      if (bytes.remaining() != (long) size * format.size) {
+        requireCount(bytes.remaining() / format.size, size);
+        throw new IllegalArgumentException(
+            "tensor " + name + " has " + bytes.remaining() + " bytes, not a whole number of them");
+      }
+      double[] values = new double[size];
+      for (int i = 0; i < size; i++) {
+        values[i] = format.read(bytes);
+      }
+      return new Tensor(format, shape, values);
+    }
+
+    private void requireCount(int count, int size) {
+      if (count != size) {
+        throw new IllegalArgumentException(
+            "tensor "
+                + name
+                + " has "
+                + count
+                + " numbers, but its shape is "
+                + Tensor.text(shape)
+                + " = "
+                + size);
+      }
+    }
+
+    /** Maps a part of a file next to the ONNX file; a location outside the folder is refused. */
+    private ByteBuffer externalBytes(long wanted) {
+      String location = external.getOrDefault("location", "");
+      try {
+        Path folder = file.toAbsolutePath().normalize().resolveSibling("");
+        Path data = folder.resolve(location).normalize();
+        if (location.isEmpty() || !data.startsWith(folder)) {
+          throw new IllegalArgumentException(
+              "tensor " + name + " is stored outside the folder of the file, at " + location);
+        }
+        // A symbolic link could lead out of the folder.
+        if (!data.toRealPath().startsWith(folder.toRealPath())) {
+          throw new IllegalArgumentException(
+              "tensor " + name + " is stored behind a link out of the folder, at " + location);
+        }
+        long offset = Long.parseLong(external.getOrDefault("offset", "0"));
+        long length = Long.parseLong(external.getOrDefault("length", Long.toString(wanted)));
+        try (FileChannel channel = FileChannel.open(data)) {
+          if (length != wanted || offset < 0 || offset > channel.size() - length) {
+            throw new IllegalArgumentException(
+                "tensor "
+                    + name
+                    + " needs "
+                    + wanted
+                    + " bytes, but the file states "
+                    + length
+                    + " from "
+                    + offset
+                    + " of "
+                    + location
+                    + ", which has "
+                    + channel.size());
+          }
+          return channel
+              .map(FileChannel.MapMode.READ_ONLY, offset, length)
+              .order(ByteOrder.LITTLE_ENDIAN);
+        }
+      } catch (IOException | InvalidPathException | NumberFormatException e) {
+        throw new IllegalArgumentException(
+            "tensor " + name + " can't be read from " + location + ": " + e, e);
+      }
+    }
+  }
+
+  /** Field numbers are those of onnx.proto. */
+  private static final class Parser {
+
+    private final Path file;
+    private int nodes;
+
+    Parser(Path file) {
+      this.file = file;
+    }
+
+    OnnxFile file(ByteBuffer bytes) {
+      ProtobufInput in = ProtobufInput.of(bytes);
+      Map<String, Long> sets = new HashMap<>();
+      Body graph = new Body(List.of(), Map.of(), List.of(), List.of());
+      Map<String, Function> functions = new HashMap<>();
+      while (in.next()) {
+        switch (in.field()) {
+          case 7 -> graph = body(in.message());
+          case 8 -> operatorSet(in.message(), sets);
+          case 25 -> function(in.message(), functions);
+          default -> in.skip();
+        }
+      }
+      return new OnnxFile(sets, graph, functions, bytes);
+    }
+
+    private static void operatorSet(ProtobufInput in, Map<String, Long> sets) {
+      String domain = "";
+      long version = 0;
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> domain = in.text();
+          case 2 -> version = in.integer();
+          default -> in.skip();
+        }
+      }
+      sets.put(domain.equals("ai.onnx") ? "" : domain, version);
+    }
+
+    private Body body(ProtobufInput in) {
+      List<Node> operators = new ArrayList<>();
+      Map<String, StoredTensor> constants = new HashMap<>();
+      List<Slot> inputs = new ArrayList<>();
+      List<Slot> outputs = new ArrayList<>();
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> operators.add(node(in.message()));
+          case 5 -> {
+            StoredTensor tensor = tensor(in.message());
+            constants.put(tensor.name(), tensor);
+          }
+          case 11 -> inputs.add(slot(in.message()));
+          case 12 -> outputs.add(slot(in.message()));
+          case 15 -> throw new IllegalArgumentException("sparse constants are not supported");
+          default -> in.skip();
+        }
+      }
+      // Old files list constants among the inputs, as values that a caller could replace.
+      inputs.removeIf(input -> constants.containsKey(input.name()));
+      return new Body(operators, constants, inputs, outputs);
+    }
+
+    private Node node(ProtobufInput in) {
+      if (++nodes > MAX_NODES) {
+        throw new IllegalArgumentException("it has more than " + MAX_NODES + " nodes");
+      }
+      List<String> inputs = new ArrayList<>();
+      List<String> outputs = new ArrayList<>();
+      String name = "";
+      String operator = "";
+      String domain = "";
+      Map<String, Attribute> attributes = new HashMap<>();
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> inputs.add(in.text());
+          case 2 -> outputs.add(in.text());
+          case 3 -> name = in.text();
+          case 4 -> operator = in.text();
+          case 5 -> attribute(in.message(), attributes);
+          case 7 -> domain = in.text();
+          default -> in.skip();
+        }
+      }
+      return new Node(
+          operator, domain.equals("ai.onnx") ? "" : domain, name, inputs, outputs, attributes);
+    }
+
+    private void attribute(ProtobufInput in, Map<String, Attribute> attributes) {
+      String name = "";
+      Values integers = new Values();
+      Values numbers = new Values();
+      String text = "";
+      Optional<StoredTensor> tensor = Optional.empty();
+      Optional<Body> graph = Optional.empty();
+      Optional<String> reference = Optional.empty();
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> name = in.text();
+          case 2 -> numbers.add(in.single());
+          case 3 -> integers.add((double) in.integer());
+          case 4 -> text = in.text();
+          case 5 -> tensor = Optional.of(tensor(in.message()));
+          case 6 -> graph = Optional.of(body(in.message()));
+          case 7 -> in.singles(numbers);
+          case 8 -> in.integers(integers);
+          case 21 -> reference = Optional.of(in.text());
+          default -> in.skip();
+        }
+      }
+      attributes.put(
+          name,
+          new Attribute(integers.toArray(), numbers.toArray(), text, tensor, graph, reference));
+    }
+
+    private void function(ProtobufInput in, Map<String, Function> functions) {
+      String name = "";
+      String domain = "";
+      List<String> inputs = new ArrayList<>();
+      List<String> outputs = new ArrayList<>();
+      List<Node> operators = new ArrayList<>();
+      Map<String, Long> sets = new HashMap<>();
+      Map<String, Attribute> defaults = new HashMap<>();
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> name = in.text();
+          case 4 -> inputs.add(in.text());
+          case 5 -> outputs.add(in.text());
+          case 7 -> operators.add(node(in.message()));
+          case 9 -> operatorSet(in.message(), sets);
+          case 10 -> domain = in.text();
+          case 11 -> attribute(in.message(), defaults);
+          default -> in.skip();
+        }
+      }
+      functions.put(domain + "." + name, new Function(inputs, outputs, operators, sets, defaults));
+    }
+
+    private static Slot slot(ProtobufInput in) {
+      String name = "";
+      Optional<NumberFormat> format = Optional.empty();
+      Optional<int[]> shape = Optional.empty();
+      while (in.next()) {
+        if (in.field() == 1) {
+          name = in.text();
+        } else if (in.field() == 2) {
+          ProtobufInput type = in.message();
+          while (type.next()) {
+            if (type.field() != 1) {
+              type.skip();
+              continue;
+            }
+            ProtobufInput tensor = type.message();
+            while (tensor.next()) {
+              switch (tensor.field()) {
+                case 1 -> format = Optional.of(NumberFormat.of(tensor.integer()));
+                case 2 -> shape = Optional.of(shape(tensor.message()));
+                default -> tensor.skip();
+              }
+            }
+          }
+        } else {
+          in.skip();
+        }
+      }
+      return new Slot(name, format, shape);
+    }
+
+    private static int[] shape(ProtobufInput in) {
+      List<Integer> lengths = new ArrayList<>();
+      while (in.next()) {
+        if (in.field() != 1) {
+          in.skip();
+          continue;
+        }
+        ProtobufInput axis = in.message();
+        int length = -1;
+        while (axis.next()) {
+          if (axis.field() == 1) {
+            long stated = axis.integer();
+            // Some exporters write 0 or -1 for an axis of any length.
+            length = stated > 0 && stated <= Integer.MAX_VALUE ? (int) stated : -1;
+          } else {
+            axis.skip();
+          }
+        }
+        lengths.add(length);
+      }
+      return lengths.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    private StoredTensor tensor(ProtobufInput in) {
+      String name = "";
+      Values dims = new Values();
+      long type = 0;
+      Values numbers = new Values();
+      Values integers = new Values();
+      Optional<ByteBuffer> raw = Optional.empty();
+      Map<String, String> external = new HashMap<>();
+      boolean isExternal = false;
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> in.integers(dims);
+          case 2 -> type = in.integer();
+          case 4 -> in.singles(numbers);
+          case 5, 7, 11 -> in.integers(integers);
+          case 8 -> name = in.text();
+          case 9 -> raw = Optional.of(in.view());
+          case 10 -> in.doubles(numbers);
+          case 13 -> entry(in.message(), external);
+          case 14 -> isExternal = in.integer() == 1;
+          default -> in.skip();
+        }
+      }
+      NumberFormat format = NumberFormat.of(type);
+      int[] shape = new int[dims.size()];
+      double[] lengths = dims.toArray();
+      for (int axis = 0; axis < shape.length; axis++) {
+        if (!(lengths[axis] >= 0 && lengths[axis] <= Integer.MAX_VALUE)) {
+          throw new IllegalArgumentException(
+              "tensor " + name + " has an axis of length " + (long) lengths[axis]);
+        }
+        shape[axis] = (int) lengths[axis];
+      }
+      double[] listed = integers.size() > 0 ? integers.toArray() : numbers.toArray();
+      if (integers.size() > 0) {
+        for (int i = 0; i < listed.length; i++) {
+          listed[i] = format.ofInteger(listed[i]);
+        }
+      }
+      if (isExternal && external.isEmpty()) {
+        throw new IllegalArgumentException("tensor " + name + " is stored nowhere");
+      }
+      return new StoredTensor(
+          name, format, shape, raw, listed, isExternal ? external : Map.of(), file);
+    }
+
+    private static void entry(ProtobufInput in, Map<String, String> entries) {
+      String key = "";
+      String value = "";
+      while (in.next()) {
+        switch (in.field()) {
+          case 1 -> key = in.text();
+          case 2 -> value = in.text();
+          default -> in.skip();
+        }
+      }
+      entries.put(key, value);
+    }
+  }
+
+  /** A growing list of numbers; its size is bounded by that of the file. */
+  private static final class Values implements ProtobufInput.Numbers {
+
+    private double[] values = new double[4];
+    private int size;
+
+    @Override
+    public void add(double number) {
+      if (size == values.length) {
+        values = Arrays.copyOf(values, 2 * size);
+      }
+      values[size++] = number;
+    }
+
+    int size() {
+      return size;
+    }
+
+    double[] toArray() {
+      return Arrays.copyOf(values, size);
+    }
+  }
+}

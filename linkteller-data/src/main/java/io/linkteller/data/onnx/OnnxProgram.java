@@ -1,0 +1,423 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.inference.tensor.EdgeIndex;
+import io.linkteller.inference.tensor.EdgeWeighting;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Precision;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import io.linkteller.parallel.Workers;
+import io.linkteller.privacy.Provenance;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A model in an ONNX file as a program of the operators of this library, computed in pure Java.
+ *
+ * <p>The model's inputs are the features, n x d, and usually the edges as pairs of nodes, a 2 x m
+ * tensor of integers ({@code edge_index}), which contains both directions of each edge. Inputs for
+ * the weights of edges are optional. Inputs are recognized by their names and shapes. The output
+ * has one row per node.
+ *
+ * <p>The nodes of the file that do not depend on the features are computed once per graph. Like a
+ * model of this library it is served by {@link io.linkteller.models.serve.GraphOwner}, audited and
+ * streamed.
+ */
+public final class OnnxProgram implements GraphModel {
+
+  /** Half of the heap. */
+  private static final long MAX_NUMBERS = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
+
+  private final Path path;
+  private final OnnxFile file;
+  private final OnnxRoles roles;
+  private final Builder settings;
+
+  private OnnxProgram(Path path, OnnxFile file, OnnxRoles roles, Builder settings) {
+    this.path = path;
+    this.file = file;
+    this.roles = roles;
+    this.settings = settings;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file an ONNX file
+   * @return the model
+   * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
+   *     outputs; the message states the reason
+   */
+  public static OnnxProgram read(Path file) {
+    return builder().read(file);
+  }
+
+  /** {@return a builder with the settings for a model} */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public int inputWidth() {
+    return roles.width() > 0 ? roles.width() : settings.width;
+  }
+
+  /** Returns {@link Provenance#UNKNOWN}: the file does not say. */
+  @Override
+  public Provenance provenance() {
+    return Provenance.UNKNOWN;
+  }
+
+  @Override
+  public void identify(MessageDigest digest) {
+    digest.update(file.bytes().duplicate());
+    digest.update(settings.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** {@return the precision in which the model is computed} */
+  public Precision precision() {
+    return isSingle() ? Precision.SINGLE : Precision.DOUBLE;
+  }
+
+  private boolean isSingle() {
+    return settings.precision == Precision.SINGLE
+        && roles.features().format().orElseThrow() != NumberFormat.DOUBLE;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ModelFormatException if the file is damaged, or was exported for another graph
+   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   */
+  @Override
+  public Program on(Graph graph, Workers workers) {
+    EdgeIndex edges = EdgeIndex.of(graph, graph.nodes(), settings.selfLoops);
+    int count = edges.entryCount();
+    long[] pairs = edges.pairs(1, false);
+    EdgeInputs arcs =
+        EdgeInputs.of(
+            Arrays.stream(pairs, 0, count).mapToInt(v -> (int) v).toArray(),
+            Arrays.stream(pairs, count, 2 * count).mapToInt(v -> (int) v).toArray());
+    if (graph.isWeighted() && roles.weights().isEmpty()) {
+      throw new ModelFormatException(path, "no input takes the weights of the graph");
+    }
+    // A query of nodes without edges between them has no weights.
+    boolean weightsKnown =
+        graph.isWeighted() || graph.entryCount() == 0 || settings.weighting.isPresent();
+    if (roles.weights().isPresent() && weightsKnown) {
+      arcs = arcs.weights(edges.weights(settings.weighting.orElse(EdgeWeighting.ONES), 1));
+    }
+    return on(graph.nodeCount(), arcs, workers);
+  }
+
+  /**
+   * Returns the program on arcs.
+   *
+   * @param nodes n, the number of nodes
+   * @param edges the arcs, with weights and types if the model takes them
+   * @param workers the executor of the passes
+   * @return the program
+   * @throws ModelFormatException if the file is damaged, was exported for another graph, or takes
+   *     weights or types that are not given
+   * @throws UnsupportedOperatorException if the file has an operator that is not computed
+   */
+  public Program on(int nodes, EdgeInputs edges, Workers workers) {
+    int width = inputWidth();
+    requireGiven(roles.weights(), edges.hasWeights(), "edge weights, so edgeWeights must be set");
+    requireGiven(roles.types(), edges.hasTypes(), "edge types, which are not given");
+    int entries = edges.count();
+    Map<String, OnnxValue> inputs = new HashMap<>();
+    OnnxBinding binding = new OnnxBinding(file, !isSingle());
+    requireFits(nodes, entries);
+    OnnxFile.Slot x = roles.features();
+    boolean batched = x.shape().orElseThrow().length == 3;
+    int[] shape = batched ? new int[] {1, nodes, width} : new int[] {nodes, width};
+    NumberFormat format = binding.computed(x.format().orElseThrow());
+    OnnxStep features = OnnxStep.features();
+    OnnxStep rounded =
+        format == NumberFormat.FLOAT16
+            ? OnnxStep.of(() -> new Rounding(NumberFormat.FLOAT16), features)
+            : features;
+    inputs.put(x.name(), OnnxValue.of(format, shape, batched ? 1 : 0, rounded));
+    if (roles.edges().isPresent()) {
+      double[] numbers = edges.pairs(roles.byEntry());
+      int[] ofEdges = roles.byEntry() ? new int[] {entries, 2} : new int[] {2, entries};
+      OnnxFile.Slot slot = roles.edges().get();
+      inputs.put(
+          slot.name(), OnnxValue.of(new Tensor(slot.format().orElseThrow(), ofEdges, numbers)));
+    }
+    roles
+        .weights()
+        .ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, edges.weights())));
+    roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, edges.types())));
+    try {
+      return build(output(binding.bind(inputs, roles.output()), nodes), nodes, width, workers);
+    } catch (UnsupportedOperatorException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // A damaged file can fail wherever its numbers are used.
+      throw new ModelFormatException(path, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void requireGiven(Optional<OnnxFile.Slot> input, boolean given, String what) {
+    if (input.isPresent() && !given) {
+      throw new ModelFormatException(path, "input " + input.get().name() + " takes " + what);
+    }
+  }
+
+  private static OnnxValue perEdge(OnnxBinding binding, OnnxFile.Slot slot, double[] numbers) {
+    int rank = slot.shape().orElseThrow().length;
+    int[] shape = rank == 2 ? new int[] {numbers.length, 1} : new int[] {numbers.length};
+    NumberFormat format = binding.computed(slot.format().orElseThrow());
+    double[] rounded = numbers.clone();
+    format.round(rounded, 0, rounded.length);
+    return OnnxValue.of(new Tensor(format, shape, rounded));
+  }
+
+  private void requireFits(int nodes, int entries) {
+    int[] shape = roles.features().shape().orElseThrow();
+    requireFits("nodes", shape[shape.length - 2], nodes);
+    if (roles.edges().isPresent()) {
+      int[] ofEdges = roles.edges().get().shape().orElse(new int[] {2, -1});
+      requireFits("entries of edges", ofEdges[roles.byEntry() ? 0 : ofEdges.length - 1], entries);
+    }
+  }
+
+  private void requireFits(String what, int stated, int given) {
+    if (stated >= 0 && stated != given) {
+      throw new ModelFormatException(
+          path,
+          "the model was exported for "
+              + stated
+              + " "
+              + what
+              + ", not "
+              + given
+              + "; export it with dynamic axes");
+    }
+  }
+
+  /** Returns the logits with one row per node. */
+  private OnnxValue output(OnnxValue value, int nodes) {
+    boolean rows = value.hasRows() && value.rows() == nodes;
+    if (!rows && !(nodes == 1 && !value.hasRows() && !value.isConstant())) {
+      throw new IllegalArgumentException(
+          "output "
+              + roles.output()
+              + " has the shape "
+              + Tensor.text(value.shape)
+              + (value.isConstant()
+                  ? " and does not depend on the features"
+                  : " instead of one row per node"));
+    }
+    return value;
+  }
+
+  /** Adds the steps that the output needs to a program, without recursion: files are deep. */
+  private Program build(OnnxValue output, int nodes, int width, Workers workers) {
+    ProgramBuilder builder =
+        Program.builder(nodes, width)
+            .precision(isSingle() ? Precision.SINGLE : Precision.DOUBLE)
+            .workers(workers);
+    IdentityHashMap<OnnxStep, Value> values = new IdentityHashMap<>();
+    long numbers = 0;
+    Deque<OnnxStep> open = new ArrayDeque<>();
+    open.push(output.step());
+    while (!open.isEmpty()) {
+      OnnxStep step = open.peek();
+      if (values.containsKey(step)) {
+        open.pop();
+        continue;
+      }
+      boolean ready = true;
+      for (OnnxStep input : step.inputs()) {
+        if (!values.containsKey(input)) {
+          open.push(input);
+          ready = false;
+        }
+      }
+      if (ready) {
+        open.pop();
+        Value value =
+            switch (step.kind()) {
+              case FEATURES -> builder.features();
+              case CONSTANT -> builder.constant(step.constant());
+              default ->
+                  builder.apply(
+                      step.operator(),
+                      step.inputs().stream().map(values::get).toArray(Value[]::new));
+            };
+        values.put(step, value);
+        numbers += (long) value.rows() * value.cols();
+        if (numbers > MAX_NUMBERS) {
+          throw new IllegalArgumentException(
+              "the values between its operators do not fit in this memory");
+        }
+      }
+    }
+    return builder.build(Objects.requireNonNull(values.get(output.step())));
+  }
+
+  /** A builder of models. Not safe for use by several threads. */
+  public static final class Builder {
+
+    private final OnnxRoles.Names names = new OnnxRoles.Names();
+    private Precision precision = Precision.SINGLE;
+    private Optional<EdgeWeighting> weighting = Optional.empty();
+    private boolean selfLoops;
+    private int width;
+
+    private Builder() {}
+
+    private Builder(Builder other) {
+      names.features = other.names.features;
+      names.edges = other.names.edges;
+      names.weights = other.names.weights;
+      names.output = other.names.output;
+      precision = other.precision;
+      weighting = other.weighting;
+      selfLoops = other.selfLoops;
+      width = other.width;
+    }
+
+    /** Returns all settings that answers depend on. */
+    @Override
+    public String toString() {
+      return names + ", " + precision + ", " + selfLoops;
+    }
+
+    /**
+     * Sets the precision of a model in {@code float}: single, as PyTorch computes it, or double,
+     * for exact influences. A model in {@code double} is computed in double precision.
+     *
+     * @param precision the precision; default {@link Precision#SINGLE}
+     * @return this builder
+     */
+    public Builder precision(Precision precision) {
+      this.precision = precision;
+      return this;
+    }
+
+    /**
+     * Sets the number of features per node, for a file in which it is not fixed.
+     *
+     * @param width d, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if {@code width} is below 1
+     */
+    public Builder inputWidth(int width) {
+      if (width < 1) {
+        throw new IllegalArgumentException("inputWidth = " + width + " is below 1");
+      }
+      this.width = width;
+      return this;
+    }
+
+    /**
+     * Sets the name of the input for the features. By default this is {@code x}, or else the only
+     * floating-point input with one row per node.
+     *
+     * @param name the name of the input
+     * @return this builder
+     */
+    public Builder inputName(String name) {
+      names.features = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Sets the name of the input for the edges. By default this is {@code edge_index}, or else the
+     * only integer input with two axes.
+     *
+     * @param name the name of the input
+     * @return this builder
+     */
+    public Builder edgeInputName(String name) {
+      names.edges = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Sets the name of the input for the weights of the edges. By default this is {@code
+     * edge_weight} or {@code edge_attr}, or else the only floating-point input with one number per
+     * edge.
+     *
+     * @param name the name of the input
+     * @return this builder
+     */
+    public Builder edgeWeightInputName(String name) {
+      names.weights = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Sets the name of the output that contains the logits. By default this is {@code logits}, or
+     * else the only output.
+     *
+     * @param name the name of the output
+     * @return this builder
+     */
+    public Builder outputName(String name) {
+      names.output = Optional.of(name);
+      return this;
+    }
+
+    /**
+     * Sets the weights of the edges. Required if the model takes them as input.
+     *
+     * @param weighting the weights of the edges
+     * @return this builder
+     */
+    public Builder edgeWeights(EdgeWeighting weighting) {
+      this.weighting = Optional.of(weighting);
+      return this;
+    }
+
+    /**
+     * Sets whether the edges include a self-loop at each node. Layers of PyTorch Geometric and DGL
+     * add self-loops themselves where they need them.
+     *
+     * @param selfLoops whether to add self-loops; default false
+     * @return this builder
+     */
+    public Builder selfLoops(boolean selfLoops) {
+      this.selfLoops = selfLoops;
+      return this;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param file an ONNX file
+     * @return the model
+     * @throws ModelFormatException if the file is missing, damaged, or has unsuitable inputs or
+     *     outputs; the message states the reason
+     */
+    public OnnxProgram read(Path file) {
+      OnnxFile read = OnnxFile.read(file);
+      OnnxRoles roles = OnnxRoles.of(read, file, names);
+      if (weighting.isPresent() && roles.weights().isEmpty()) {
+        throw new ModelFormatException(file, "edgeWeights is set, but no input takes weights");
+      }
+      if (roles.width() == 0 && width == 0) {
+        throw new ModelFormatException(
+            file, "the number of features per node is not fixed; set inputWidth");
+      }
+      return new OnnxProgram(file, read, roles, new Builder(this));
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.linkteller.data.onnx;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value of an ONNX graph while it is bound to a graph: a constant, or what a step of the program
+ * computes from the features. The latter is a matrix of the program. If one axis of the tensor
+ * counts nodes or edges, the axes before it have length 1, and the matrix has a row for each;
+ * otherwise the matrix is a single row that holds all elements.
+ */
+final class OnnxValue {
+
+  final NumberFormat format;
+  final int[] shape;
+
+  /** The numbers, if they do not depend on the features; repeated along axes to {@link #shape}. */
+  private @Nullable Tensor constant;
+
+  /** The step that computes the value, if it depends on the features. */
+  final @Nullable OnnxStep step;
+
+  /** The axis of the rows; -1 if there is none. */
+  final int rowAxis;
+
+  /** The operator of ONNX and its inputs, by which sequences of operators are recognized. */
+  @Nullable String operator;
+
+  List<OnnxValue> inputs = List.of();
+
+  /** The index of each row, if the value gathers or scatters rows. */
+  int @Nullable [] index;
+
+  /** What was scattered and summed. */
+  @Nullable OnnxValue scattered;
+
+  /** The value before a number, the same for all rows, was subtracted. */
+  @Nullable OnnxValue shifted;
+
+  /** The value as a weighted sum of rows of another value. */
+  Optional<RowSums> sums = Optional.empty();
+
+  /** The sums of a convolution, whose bias may follow. */
+  @Nullable RowSums convolved;
+
+  private OnnxValue(
+      NumberFormat format,
+      int[] shape,
+      @Nullable Tensor constant,
+      @Nullable OnnxStep step,
+      int rowAxis) {
+    this.format = format;
+    this.shape = shape;
+    this.constant = constant;
+    this.step = step;
+    this.rowAxis = rowAxis;
+  }
+
+  static OnnxValue of(Tensor constant) {
+    return new OnnxValue(constant.format(), constant.shape(), constant, null, -1);
+  }
+
+  /**
+   * Returns a constant that repeats another, which is written out only if something reads every
+   * element: exporters repeat the indices of edges for each column.
+   */
+  static OnnxValue repeated(Tensor constant, int[] shape) {
+    return new OnnxValue(constant.format(), shape, constant, null, -1);
+  }
+
+  /** Returns a value that a step computes; a single row is no axis of rows. */
+  static OnnxValue of(NumberFormat format, int[] shape, int rowAxis, OnnxStep step) {
+    boolean single = rowAxis >= 0 && shape[rowAxis] == 1;
+    return new OnnxValue(format, shape, null, step, single ? -1 : rowAxis);
+  }
+
+  boolean isConstant() {
+    return step == null;
+  }
+
+  /** Returns the constant before it is repeated. */
+  Tensor unrepeated() {
+    Tensor known = constant;
+    if (known == null) {
+      throw new IllegalStateException("not a constant");
+    }
+    return known;
+  }
+
+  Tensor constant() {
+    Tensor known = unrepeated();
+    if (!Arrays.equals(known.shape(), shape)) {
+      double[] all = new double[Tensor.size(shape)];
+      new ShapeKernels.Expand(shape).compute(new Tensor[] {known}, shape, all);
+      known = new Tensor(format, shape, all);
+      constant = known;
+    }
+    return known;
+  }
+
+  OnnxStep step() {
+    OnnxStep known = step;
+    if (known == null) {
+      throw new IllegalStateException("a constant");
+    }
+    return known;
+  }
+
+  boolean hasRows() {
+    return rowAxis >= 0;
+  }
+
+  /** {@return the number of rows of the matrix} */
+  int rows() {
+    return rowAxis < 0 ? 1 : shape[rowAxis];
+  }
+
+  /** Returns whether the matrix has a row for each index of an axis. */
+  boolean hasRowsAlong(int axis) {
+    return !isConstant()
+        && (rowAxis == axis
+            || (rowAxis < 0 && shape[axis] == 1 && Tensor.product(shape, 0, axis) == 1));
+  }
+
+  /** {@return the number of columns of the matrix} */
+  int cols() {
+    return Tensor.product(shape, rowAxis + 1, shape.length);
+  }
+
+  /** Returns the length of an axis before the constant is repeated along it. */
+  int unrepeatedLength(int axis) {
+    int[] own = unrepeated().shape();
+    return own.length == shape.length ? own[axis] : shape[axis];
+  }
+
+  boolean is(String name) {
+    return name.equals(operator);
+  }
+
+  /** Returns whether the value is a constant with one number, perhaps repeated. */
+  boolean isUniform() {
+    return step == null && unrepeated().values().length == 1;
+  }
+}

@@ -1,0 +1,205 @@
+package io.linkteller.data.onnx;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads the fields of one message in the wire format of Protocol Buffers; the counterpart of {@link
+ * ProtobufBytes}. Bytes are views of the file, so a length that the file claims allocates nothing.
+ */
+final class ProtobufInput {
+
+  /** Messages of ONNX are about twelve levels deep; each nested subgraph adds three. */
+  private static final int MAX_DEPTH = 100;
+
+  private static final int VARINT = 0;
+  private static final int FIXED64 = 1;
+  private static final int LENGTH = 2;
+  private static final int FIXED32 = 5;
+
+  private final ByteBuffer bytes;
+  private final int depth;
+  private int field;
+  private int kind;
+
+  private ProtobufInput(ByteBuffer bytes, int depth) {
+    this.bytes = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+    this.depth = depth;
+  }
+
+  static ProtobufInput of(ByteBuffer bytes) {
+    return new ProtobufInput(bytes, 0);
+  }
+
+  /** Advances to the next field; false at the end of the message. */
+  boolean next() {
+    if (!bytes.hasRemaining()) {
+      return false;
+    }
+    long tag = varint();
+    long number = tag >>> 3;
+    if (number < 1 || number >= 1 << 29) {
+      throw new IllegalArgumentException("the field number " + number + " is not valid");
+    }
+    field = (int) number;
+    kind = (int) (tag & 7);
+    return true;
+  }
+
+  /** {@return the number of the current field} */
+  int field() {
+    return field;
+  }
+
+  long integer() {
+    require(VARINT);
+    return varint();
+  }
+
+  float single() {
+    require(FIXED32);
+    requireLeft(Float.BYTES);
+    return bytes.getFloat();
+  }
+
+  String text() {
+    try {
+      CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(view());
+      return text.toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("field " + field + " is not a text in UTF-8", e);
+    }
+  }
+
+  ProtobufInput message() {
+    if (depth == MAX_DEPTH) {
+      throw new IllegalArgumentException("messages are nested more than " + MAX_DEPTH + " deep");
+    }
+    return new ProtobufInput(view(), depth + 1);
+  }
+
+  /** {@return the bytes of the current field, as a view of the file in little-endian order} */
+  ByteBuffer view() {
+    require(LENGTH);
+    long length = varint();
+    if (length < 0 || length > bytes.remaining()) {
+      throw new IllegalArgumentException(
+          "field "
+              + field
+              + " claims "
+              + Long.toUnsignedString(length)
+              + " bytes, but "
+              + bytes.remaining()
+              + " are left");
+    }
+    ByteBuffer view = bytes.slice(bytes.position(), (int) length).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.position(bytes.position() + (int) length);
+    return view;
+  }
+
+  /** Receives the elements of a repeated field. */
+  interface Numbers {
+    void add(double number);
+  }
+
+  /** Reads one integer of a repeated field, or a packed list of them. */
+  void integers(Numbers out) {
+    if (kind != LENGTH) {
+      out.add((double) integer());
+      return;
+    }
+    ProtobufInput packed = new ProtobufInput(view(), depth);
+    while (packed.bytes.hasRemaining()) {
+      out.add((double) packed.varint());
+    }
+  }
+
+  /** Reads one {@code float} of a repeated field, or a packed list of them. */
+  void singles(Numbers out) {
+    if (kind != LENGTH) {
+      out.add(single());
+      return;
+    }
+    ByteBuffer packed = whole(Float.BYTES);
+    while (packed.hasRemaining()) {
+      out.add(packed.getFloat());
+    }
+  }
+
+  /** Reads one {@code double} of a repeated field, or a packed list of them. */
+  void doubles(Numbers out) {
+    if (kind != LENGTH) {
+      require(FIXED64);
+      requireLeft(Double.BYTES);
+      out.add(bytes.getDouble());
+      return;
+    }
+    ByteBuffer packed = whole(Double.BYTES);
+    while (packed.hasRemaining()) {
+      out.add(packed.getDouble());
+    }
+  }
+
+  private ByteBuffer whole(int size) {
+    ByteBuffer packed = view();
+    if (packed.remaining() % size != 0) {
+      throw new IllegalArgumentException(
+          "field "
+              + field
+              + " has "
+              + packed.remaining()
+              + " bytes, which is not a multiple of "
+              + size);
+    }
+    return packed;
+  }
+
+  void skip() {
+    switch (kind) {
+      case VARINT -> varint();
+      case FIXED64 -> forward(Long.BYTES);
+      case FIXED32 -> forward(Integer.BYTES);
+      case LENGTH -> view();
+      default ->
+          throw new IllegalArgumentException(
+              "field " + field + " has the unknown wire type " + kind);
+    }
+  }
+
+  private void forward(int size) {
+    requireLeft(size);
+    bytes.position(bytes.position() + size);
+  }
+
+  private void requireLeft(int size) {
+    if (bytes.remaining() < size) {
+      throw new IllegalArgumentException("field " + field + " is cut off");
+    }
+  }
+
+  private void require(int expected) {
+    if (kind != expected) {
+      throw new IllegalArgumentException(
+          "field " + field + " has the wire type " + kind + " instead of " + expected);
+    }
+  }
+
+  /** Seven bits per byte, lowest first; the top bit marks that more follow. */
+  private long varint() {
+    long value = 0;
+    for (int shift = 0; shift < Long.SIZE; shift += 7) {
+      if (!bytes.hasRemaining()) {
+        throw new IllegalArgumentException("an integer is cut off");
+      }
+      byte next = bytes.get();
+      value |= (next & 0x7fL) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("an integer has more than ten bytes");
+  }
+}

@@ -1,0 +1,351 @@
+package io.linkteller.data.onnx;
+
+import java.util.Arrays;
+
+/** Operators that combine the elements along some axes. */
+final class ReduceKernels {
+
+  private ReduceKernels() {}
+
+  /** How elements are combined. */
+  enum How {
+    SUM,
+    MEAN,
+    MAX,
+    MIN,
+    PROD,
+    L1,
+    L2,
+    SUM_SQUARE,
+    LOG_SUM,
+    LOG_SUM_EXP
+  }
+
+  /** Reduces some axes to one number each. */
+  static final class Reduce extends Kernel {
+
+    private final How how;
+    private final boolean[] reduced;
+    private final boolean kept;
+
+    /**
+     * Creates a reduction.
+     *
+     * @param how how elements are combined
+     * @param reduced which axes are
+     * @param kept whether reduced axes stay, with length 1
+     */
+    Reduce(How how, boolean[] reduced, boolean kept) {
+      this.how = how;
+      this.reduced = reduced;
+      this.kept = kept;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      int[] shape = new int[in[0].length];
+      int rank = 0;
+      for (int axis = 0; axis < shape.length; axis++) {
+        if (!reduced[axis]) {
+          shape[rank++] = in[0][axis];
+        } else if (kept) {
+          shape[rank++] = 1;
+        }
+      }
+      return Arrays.copyOf(shape, rank);
+    }
+
+    private int before(int axis) {
+      int rank = 0;
+      for (int a = 0; a < axis; a++) {
+        rank += kept || !reduced[a] ? 1 : 0;
+      }
+      return rank;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return reduced[axis] ? -1 : before(axis);
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      for (int axis = 0; axis < reduced.length; axis++) {
+        if (!reduced[axis] && before(axis) == outAxis) {
+          return axis;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] from = in[0].shape();
+      double[] x = in[0].values();
+      int[] keptShape = from.clone();
+      int count = 1;
+      for (int axis = 0; axis < from.length; axis++) {
+        if (reduced[axis]) {
+          keptShape[axis] = 1;
+          count *= from[axis];
+        }
+      }
+      double start =
+          switch (how) {
+            case MAX -> Double.NEGATIVE_INFINITY;
+            case MIN -> Double.POSITIVE_INFINITY;
+            case PROD -> 1;
+            default -> 0;
+          };
+      Arrays.fill(out, start);
+      int[] strides = broadcastStrides(keptShape, from);
+      if (how == How.LOG_SUM_EXP) {
+        logSumExp(x, from, strides, out);
+        return;
+      }
+      Walk walk = new Walk(from, 0, strides);
+      for (double value : x) {
+        int to = walk.offsets[0];
+        switch (how) {
+          case MAX -> out[to] = Math.max(out[to], value);
+          case MIN -> out[to] = Math.min(out[to], value);
+          case PROD -> out[to] *= value;
+          case L1 -> out[to] += Math.abs(value);
+          case L2, SUM_SQUARE -> out[to] += value * value;
+          default -> out[to] += value;
+        }
+        walk.next();
+      }
+      for (int i = 0; i < out.length; i++) {
+        out[i] =
+            switch (how) {
+              case MEAN -> out[i] / count;
+              case L2 -> Math.sqrt(out[i]);
+              case LOG_SUM -> Math.log(out[i]);
+              default -> out[i];
+            };
+      }
+    }
+
+    /** Less the largest, so that no exponential overflows. */
+    private static void logSumExp(double[] x, int[] from, int[] strides, double[] out) {
+      double[] largest = new double[out.length];
+      Arrays.fill(largest, Double.NEGATIVE_INFINITY);
+      Walk walk = new Walk(from, 0, strides);
+      for (double value : x) {
+        largest[walk.offsets[0]] = Math.max(largest[walk.offsets[0]], value);
+        walk.next();
+      }
+      walk = new Walk(from, 0, strides);
+      for (double value : x) {
+        out[walk.offsets[0]] += Math.exp(value - largest[walk.offsets[0]]);
+        walk.next();
+      }
+      for (int i = 0; i < out.length; i++) {
+        out[i] = Math.log(out[i]) + largest[i];
+      }
+    }
+  }
+
+  /** A kernel that maps each slice along some adjacent axes to a slice of the same shape. */
+  private abstract static class Slices extends Kernel {
+
+    final int from;
+    final int to;
+
+    Slices(int from, int to) {
+      this.from = from;
+      this.to = to;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return in[0];
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return input > 0 || (axis >= from && axis < to) ? -1 : axis;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return input > 0 ? -1 : outAxis;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      System.arraycopy(in[0].values(), 0, out, 0, out.length);
+      int length = Tensor.product(shape, from, to);
+      int inner = Tensor.product(shape, to, shape.length);
+      if (out.length == 0) {
+        return;
+      }
+      for (int start = 0; start < out.length; start += length * inner) {
+        for (int i = 0; i < inner; i++) {
+          slice(in, out, start + i, inner, length);
+        }
+      }
+    }
+
+    /** Transforms the elements {@code at + i * stride} for i below {@code length}. */
+    abstract void slice(Tensor[] in, double[] x, int at, int stride, int length);
+  }
+
+  /** Softmax or its logarithm over the axes from one to another. */
+  static final class Softmax extends Slices {
+
+    private final boolean logarithm;
+
+    Softmax(int from, int to, boolean logarithm) {
+      super(from, to);
+      this.logarithm = logarithm;
+    }
+
+    @Override
+    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
+      double largest = Double.NEGATIVE_INFINITY;
+      for (int i = 0; i < length; i++) {
+        largest = Math.max(largest, x[at + i * stride]);
+      }
+      double sum = 0;
+      for (int i = 0; i < length; i++) {
+        double e = Math.exp(x[at + i * stride] - largest);
+        sum += e;
+        if (!logarithm) {
+          x[at + i * stride] = e;
+        }
+      }
+      double shift = largest + Math.log(sum);
+      for (int i = 0; i < length; i++) {
+        x[at + i * stride] = logarithm ? x[at + i * stride] - shift : x[at + i * stride] / sum;
+      }
+    }
+  }
+
+  /** Zero mean and unit variance over the last axes, times a scale, plus a bias. */
+  static final class LayerNormalization extends Slices {
+
+    private final double epsilon;
+
+    LayerNormalization(int from, int to, double epsilon) {
+      super(from, to);
+      this.epsilon = epsilon;
+    }
+
+    @Override
+    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
+      double mean = 0;
+      for (int i = 0; i < length; i++) {
+        mean += x[at + i];
+      }
+      mean /= length;
+      double variance = 0;
+      for (int i = 0; i < length; i++) {
+        variance += (x[at + i] - mean) * (x[at + i] - mean);
+      }
+      double factor = 1 / Math.sqrt(variance / length + epsilon);
+      double[] scale = in[1].values();
+      for (int i = 0; i < length; i++) {
+        x[at + i] = (x[at + i] - mean) * factor * scale[scale.length == 1 ? 0 : i];
+        if (in.length > 2) {
+          double[] bias = in[2].values();
+          x[at + i] += bias[bias.length == 1 ? 0 : i];
+        }
+      }
+    }
+  }
+
+  /** Divides by the norm along an axis. */
+  static final class LpNormalization extends Slices {
+
+    private final boolean absolute;
+
+    LpNormalization(int axis, boolean absolute) {
+      super(axis, axis + 1);
+      this.absolute = absolute;
+    }
+
+    @Override
+    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
+      double norm = 0;
+      for (int i = 0; i < length; i++) {
+        double value = x[at + i * stride];
+        norm += absolute ? Math.abs(value) : value * value;
+      }
+      norm = absolute ? norm : Math.sqrt(norm);
+      for (int i = 0; i < length; i++) {
+        x[at + i * stride] /= norm;
+      }
+    }
+  }
+
+  /** Sums up to each element along an axis. */
+  static final class CumulativeSum extends Slices {
+
+    CumulativeSum(int axis) {
+      super(axis, axis + 1);
+    }
+
+    @Override
+    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
+      for (int i = 1; i < length; i++) {
+        x[at + i * stride] += x[at + (i - 1) * stride];
+      }
+    }
+  }
+
+  /** The position of the largest or smallest element along an axis; the first of equal ones. */
+  static final class Extreme extends Kernel {
+
+    private final int axis;
+    private final double sign;
+    private final Reduce shape;
+
+    Extreme(int axis, int rank, boolean largest, boolean kept) {
+      this.axis = axis;
+      this.sign = largest ? 1 : -1;
+      boolean[] reduced = new boolean[rank];
+      reduced[axis] = true;
+      this.shape = new Reduce(How.MAX, reduced, kept);
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return shape.shape(in);
+    }
+
+    @Override
+    NumberFormat format(NumberFormat... in) {
+      return NumberFormat.INT64;
+    }
+
+    @Override
+    int outAxis(int input, int of, int[][] in, int[] out) {
+      return shape.outAxis(input, of, in, out);
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return shape.inAxis(input, outAxis, in, out);
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] ofOutput, double[] out) {
+      int[] from = in[0].shape();
+      double[] x = in[0].values();
+      int inner = Tensor.product(from, axis + 1, from.length);
+      int length = from[axis];
+      for (int i = 0; i < out.length; i++) {
+        int at = i / inner * inner * length + i % inner;
+        int best = 0;
+        for (int j = 1; j < length; j++) {
+          if (sign * x[at + j * inner] > sign * x[at + best * inner]) {
+            best = j;
+          }
+        }
+        out[i] = best;
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.matrix.CsrMatrix;
+import io.linkteller.models.operator.Convolution;
+import io.linkteller.models.operator.NeighborSums;
+import io.linkteller.models.operator.Propagation;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows S H of a value H with a fixed sparse matrix S, collected while gathers, weights and scatters
+ * are read, so that messages along edges need not be stored.
+ */
+final class RowSums {
+
+  final OnnxValue of;
+  final int rows;
+  private final int[] row;
+  private final int[] column;
+  private final double[] weight;
+  private @Nullable NeighborSums sums;
+
+  private RowSums(OnnxValue of, int rows, int[] row, int[] column, double[] weight) {
+    this.of = of;
+    this.rows = rows;
+    this.row = row;
+    this.column = column;
+    this.weight = weight;
+  }
+
+  /** Returns the rows of H at some indices. */
+  static RowSums gathered(OnnxValue of, int[] indices) {
+    double[] ones = new double[indices.length];
+    Arrays.fill(ones, 1);
+    int[] rows = new int[indices.length];
+    Arrays.setAll(rows, e -> e);
+    return new RowSums(of, indices.length, rows, indices, ones);
+  }
+
+  /** Returns H itself. */
+  static RowSums identity(OnnxValue of) {
+    int[] all = new int[of.rows()];
+    Arrays.setAll(all, v -> v);
+    return gathered(of, all);
+  }
+
+  /** Returns a product with a matrix, row-major, the entries of which that are 0 are left out. */
+  static RowSums of(OnnxValue of, int rows, double[] matrix) {
+    int count = 0;
+    for (double entry : matrix) {
+      count += entry != 0 ? 1 : 0;
+    }
+    int[] row = new int[count];
+    int[] column = new int[count];
+    double[] weight = new double[count];
+    int cols = of.rows();
+    int next = 0;
+    for (int i = 0; i < matrix.length; i++) {
+      if (matrix[i] != 0) {
+        row[next] = i / cols;
+        column[next] = i % cols;
+        weight[next++] = matrix[i];
+      }
+    }
+    return new RowSums(of, rows, row, column, weight);
+  }
+
+  /** Returns whether sums are over rows of nodes again, and not messages along edges. */
+  boolean isSquare() {
+    return rows == of.rows();
+  }
+
+  NeighborSums neighborSums() {
+    NeighborSums known = sums;
+    if (known == null) {
+      known = NeighborSums.of(matrix());
+      sums = known;
+    }
+    return known;
+  }
+
+  /** Returns the step that computes the sums, together with the product that H is, if it is one. */
+  OnnxStep step() {
+    OnnxStep h = of.step();
+    return h.kind() == OnnxStep.Kind.LINEAR && h.inputs().size() == 2
+        ? convolution(h.inputs().get(0), h.inputs().get(1))
+        : OnnxStep.of(() -> new Propagation(neighborSums()), h);
+  }
+
+  /** Returns the step that computes sums of H W, in whichever order is cheaper, and adds a bias. */
+  OnnxStep convolution(OnnxStep... inputs) {
+    return OnnxStep.of(OnnxStep.Kind.CONVOLUTION, () -> new Convolution(neighborSums()), inputs);
+  }
+
+  /** Returns these rows, each times a factor. */
+  RowSums scaled(double[] factors) {
+    double[] scaled = weight.clone();
+    for (int e = 0; e < scaled.length; e++) {
+      scaled[e] *= factors[factors.length == 1 ? 0 : row[e]];
+    }
+    return new RowSums(of, rows, row, column, scaled);
+  }
+
+  /** Returns sums over the rows that have the same target. */
+  RowSums scattered(int[] targets, int groups) {
+    int[] to = new int[row.length];
+    for (int e = 0; e < to.length; e++) {
+      to[e] = targets[row[e]];
+    }
+    return new RowSums(of, groups, to, column, weight);
+  }
+
+  /** Returns the sum of these rows and others of the same H. */
+  RowSums plus(RowSums other) {
+    int count = row.length + other.row.length;
+    int[] to = Arrays.copyOf(row, count);
+    int[] from = Arrays.copyOf(column, count);
+    double[] weights = Arrays.copyOf(weight, count);
+    System.arraycopy(other.row, 0, to, row.length, other.row.length);
+    System.arraycopy(other.column, 0, from, row.length, other.row.length);
+    System.arraycopy(other.weight, 0, weights, row.length, other.row.length);
+    return new RowSums(of, rows, to, from, weights);
+  }
+
+  /** Returns S, with entries of the same row and column added. */
+  CsrMatrix matrix() {
+    // Two counting sorts, by column and then by row, order the entries by row and column.
+    int[] byColumn = order(column, of.rows(), null);
+    int[] order = order(row, rows, byColumn);
+    int[] columns = new int[row.length];
+    double[] values = new double[row.length];
+    int[] offsets = new int[rows + 1];
+    int count = 0;
+    int last = -1;
+    for (int e : order) {
+      if (last >= 0 && row[e] == row[last] && column[e] == columns[count - 1]) {
+        values[count - 1] += weight[e];
+      } else {
+        columns[count] = column[e];
+        values[count++] = weight[e];
+        offsets[row[e] + 1]++;
+      }
+      last = e;
+    }
+    for (int r = 0; r < rows; r++) {
+      offsets[r + 1] += offsets[r];
+    }
+    return CsrMatrix.of(
+        of.rows(), offsets, Arrays.copyOf(columns, count), Arrays.copyOf(values, count));
+  }
+
+  private static int[] order(int[] keys, int groups, int @Nullable [] before) {
+    int[] at = new int[groups + 1];
+    for (int key : keys) {
+      at[key + 1]++;
+    }
+    for (int g = 0; g < groups; g++) {
+      at[g + 1] += at[g];
+    }
+    int[] order = new int[keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      int e = before == null ? i : before[i];
+      order[at[keys[e]]++] = e;
+    }
+    return order;
+  }
+}

@@ -1,0 +1,54 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.models.operator.Activation;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A function of each element that is no activation of our own. Slopes are difference quotients
+ * where the derivative is not given.
+ */
+final class ScalarFunction implements Activation {
+
+  private final DoubleUnaryOperator f;
+  private final DoubleUnaryOperator slope;
+
+  private ScalarFunction(DoubleUnaryOperator f, DoubleUnaryOperator slope) {
+    this.f = f;
+    this.slope = slope;
+  }
+
+  static Activation of(String operator, DoubleUnaryOperator f) {
+    DoubleUnaryOperator slope =
+        switch (operator) {
+          case "Exp" -> Math::exp;
+          case "Log" -> x -> 1 / x;
+          case "Sqrt" -> x -> 0.5 / Math.sqrt(x);
+          case "Abs" -> Math::signum;
+          case "Neg" -> x -> -1;
+          case "Reciprocal" -> x -> -1 / (x * x);
+          case "Sin" -> Math::cos;
+          case "Cos" -> x -> -Math.sin(x);
+          case "Floor", "Ceil", "Round", "Sign" -> x -> 0;
+          default -> x -> quotient(f, x);
+        };
+    return new ScalarFunction(f, slope);
+  }
+
+  /** The central difference quotient with Richardson extrapolation. */
+  private static double quotient(DoubleUnaryOperator f, double x) {
+    double h = Math.scalb(1.0, Math.getExponent(Math.max(1, Math.abs(x))) - 12);
+    double near = f.applyAsDouble(x + h) - f.applyAsDouble(x - h);
+    double far = f.applyAsDouble(x + 2 * h) - f.applyAsDouble(x - 2 * h);
+    return (8 * near - far) / (12 * h);
+  }
+
+  @Override
+  public double value(double z) {
+    return f.applyAsDouble(z);
+  }
+
+  @Override
+  public double slope(double z) {
+    return slope.applyAsDouble(z);
+  }
+}

@@ -1,0 +1,610 @@
+package io.linkteller.data.onnx;
+
+import java.util.Arrays;
+
+/** Operators that move elements without computing anything. */
+final class ShapeKernels {
+
+  private ShapeKernels() {}
+
+  /** The same elements in another shape. */
+  static final class Reshape extends Kernel {
+
+    private final int[] target;
+
+    Reshape(int[] target) {
+      this.target = target;
+    }
+
+    /** Returns the shape that a target means, of which an axis may be -1 for what is left. */
+    static int[] resolve(int[] in, int[] target, boolean zeroCopies) {
+      int[] shape = target.clone();
+      int rest = -1;
+      long known = 1;
+      for (int axis = 0; axis < shape.length; axis++) {
+        if (shape[axis] == 0 && zeroCopies) {
+          if (axis >= in.length) {
+            throw new IllegalArgumentException("axis " + axis + " of the input does not exist");
+          }
+          shape[axis] = in[axis];
+        }
+        if (shape[axis] == -1 && rest < 0) {
+          rest = axis;
+        } else if (shape[axis] < 0) {
+          throw new IllegalArgumentException("a target shape has the length " + shape[axis]);
+        } else {
+          known = Math.min(known * shape[axis], Integer.MAX_VALUE);
+        }
+      }
+      int size = Tensor.size(in);
+      if (rest >= 0) {
+        shape[rest] = known == 0 ? 0 : (int) (size / known);
+      }
+      if (Tensor.size(shape) != size) {
+        throw new IllegalArgumentException(
+            Tensor.text(in) + " elements can't have the shape " + Arrays.toString(target));
+      }
+      return shape;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return target;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      int before = Tensor.product(in[0], 0, axis);
+      for (int to = 0; to < out.length; to++) {
+        if (out[to] == in[0][axis] && Tensor.product(out, 0, to) == before) {
+          return to;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      for (int axis = 0; axis < in[0].length; axis++) {
+        if (in[0][axis] == out[outAxis] && outAxis(0, axis, in, out) == outAxis) {
+          return axis;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      System.arraycopy(in[0].values(), 0, out, 0, out.length);
+    }
+  }
+
+  /** Axes in another order. */
+  static final class Transpose extends Kernel {
+
+    private final int[] order;
+
+    Transpose(int[] order) {
+      this.order = order;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      if (order.length != in[0].length) {
+        throw new IllegalArgumentException(
+            Arrays.toString(order) + " is no order of the axes of " + Tensor.text(in[0]));
+      }
+      int[] shape = new int[order.length];
+      boolean[] used = new boolean[order.length];
+      for (int axis = 0; axis < shape.length; axis++) {
+        int from = axis(order[axis], order.length);
+        if (used[from]) {
+          throw new IllegalArgumentException("axis " + from + " occurs twice in the order");
+        }
+        used[from] = true;
+        shape[axis] = in[0][from];
+      }
+      return shape;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      for (int to = 0; to < order.length; to++) {
+        if (order[to] == axis) {
+          return to;
+        }
+      }
+      return -1;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return order[outAxis];
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] own = strides(in[0].shape());
+      int[] strides = new int[order.length];
+      for (int axis = 0; axis < order.length; axis++) {
+        strides[axis] = own[order[axis]];
+      }
+      Walk walk = new Walk(shape, 0, strides);
+      for (int i = 0; i < out.length; i++) {
+        out[i] = in[0].values()[walk.offsets[0]];
+        walk.next();
+      }
+    }
+  }
+
+  /** Tensors one after another along an axis. */
+  static final class Concat extends Kernel {
+
+    private final long along;
+
+    Concat(long along) {
+      this.along = along;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      int axis = axis(along, in[0].length);
+      int[] shape = in[0].clone();
+      for (int i = 1; i < in.length; i++) {
+        for (int a = 0; a < shape.length; a++) {
+          if (in[i].length != shape.length || (a != axis && in[i][a] != shape[a])) {
+            throw new IllegalArgumentException(
+                "the shapes " + Tensor.text(in[0]) + " and " + Tensor.text(in[i]) + " do not fit");
+          }
+        }
+        shape[axis] = Math.addExact(shape[axis], in[i][axis]);
+      }
+      return shape;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return axis == axis(along, out.length) ? -1 : axis;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return outAxis;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int axis = axis(along, shape.length);
+      int outer = Tensor.product(shape, 0, axis);
+      int inner = Tensor.product(shape, axis, shape.length);
+      int at = 0;
+      for (Tensor each : in) {
+        int part = Tensor.product(each.shape(), axis, shape.length);
+        for (int o = 0; o < outer; o++) {
+          System.arraycopy(each.values(), o * part, out, o * inner + at, part);
+        }
+        at += part;
+      }
+    }
+  }
+
+  /** Every so many elements between two of some axes. */
+  static final class Slice extends Kernel {
+
+    private final int[] starts;
+    private final int[] steps;
+    private final int[] lengths;
+
+    private Slice(int[] starts, int[] steps, int[] lengths) {
+      this.starts = starts;
+      this.steps = steps;
+      this.lengths = lengths;
+    }
+
+    /** Creates a slice of a tensor of a given shape, in ONNX's terms. */
+    static Slice of(int[] in, int[] from, int[] until, int[] axes, int[] by) {
+      int[] starts = new int[in.length];
+      int[] steps = new int[in.length];
+      Arrays.fill(steps, 1);
+      int[] lengths = in.clone();
+      for (int i = 0; i < axes.length; i++) {
+        int axis = axis(axes[i], in.length);
+        int length = in[axis];
+        int step = by[i];
+        if (step == 0) {
+          throw new IllegalArgumentException("a slice has the step 0");
+        }
+        long start = from[i] < 0 ? (long) from[i] + length : from[i];
+        long end = until[i] < 0 ? (long) until[i] + length : until[i];
+        start = Math.max(0, Math.min(start, step > 0 ? length : length - 1));
+        end = Math.max(step > 0 ? 0 : -1, Math.min(end, length));
+        long count = step > 0 ? (end - start + step - 1) / step : (start - end - step - 1) / -step;
+        starts[axis] = (int) start;
+        steps[axis] = step;
+        lengths[axis] = (int) Math.max(0, count);
+      }
+      return new Slice(starts, steps, lengths);
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return lengths;
+    }
+
+    private boolean isWhole(int axis, int[] in) {
+      return starts[axis] == 0 && steps[axis] == 1 && lengths[axis] == in[axis];
+    }
+
+    /** Returns the indices of an axis that are taken. */
+    int[] indices(int axis) {
+      int[] indices = new int[lengths[axis]];
+      Arrays.setAll(indices, i -> starts[axis] + i * steps[axis]);
+      return indices;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return isWhole(axis, in[0]) ? axis : -1;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return outAxis;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] own = strides(in[0].shape());
+      int start = 0;
+      int[] strides = new int[own.length];
+      for (int axis = 0; axis < own.length; axis++) {
+        start += starts[axis] * own[axis];
+        strides[axis] = steps[axis] * own[axis];
+      }
+      Walk walk = new Walk(shape, 0, strides);
+      for (int i = 0; i < out.length; i++) {
+        out[i] = in[0].values()[start + walk.offsets[0]];
+        walk.next();
+      }
+    }
+  }
+
+  /** Elements repeated along axes of length 1. */
+  static final class Expand extends Kernel {
+
+    private final int[] target;
+
+    Expand(int[] target) {
+      this.target = target;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return broadcast(in[0], target);
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      Walk walk = new Walk(shape, 0, broadcastStrides(in[0].shape(), shape));
+      for (int i = 0; i < out.length; i++) {
+        out[i] = in[0].values()[walk.offsets[0]];
+        walk.next();
+      }
+    }
+  }
+
+  /** Whole tensors repeated along their axes. */
+  static final class Tile extends Kernel {
+
+    private final int[] repeats;
+
+    Tile(int[] repeats) {
+      this.repeats = repeats;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      if (repeats.length != in[0].length) {
+        throw new IllegalArgumentException(
+            repeats.length + " repeats of a tensor with " + in[0].length + " axes");
+      }
+      int[] shape = new int[repeats.length];
+      Arrays.setAll(shape, axis -> times(in[0][axis], repeats[axis]));
+      return shape;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return repeats[axis] == 1 ? axis : -1;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return repeats[outAxis] == 1 ? outAxis : -1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] from = in[0].shape();
+      int[] own = strides(from);
+      int[] at = new int[shape.length];
+      for (int i = 0; i < out.length; i++) {
+        int source = 0;
+        for (int axis = 0; axis < at.length; axis++) {
+          source += at[axis] % from[axis] * own[axis];
+        }
+        out[i] = in[0].values()[source];
+        for (int axis = at.length - 1; axis >= 0 && ++at[axis] == shape[axis]; axis--) {
+          at[axis] = 0;
+        }
+      }
+    }
+  }
+
+  /** Slices along an axis by their index. Inputs: the tensor and the indices. */
+  static final class Gather extends Kernel {
+
+    private final long along;
+
+    Gather(long along) {
+      this.along = along;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      int axis = axis(along, in[0].length);
+      int[] shape = new int[in[0].length + in[1].length - 1];
+      System.arraycopy(in[0], 0, shape, 0, axis);
+      System.arraycopy(in[1], 0, shape, axis, in[1].length);
+      System.arraycopy(in[0], axis + 1, shape, axis + in[1].length, in[0].length - axis - 1);
+      return shape;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      int of = axis(along, in[0].length);
+      if (input != 0 || axis == of) {
+        return -1;
+      }
+      return axis < of ? axis : axis + in[1].length - 1;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      int of = axis(along, in[0].length);
+      if (input != 0 || (outAxis >= of && outAxis < of + in[1].length)) {
+        return -1;
+      }
+      return outAxis < of ? outAxis : outAxis - in[1].length + 1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] from = in[0].shape();
+      int axis = axis(along, from.length);
+      int outer = Tensor.product(from, 0, axis);
+      int inner = Tensor.product(from, axis + 1, from.length);
+      int[] indices = indices(in[1], from[axis]);
+      for (int o = 0; o < outer; o++) {
+        for (int i = 0; i < indices.length; i++) {
+          System.arraycopy(
+              in[0].values(),
+              (o * from[axis] + indices[i]) * inner,
+              out,
+              (o * indices.length + i) * inner,
+              inner);
+        }
+      }
+    }
+  }
+
+  /** Returns indices counted from the front. */
+  static int[] indices(Tensor indices, int length) {
+    int[] from = indices.integers();
+    for (int i = 0; i < from.length; i++) {
+      if (from[i] < -length || from[i] >= length) {
+        throw new IllegalArgumentException(
+            "index " + from[i] + " is outside an axis of length " + length);
+      }
+      from[i] += from[i] < 0 ? length : 0;
+    }
+    return from;
+  }
+
+  /** One element along an axis for each index. Inputs: the tensor and the indices. */
+  static final class GatherElements extends Kernel {
+
+    private final long along;
+
+    GatherElements(long along) {
+      this.along = along;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      requireFits(in[0], in[1], axis(along, in[0].length));
+      return in[1];
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return axis == axis(along, out.length) || in[0][axis] != out[axis] ? -1 : axis;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return outAxis;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int axis = axis(along, shape.length);
+      int[] strides = strides(in[0].shape());
+      int stride = strides[axis];
+      strides[axis] = 0;
+      int[] indices = indices(in[1], in[0].shape()[axis]);
+      Walk walk = new Walk(shape, 0, strides);
+      for (int i = 0; i < out.length; i++) {
+        out[i] = in[0].values()[walk.offsets[0] + indices[i] * stride];
+        walk.next();
+      }
+    }
+  }
+
+  private static void requireFits(int[] data, int[] indices, int axis) {
+    boolean fits = data.length == indices.length;
+    for (int a = 0; fits && a < data.length; a++) {
+      fits = a == axis || indices[a] <= data[a];
+    }
+    if (!fits) {
+      throw new IllegalArgumentException(
+          "indices of the shape " + Tensor.text(indices) + " do not fit " + Tensor.text(data));
+    }
+  }
+
+  /** What an index does with the element at its place. */
+  static double reduced(String reduction, double before, double update) {
+    return switch (reduction) {
+      case "add" -> before + update;
+      case "mul" -> before * update;
+      case "max" -> Math.max(before, update);
+      case "min" -> Math.min(before, update);
+      default -> update;
+    };
+  }
+
+  /** Elements written to the places of indices. Inputs: the tensor, indices, updates. */
+  static final class ScatterElements extends Kernel {
+
+    private final long along;
+    private final String reduction;
+
+    ScatterElements(long along, String reduction) {
+      this.along = along;
+      this.reduction = reduction;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      requireFits(in[0], in[1], axis(along, in[0].length));
+      if (!Arrays.equals(in[1], in[2])) {
+        throw new IllegalArgumentException(
+            "updates of the shape "
+                + Tensor.text(in[2])
+                + " do not fit indices of "
+                + Tensor.text(in[1]));
+      }
+      return in[0];
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return axis == axis(along, out.length) || in[1][axis] != out[axis] ? -1 : axis;
+    }
+
+    @Override
+    int inAxis(int input, int outAxis, int[][] in, int[] out) {
+      return outAxis;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      System.arraycopy(in[0].values(), 0, out, 0, out.length);
+      int axis = axis(along, shape.length);
+      int[] strides = strides(shape);
+      int stride = strides[axis];
+      strides[axis] = 0;
+      int[] indices = indices(in[1], shape[axis]);
+      double[] updates = in[2].values();
+      Walk walk = new Walk(in[1].shape(), 0, strides);
+      for (int i = 0; i < indices.length; i++) {
+        int at = walk.offsets[0] + indices[i] * stride;
+        out[at] = reduced(reduction, out[at], updates[i]);
+        walk.next();
+      }
+    }
+  }
+
+  /** Slices at positions. Inputs: the tensor and positions, the last axis of which is one each. */
+  static final class GatherNd extends Kernel {
+
+    @Override
+    int[] shape(int[]... in) {
+      int depth = in[1][in[1].length - 1];
+      if (depth > in[0].length) {
+        throw new IllegalArgumentException("positions have " + depth + " coordinates");
+      }
+      int[] shape = Arrays.copyOf(in[1], in[1].length - 1 + in[0].length - depth);
+      System.arraycopy(in[0], depth, shape, in[1].length - 1, in[0].length - depth);
+      return shape;
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return -1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      int[] places = places(in[0].shape(), in[1]);
+      int inner = places.length == 0 ? 0 : out.length / places.length;
+      for (int i = 0; i < places.length; i++) {
+        System.arraycopy(in[0].values(), places[i] * inner, out, i * inner, inner);
+      }
+    }
+  }
+
+  /** Returns the index of the slice at each position. */
+  private static int[] places(int[] shape, Tensor positions) {
+    int depth = positions.shape()[positions.rank() - 1];
+    int[] coordinates = positions.integers();
+    int[] places = new int[depth == 0 ? 1 : coordinates.length / depth];
+    for (int i = 0; i < places.length; i++) {
+      for (int axis = 0; axis < depth; axis++) {
+        int at = coordinates[i * depth + axis];
+        if (at < -shape[axis] || at >= shape[axis]) {
+          throw new IllegalArgumentException(
+              "index " + at + " is outside an axis of length " + shape[axis]);
+        }
+        places[i] = places[i] * shape[axis] + (at < 0 ? at + shape[axis] : at);
+      }
+    }
+    return places;
+  }
+
+  /** Slices written to positions. Inputs: the tensor, positions, updates. */
+  static final class ScatterNd extends Kernel {
+
+    private final String reduction;
+
+    ScatterNd(String reduction) {
+      this.reduction = reduction;
+    }
+
+    @Override
+    int[] shape(int[]... in) {
+      return in[0];
+    }
+
+    @Override
+    int outAxis(int input, int axis, int[][] in, int[] out) {
+      return -1;
+    }
+
+    @Override
+    void compute(Tensor[] in, int[] shape, double[] out) {
+      System.arraycopy(in[0].values(), 0, out, 0, out.length);
+      int[] places = places(shape, in[1]);
+      double[] updates = in[2].values();
+      int inner = Tensor.product(shape, in[1].shape()[in[1].rank() - 1], shape.length);
+      if (updates.length != times(places.length, inner)) {
+        throw new IllegalArgumentException(
+            updates.length + " updates for " + places.length + " slices of " + inner);
+      }
+      for (int i = 0; i < updates.length; i++) {
+        int at = places[i / inner] * inner + i % inner;
+        out[at] = reduced(reduction, out[at], updates[i]);
+      }
+    }
+  }
+}

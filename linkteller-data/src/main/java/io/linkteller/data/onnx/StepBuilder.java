@@ -1,0 +1,917 @@
+package io.linkteller.data.onnx;
+
+import io.linkteller.data.onnx.OnnxFile.Node;
+import io.linkteller.models.operator.Activate;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.BinaryFunction;
+import io.linkteller.models.operator.Columns;
+import io.linkteller.models.operator.Combine;
+import io.linkteller.models.operator.Concatenate;
+import io.linkteller.models.operator.Gather;
+import io.linkteller.models.operator.GroupSoftmax;
+import io.linkteller.models.operator.Linear;
+import io.linkteller.models.operator.MatrixProduct;
+import io.linkteller.models.operator.ReduceColumns;
+import io.linkteller.models.operator.ReduceRows;
+import io.linkteller.models.operator.Reduction;
+import io.linkteller.models.operator.RowGroups;
+import io.linkteller.models.operator.Scatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns operators of ONNX into constants, or into operators of our own where they depend on the
+ * features. Sequences that a fused operator computes are recognized: gathers, weights and scatters
+ * along edges become weighted sums over neighbors, also together with the product before or after
+ * them; the exponentials, sums and quotients of attention become a softmax over the edges of each
+ * node.
+ */
+final class StepBuilder {
+
+  private final LongConsumer spend;
+
+  /** Groups of rows that several operators share, by the indices, compared by identity first. */
+  private final Map<Groups, RowGroups> groups = new HashMap<>();
+
+  StepBuilder(LongConsumer spend) {
+    this.spend = spend;
+  }
+
+  private record Groups(List<Integer> hash, int count) {}
+
+  private RowGroups groups(int[] indices, int count) {
+    // Equal indices arise again for each layer; sharing them saves memory.
+    Groups key = new Groups(List.of(Arrays.hashCode(indices), indices.length), count);
+    RowGroups known = groups.get(key);
+    if (known != null && isOf(known, indices)) {
+      return known;
+    }
+    RowGroups fresh = RowGroups.of(indices, count);
+    groups.put(key, fresh);
+    return fresh;
+  }
+
+  private static boolean isOf(RowGroups groups, int[] indices) {
+    for (int i = 0; i < indices.length; i++) {
+      if (groups.groupOf(i) != indices[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // ---- generic ---------------------------------------------------------------------------------
+
+  OnnxValue apply(Node node, Kernel kernel, OnnxValue... in) {
+    return apply(node.operator(), kernel, in);
+  }
+
+  /** Applies a kernel: to numbers if all are known, otherwise as a step. */
+  OnnxValue apply(String name, Kernel kernel, OnnxValue... in) {
+    int[][] shapes = Arrays.stream(in).map(value -> value.shape).toArray(int[][]::new);
+    int[] shape = kernel.shape(shapes);
+    NumberFormat format =
+        kernel.format(Arrays.stream(in).map(value -> value.format).toArray(NumberFormat[]::new));
+    if (Arrays.stream(in).allMatch(OnnxValue::isConstant)) {
+      return named(constant(kernel, format, shape, in), name, in);
+    }
+    int axis = rowAxis(kernel, in, shapes, shape);
+    OnnxValue moved = moved(kernel, in, shapes, shape, axis, format);
+    if (moved != null) {
+      return named(moved, name, in);
+    }
+    if (kernel instanceof ShapeKernels.Slice slice && in[0].hasRows()) {
+      OnnxValue rows = slicedRows(slice, in[0], shape);
+      if (rows != null) {
+        return named(rows, name, in);
+      }
+    }
+    OnnxStep[] inputs =
+        Arrays.stream(in)
+            .filter(value -> !value.isConstant())
+            .map(OnnxValue::step)
+            .toArray(OnnxStep[]::new);
+    return named(
+        OnnxValue.of(
+            format,
+            shape,
+            axis,
+            rounded(
+                OnnxStep.of(() -> new TensorOperator(name, kernel, in, shape, axis), inputs),
+                format)),
+        name,
+        in);
+  }
+
+  private static OnnxValue named(OnnxValue value, String name, OnnxValue... in) {
+    if (value.operator == null) {
+      value.operator = name;
+      value.inputs = List.of(in);
+    }
+    return value;
+  }
+
+  private OnnxValue constant(Kernel kernel, NumberFormat format, int[] shape, OnnxValue... in) {
+    double[] out = new double[size(shape)];
+    Tensor[] tensors = Arrays.stream(in).map(OnnxValue::constant).toArray(Tensor[]::new);
+    if (out.length > 0) {
+      kernel.compute(tensors, shape, out);
+      format.round(out, 0, out.length);
+    }
+    return OnnxValue.of(new Tensor(format, shape, out));
+  }
+
+  private int size(int[] shape) {
+    int size = Tensor.size(shape);
+    spend.accept(size);
+    return size;
+  }
+
+  /** Half precision within a model in single precision is rounded to, operator by operator. */
+  private static OnnxStep rounded(OnnxStep step, NumberFormat format) {
+    return format == NumberFormat.FLOAT16 || format == NumberFormat.BFLOAT16
+        ? OnnxStep.of(() -> new Rounding(format), step)
+        : step;
+  }
+
+  /**
+   * Returns the axis of the output's rows if each depends on the same rows of the inputs that have
+   * rows, and on whole inputs otherwise; -1 if not.
+   */
+  private static int rowAxis(Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape) {
+    int axis = -1;
+    for (int i = 0; i < in.length && axis < 0; i++) {
+      if (in[i].hasRows()) {
+        axis = kernel.outAxis(i, in[i].rowAxis, shapes, shape);
+        if (axis < 0) {
+          axis = -1;
+        }
+      }
+    }
+    if (axis < 0 || Tensor.product(shape, 0, axis) != 1) {
+      return -1;
+    }
+    for (int i = 0; i < in.length; i++) {
+      int needed = kernel.inAxis(i, axis, shapes, shape);
+      if (in[i].hasRows() && needed >= 0 && needed != in[i].rowAxis) {
+        return -1;
+      }
+      if (needed >= 0 && Tensor.product(shapes[i], 0, needed) != 1) {
+        return -1;
+      }
+    }
+    return axis;
+  }
+
+  /** The columns of a matrix row of a value whose elements are the positions of its columns. */
+  private static Tensor positions(OnnxValue value, int first) {
+    int[] shape = value.shape.clone();
+    if (value.hasRows()) {
+      shape[value.rowAxis] = 1;
+    }
+    double[] positions = new double[value.cols()];
+    Arrays.setAll(positions, c -> first + c);
+    return new Tensor(NumberFormat.INT64, shape, positions);
+  }
+
+  /** Applies a kernel that only moves elements within rows as a choice of columns. */
+  private static @Nullable OnnxValue moved(
+      Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape, int axis, NumberFormat format) {
+    boolean moves =
+        kernel instanceof ShapeKernels.Reshape
+            || kernel instanceof ShapeKernels.Transpose
+            || kernel instanceof ShapeKernels.Slice
+            || kernel instanceof ShapeKernels.Expand
+            || kernel instanceof ShapeKernels.Tile
+            || kernel instanceof ShapeKernels.Concat
+            || (kernel instanceof ShapeKernels.Gather && in[1].isConstant());
+    if (!moves || (in[0].hasRows() && axis < 0)) {
+      return null;
+    }
+    boolean concat = kernel instanceof ShapeKernels.Concat;
+    List<OnnxStep> parts = new ArrayList<>();
+    Tensor[] tensors = new Tensor[in.length];
+    int columns = 0;
+    for (int i = 0; i < in.length; i++) {
+      boolean rows = in[i].hasRows();
+      if (concat || i == 0) {
+        if (in[i].isConstant()) {
+          int at = axis < 0 ? -1 : kernel.inAxis(i, axis, shapes, shape);
+          OnnxValue whole = OnnxValue.of(in[i].format, in[i].shape, at, matrix(in[i], at));
+          tensors[i] = positions(whole, columns);
+          columns += whole.cols();
+          parts.add(whole.step());
+          continue;
+        }
+        if (rows != (axis >= 0)) {
+          return null;
+        }
+        tensors[i] = positions(in[i], columns);
+        columns += in[i].cols();
+        parts.add(in[i].step());
+      } else {
+        tensors[i] = in[i].constant();
+      }
+    }
+    int[] single = shape.clone();
+    if (axis >= 0) {
+      single[axis] = 1;
+    }
+    double[] map = new double[Tensor.size(single)];
+    if (map.length > 0) {
+      kernel.compute(tensors, single, map);
+    }
+    OnnxStep joined =
+        parts.size() == 1
+            ? parts.get(0)
+            : OnnxStep.of(Concatenate::new, parts.toArray(OnnxStep[]::new));
+    int[] index = Arrays.stream(map).mapToInt(column -> (int) column).toArray();
+    boolean same = index.length == columns;
+    for (int c = 0; c < index.length && same; c++) {
+      same = index[c] == c;
+    }
+    OnnxValue result =
+        OnnxValue.of(
+            format, shape, axis, same ? joined : OnnxStep.of(() -> new Columns(index), joined));
+    if (same && parts.size() == 1) {
+      // The same matrix in another shape is still the same sums of rows.
+      result.sums = in[0].sums;
+    }
+    return result;
+  }
+
+  /** Returns a constant as a matrix, whose rows are along an axis. */
+  private static OnnxStep matrix(OnnxValue value, int axis) {
+    Tensor constant = value.constant();
+    int rows = axis < 0 ? 1 : value.shape[axis];
+    int cols = rows == 0 ? 0 : constant.values().length / rows;
+    return OnnxStep.of(DMatrixRMaj.wrap(rows, cols, constant.values()));
+  }
+
+  private @Nullable OnnxValue slicedRows(ShapeKernels.Slice slice, OnnxValue of, int[] shape) {
+    int axis = of.rowAxis;
+    for (int a = 0; a < shape.length; a++) {
+      if (a != axis && shape[a] != of.shape[a]) {
+        return null;
+      }
+    }
+    return gatheredRows(of, slice.indices(axis), shape, axis);
+  }
+
+  // ---- functions of elements -------------------------------------------------------------------
+
+  OnnxValue unary(Node node, Kernel kernel, OnnxValue in) {
+    if (in.isConstant()) {
+      return apply(node, kernel, in);
+    }
+    if (node.operator().equals("Neg")) {
+      return binary("Mul", in, OnnxValue.of(Tensor.scalar(in.format, -1)));
+    }
+    Optional<Activation> activation = activation(node);
+    return activation.isEmpty() ? apply(node, kernel, in) : activated(node, activation.get(), in);
+  }
+
+  private static OnnxValue activated(Node node, Activation activation, OnnxValue in) {
+    OnnxStep step = OnnxStep.of(() -> new Activate(activation, 0), in.step());
+    return named(
+        OnnxValue.of(in.format, in.shape, in.rowAxis, rounded(step, in.format)),
+        node.operator(),
+        in);
+  }
+
+  private static Optional<Activation> activation(Node node) {
+    double alpha = node.number("alpha", node.operator().equals("Elu") ? 1 : 0.01);
+    return switch (node.operator()) {
+      case "Relu" -> Optional.of(Activation.RELU);
+      case "Tanh" -> Optional.of(Activation.TANH);
+      case "Sigmoid" -> Optional.of(Activation.SIGMOID);
+      case "LeakyRelu" ->
+          alpha >= 0 && alpha <= 1
+              ? Optional.of(Activation.leakyRelu(alpha))
+              : ElementwiseKernels.function(node).map(f -> ScalarFunction.of("LeakyRelu", f));
+      case "Elu" ->
+          alpha == 1
+              ? Optional.of(Activation.ELU)
+              : ElementwiseKernels.function(node).map(f -> ScalarFunction.of("Elu", f));
+      default -> ElementwiseKernels.function(node).map(f -> ScalarFunction.of(node.operator(), f));
+    };
+  }
+
+  OnnxValue cast(OnnxValue in, NumberFormat to) {
+    if (in.format == to) {
+      return in;
+    }
+    boolean floating = in.format.isFloating() && to.isFloating();
+    if (in.isConstant() || !(floating || to == NumberFormat.DOUBLE)) {
+      return apply("Cast", ElementwiseKernels.cast(to), in);
+    }
+    OnnxStep step = rounded(in.step(), to);
+    return named(OnnxValue.of(to, in.shape, in.rowAxis, step), "Cast", in);
+  }
+
+  OnnxValue binary(String operator, OnnxValue a, OnnxValue b) {
+    return binary(new Node(operator, "", "", List.of(), List.of(), Map.of()), a, b);
+  }
+
+  OnnxValue binary(Node node, OnnxValue a, OnnxValue b) {
+    Kernel kernel = ElementwiseKernels.binary(node, a.format).orElseThrow();
+    String name = node.operator();
+    if (a.isConstant() && b.isConstant()) {
+      return apply(node, kernel, a, b);
+    }
+    OnnxValue fused = weighted(name, a, b);
+    fused = fused == null ? added(name, a, b) : fused;
+    fused = fused == null ? softmax(name, a, b) : fused;
+    if (fused != null) {
+      return named(fused, name, a, b);
+    }
+    BinaryFunction function =
+        switch (name) {
+          case "Add" -> BinaryFunction.ADD;
+          case "Sub" -> BinaryFunction.SUBTRACT;
+          case "Mul" -> BinaryFunction.MULTIPLY;
+          case "Div" -> BinaryFunction.DIVIDE;
+          case "Max" -> BinaryFunction.MAX;
+          case "Min" -> BinaryFunction.MIN;
+          case "Pow" -> BinaryFunction.POWER;
+          default -> null;
+        };
+    OnnxValue[] in = {a, b};
+    int[][] shapes = {a.shape, b.shape};
+    int[] shape = kernel.shape(shapes);
+    int axis = rowAxis(kernel, in, shapes, shape);
+    if (function == null
+        || !a.format.isFloating()
+        || ((a.hasRows() || b.hasRows()) && axis < 0)
+        || !isPerRow(kernel, a, 0, shapes, shape, axis)
+        || !isPerRow(kernel, b, 1, shapes, shape, axis)) {
+      return apply(node, kernel, a, b);
+    }
+    int[] left = operandColumns(a, shape, axis);
+    int[] right = operandColumns(b, shape, axis);
+    OnnxStep step =
+        OnnxStep.of(
+            () -> Combine.by(function, left, right),
+            operand(kernel, a, 0, shapes, shape, axis),
+            operand(kernel, b, 1, shapes, shape, axis));
+    OnnxValue result = OnnxValue.of(a.format, shape, axis, rounded(step, a.format));
+    if (name.equals("Sub") && a.hasRows() && !b.hasRows() && !b.isConstant()) {
+      result.shifted = a;
+    }
+    return named(result, name, a, b);
+  }
+
+  /** Returns whether an input has the rows of the output, or one row for all of them. */
+  private static boolean isPerRow(
+      Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
+    int own = axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape);
+    return own < 0 || value.isConstant() || value.rowAxis == own;
+  }
+
+  private static OnnxStep operand(
+      Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
+    if (!value.isConstant()) {
+      return value.step();
+    }
+    if (value.isUniform()) {
+      return OnnxStep.of(new DMatrixRMaj(1, 1, true, value.unrepeated().values()[0]));
+    }
+    return matrix(value, axis < 0 ? -1 : kernel.inAxis(input, axis, shapes, shape));
+  }
+
+  private static int[] operandColumns(OnnxValue value, int[] shape, int axis) {
+    // A constant with one number is a matrix with one, however often it is repeated.
+    return value.isUniform()
+        ? new int[Tensor.product(shape, axis + 1, shape.length)]
+        : columns(value.shape, shape, axis);
+  }
+
+  /** Returns the column of an input for each column of the output to which it is broadcast. */
+  private static int[] columns(int[] in, int[] out, int axis) {
+    int[] strides = Kernel.broadcastStrides(in, out);
+    int[] inner = Arrays.copyOfRange(out, axis + 1, out.length);
+    int[] columns = new int[Tensor.size(inner)];
+    Kernel.Walk walk = new Kernel.Walk(inner, 0, Arrays.copyOfRange(strides, axis + 1, out.length));
+    for (int c = 0; c < columns.length; c++) {
+      columns[c] = walk.offsets[0];
+      walk.next();
+    }
+    return columns;
+  }
+
+  // ---- sums over neighbors ---------------------------------------------------------------------
+
+  /** A weighted sum of rows, times or divided by a number per row. */
+  private @Nullable OnnxValue weighted(String name, OnnxValue a, OnnxValue b) {
+    boolean times = name.equals("Mul");
+    OnnxValue rows = a.isConstant() ? b : a;
+    OnnxValue weights = a.isConstant() ? a : b;
+    if (!(times || (name.equals("Div") && rows == a))
+        || !weights.isConstant()
+        || rows.sums.isEmpty()
+        || !rows.hasRows()) {
+      return null;
+    }
+    Optional<double[]> factors = perRow(weights, rows);
+    if (factors.isEmpty()) {
+      return null;
+    }
+    double[] each = factors.get().clone();
+    for (int i = 0; i < each.length; i++) {
+      each[i] = times ? each[i] : 1 / each[i];
+      if (!Double.isFinite(each[i])) {
+        return null;
+      }
+    }
+    return summed(rows.sums.get().scaled(each), rows.format, rows.shape, rows.rowAxis);
+  }
+
+  /** Returns the factor of each row if a constant is the same along all other axes. */
+  private static Optional<double[]> perRow(OnnxValue weights, OnnxValue rows) {
+    if (weights.shape.length > rows.shape.length) {
+      return Optional.empty();
+    }
+    int axis = rows.rowAxis - rows.shape.length + weights.shape.length;
+    if (weights.isUniform()) {
+      return Optional.of(new double[] {weights.unrepeated().values()[0]});
+    }
+    Tensor constant = weights.unrepeated();
+    for (int a = 0; a < weights.shape.length; a++) {
+      if (a != axis && constant.shape()[a] != 1) {
+        return Optional.empty();
+      }
+    }
+    return axis >= 0 && constant.values().length == rows.rows()
+        ? Optional.of(constant.values())
+        : Optional.empty();
+  }
+
+  /** The sum of weighted sums of the same rows, or of them and the rows themselves. */
+  private @Nullable OnnxValue added(String name, OnnxValue a, OnnxValue b) {
+    if (!name.equals("Add") || a.isConstant() != b.isConstant()) {
+      return biased(name, a, b);
+    }
+    Optional<RowSums> first = a.sums;
+    Optional<RowSums> second = b.sums;
+    boolean propagated = first.filter(RowSums::isSquare).isPresent();
+    boolean other = second.filter(RowSums::isSquare).isPresent();
+    if (!propagated && !other) {
+      return null;
+    }
+    RowSums left = first.orElseGet(() -> RowSums.identity(a));
+    RowSums right = second.orElseGet(() -> RowSums.identity(b));
+    if (left.of.step() != right.of.step()
+        || left.rows != right.rows
+        || !Arrays.equals(a.shape, b.shape)
+        || a.rowAxis != b.rowAxis) {
+      return null;
+    }
+    return summed(left.plus(right), a.format, a.shape, a.rowAxis);
+  }
+
+  private static OnnxValue summed(RowSums sums, NumberFormat format, int[] shape, int axis) {
+    OnnxStep step = sums.step();
+    OnnxValue result = OnnxValue.of(format, shape, axis, rounded(step, format));
+    result.sums = Optional.of(sums);
+    result.convolved = step.kind() == OnnxStep.Kind.CONVOLUTION ? sums : null;
+    return result;
+  }
+
+  /** A bias is added within the operator of the product. */
+  private static @Nullable OnnxValue biased(String name, OnnxValue a, OnnxValue b) {
+    OnnxValue rows = a.isConstant() ? b : a;
+    OnnxValue bias = a.isConstant() ? a : b;
+    if (!name.equals("Add") || !bias.isConstant() || rows.isConstant()) {
+      return null;
+    }
+    int width = rows.cols();
+    OnnxStep step = rows.step();
+    boolean fits =
+        step.inputs().size() == 2
+            && rows.shape.length > 0
+            && rows.shape[rows.shape.length - 1] == width
+            && bias.shape.length > 0
+            && bias.shape.length <= rows.shape.length
+            && bias.shape[bias.shape.length - 1] == width
+            && Tensor.product(bias.shape, 0, bias.shape.length - 1) == 1;
+    if (!fits) {
+      return null;
+    }
+    OnnxStep[] inputs = {step.inputs().get(0), step.inputs().get(1), matrix(bias, -1)};
+    RowSums convolved = rows.convolved;
+    if (step.kind() == OnnxStep.Kind.LINEAR) {
+      return OnnxValue.of(rows.format, rows.shape, rows.rowAxis, linear(inputs));
+    }
+    return convolved == null
+        ? null
+        : OnnxValue.of(rows.format, rows.shape, rows.rowAxis, convolved.convolution(inputs));
+  }
+
+  private static OnnxStep linear(OnnxStep... inputs) {
+    return OnnxStep.of(OnnxStep.Kind.LINEAR, Linear::new, inputs);
+  }
+
+  OnnxValue product(Node node, OnnxValue a, OnnxValue b) {
+    ProductKernels.MatMul kernel = new ProductKernels.MatMul();
+    int[] shape = kernel.shape(a.shape, b.shape);
+    OnnxValue fused = null;
+    if (b.isConstant()) {
+      fused = linear(a, b, shape);
+    } else if (a.isConstant() && b.hasRows()) {
+      fused = adjacency(a, b, shape);
+    } else if (!a.isConstant() && a.hasRows()) {
+      fused = attended(a, b, shape);
+    }
+    return fused == null ? apply("MatMul", kernel, a, b) : named(fused, "MatMul", a, b);
+  }
+
+  private static @Nullable OnnxValue linear(OnnxValue a, OnnxValue b, int[] shape) {
+    if (a.isConstant() || b.shape.length != 2 || !a.hasRowsAlong(a.shape.length - 2)) {
+      return null;
+    }
+    OnnxStep weight = OnnxStep.of(DMatrixRMaj.wrap(b.shape[0], b.shape[1], b.constant().values()));
+    if (a.sums.isEmpty() || !a.sums.get().isSquare()) {
+      OnnxStep step = rounded(linear(a.step(), weight), a.format);
+      return OnnxValue.of(a.format, shape, a.rowAxis, step);
+    }
+    // S H W, in whichever order is cheaper.
+    RowSums sums = a.sums.get();
+    OnnxStep step = sums.convolution(sums.of.step(), weight);
+    OnnxValue result = OnnxValue.of(a.format, shape, a.rowAxis, rounded(step, a.format));
+    result.convolved = sums;
+    return result;
+  }
+
+  /** A product with a constant matrix, most entries of which are 0: a dense adjacency matrix. */
+  private @Nullable OnnxValue adjacency(OnnxValue a, OnnxValue b, int[] shape) {
+    int rows = a.shape.length - 2;
+    if (rows < 0
+        || b.rowAxis != b.shape.length - 2
+        || a.shape[rows + 1] != b.rows()
+        || Tensor.product(a.shape, 0, rows) != 1
+        || Tensor.product(b.shape, 0, b.rowAxis) != 1) {
+      return null;
+    }
+    RowSums sums = RowSums.of(b, a.shape[rows], a.constant().values());
+    return summed(sums, b.format, shape, shape.length - 2);
+  }
+
+  /** Products of rows with all rows, and of the weights of all rows with them. */
+  private static @Nullable OnnxValue attended(OnnxValue a, OnnxValue b, int[] shape) {
+    if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
+      return null;
+    }
+    OnnxValue right = b.is("Transpose") ? b.inputs.get(0) : b;
+    if (!right.hasRows() || right.rowAxis != 0) {
+      return null;
+    }
+    boolean transposed = b.is("Transpose");
+    OnnxStep step = OnnxStep.of(() -> new MatrixProduct(transposed), a.step(), right.step());
+    return OnnxValue.of(a.format, shape, 0, rounded(step, a.format));
+  }
+
+  // ---- rows by their index ---------------------------------------------------------------------
+
+  OnnxValue expand(Node node, OnnxValue in, int[] target) {
+    ShapeKernels.Expand kernel = new ShapeKernels.Expand(target);
+    int[] shape = kernel.shape(in.shape);
+    if (in.isConstant()) {
+      return repeated(in, shape);
+    }
+    // One row for all nodes becomes a row for each of them.
+    int[] aligned = new int[shape.length];
+    Arrays.fill(aligned, 1);
+    System.arraycopy(in.shape, 0, aligned, shape.length - in.shape.length, in.shape.length);
+    int axis = 0;
+    while (axis < shape.length && shape[axis] == 1) {
+      axis++;
+    }
+    if (!in.hasRows() && axis < shape.length && aligned[axis] == 1 && shape[axis] > 1) {
+      int[] rest = aligned.clone();
+      rest[axis] = shape[axis];
+      if (Arrays.equals(rest, shape)) {
+        OnnxValue row = OnnxValue.of(in.format, aligned, -1, in.step());
+        return named(gatheredRows(row, new int[shape[axis]], shape, axis), "Expand", in);
+      }
+    }
+    return apply(node, kernel, in);
+  }
+
+  OnnxValue tile(Node node, OnnxValue in, int[] repeats) {
+    ShapeKernels.Tile kernel = new ShapeKernels.Tile(repeats);
+    int[] shape = kernel.shape(in.shape);
+    boolean repeats1 = in.isConstant();
+    for (int axis = 0; axis < repeats.length; axis++) {
+      repeats1 &= repeats[axis] == 1 || in.unrepeatedLength(axis) == 1;
+    }
+    return repeats1 ? repeated(in, shape) : apply(node, kernel, in);
+  }
+
+  private static OnnxValue repeated(OnnxValue in, int[] shape) {
+    Tensor.size(shape);
+    Tensor of = in.unrepeated();
+    int[] padded = new int[shape.length];
+    Arrays.fill(padded, 1);
+    System.arraycopy(of.shape(), 0, padded, shape.length - of.shape().length, of.shape().length);
+    return OnnxValue.repeated(new Tensor(of.format(), padded, of.values()), shape);
+  }
+
+  OnnxValue gather(Node node, OnnxValue in, OnnxValue index, long along) {
+    ShapeKernels.Gather kernel = new ShapeKernels.Gather(along);
+    int axis = Kernel.axis(along, in.shape.length);
+    if (!index.isConstant() || !in.hasRowsAlong(axis) || index.shape.length != 1) {
+      return apply(node, kernel, in, index);
+    }
+    int[] shape = kernel.shape(in.shape, index.shape);
+    int[] indices = ShapeKernels.indices(index.constant(), in.rows());
+    return named(gatheredRows(in, indices, shape, axis), "Gather", in, index);
+  }
+
+  private OnnxValue gatheredRows(OnnxValue in, int[] indices, int[] shape, int axis) {
+    OnnxStep step = OnnxStep.of(() -> new Gather(groups(indices, in.rows())), in.step());
+    OnnxValue result = OnnxValue.of(in.format, shape, axis, step);
+    result.sums = Optional.of(RowSums.gathered(in, indices));
+    result.index = indices;
+    return result;
+  }
+
+  /** Exporters write rows by their index as one index per element, repeated along columns. */
+  private static Optional<int[]> rowIndices(OnnxValue index, int axis, int length) {
+    if (!index.isConstant()) {
+      return Optional.empty();
+    }
+    Tensor tensor = index.unrepeated();
+    for (int a = 0; a < tensor.rank(); a++) {
+      if (a != axis && tensor.shape()[a] != 1) {
+        return same(index, axis, length);
+      }
+    }
+    if (tensor.values().length != index.shape[axis]) {
+      return Optional.empty();
+    }
+    return Optional.of(ShapeKernels.indices(tensor, length));
+  }
+
+  /** Returns the index of each row if a constant that is written out repeats it. */
+  private static Optional<int[]> same(OnnxValue index, int axis, int length) {
+    int cols = Tensor.product(index.shape, axis + 1, index.shape.length);
+    if (Tensor.product(index.shape, 0, axis) != 1 || cols == 0) {
+      return Optional.empty();
+    }
+    int[] all = ShapeKernels.indices(index.constant(), length);
+    int[] indices = new int[index.shape[axis]];
+    for (int i = 0; i < all.length; i++) {
+      if (i % cols == 0) {
+        indices[i / cols] = all[i];
+      } else if (all[i] != indices[i / cols]) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(indices);
+  }
+
+  OnnxValue gatherElements(Node node, OnnxValue in, OnnxValue index, long along) {
+    ShapeKernels.GatherElements kernel = new ShapeKernels.GatherElements(along);
+    int axis = Kernel.axis(along, in.shape.length);
+    int[] shape = kernel.shape(in.shape, index.shape);
+    if (in.hasRowsAlong(axis) && isWhole(in.shape, shape, axis)) {
+      Optional<int[]> indices = rowIndices(index, axis, in.rows());
+      if (indices.isPresent()) {
+        return named(gatheredRows(in, indices.get(), shape, axis), "Gather", in, index);
+      }
+    }
+    return apply(node, kernel, in, index);
+  }
+
+  private static boolean isWhole(int[] data, int[] indices, int axis) {
+    for (int a = 0; a < data.length; a++) {
+      if (a != axis && data[a] != indices[a]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Positions of one coordinate are indices of rows. */
+  OnnxValue gatherNd(Node node, OnnxValue in, OnnxValue index) {
+    boolean rows =
+        index.isConstant()
+            && in.rowAxis == 0
+            && index.shape.length == 2
+            && index.shape[1] == 1
+            && node.integer("batch_dims", 0) == 0;
+    if (rows) {
+      int[] indices = ShapeKernels.indices(index.constant(), in.rows());
+      int[] shape = in.shape.clone();
+      shape[0] = indices.length;
+      return named(gatheredRows(in, indices, shape, 0), "Gather", in, index);
+    }
+    if (node.integer("batch_dims", 0) != 0) {
+      throw new UnsupportedOperatorException(node.described() + " has batch axes");
+    }
+    return apply(node, new ShapeKernels.GatherNd(), in, index);
+  }
+
+  OnnxValue scatter(
+      Node node, OnnxValue data, OnnxValue index, OnnxValue updates, long along, String reduction) {
+    ShapeKernels.ScatterElements kernel = new ShapeKernels.ScatterElements(along, reduction);
+    int axis = Kernel.axis(along, data.shape.length);
+    kernel.shape(data.shape, index.shape, updates.shape);
+    if (!updates.isConstant() && isWhole(data.shape, index.shape, axis)) {
+      Optional<int[]> targets = rowIndices(index, axis, data.shape[axis]);
+      OnnxValue fused =
+          targets.isEmpty() ? null : scattered(data, targets.get(), updates, axis, reduction);
+      if (fused != null) {
+        return named(fused, "Scatter", data, index, updates);
+      }
+    }
+    return apply(node, kernel, data, index, updates);
+  }
+
+  OnnxValue scatterNd(
+      Node node, OnnxValue data, OnnxValue index, OnnxValue updates, String reduction) {
+    boolean rows =
+        index.isConstant()
+            && !updates.isConstant()
+            && index.shape.length == 2
+            && index.shape[1] == 1;
+    if (rows) {
+      int[] targets = ShapeKernels.indices(index.constant(), data.shape[0]);
+      OnnxValue fused = scattered(data, targets, updates, 0, reduction);
+      if (fused != null) {
+        return named(fused, "Scatter", data, index, updates);
+      }
+    }
+    return apply(node, new ShapeKernels.ScatterNd(reduction), data, index, updates);
+  }
+
+  private @Nullable OnnxValue scattered(
+      OnnxValue data, int[] targets, OnnxValue updates, int axis, String reduction) {
+    if (!updates.hasRowsAlong(axis) || Tensor.product(data.shape, 0, axis) != 1) {
+      return null;
+    }
+    int count = data.shape[axis];
+    if (reduction.equals("add")) {
+      OnnxValue sums = sumsOf(updates, targets, count, data.shape, axis);
+      boolean zero = data.isUniform() && data.unrepeated().values()[0] == 0;
+      return zero ? sums : binary("Add", data, sums);
+    }
+    if (!reduction.equals("max") && !reduction.equals("min")) {
+      return null;
+    }
+    Reduction extreme = reduction.equals("max") ? Reduction.MAX : Reduction.MIN;
+    RowGroups into = groups(targets, count);
+    OnnxStep step = OnnxStep.of(() -> Scatter.of(into, extreme), updates.step());
+    OnnxValue found = OnnxValue.of(updates.format, data.shape, axis, step);
+    // Our operator gives 0 where there is no message, and leaves out what stood there before.
+    boolean infinite =
+        data.isUniform()
+            && (reduction.equals("max")
+                ? data.unrepeated().values()[0] < -1e30
+                : data.unrepeated().values()[0] > 1e30);
+    boolean everywhere = true;
+    for (int g = 0; g < count; g++) {
+      everywhere &= into.offset(g) < into.offset(g + 1);
+    }
+    if (infinite && everywhere) {
+      return found;
+    }
+    double[] reached = new double[count];
+    for (int g = 0; g < count; g++) {
+      reached[g] = into.offset(g) < into.offset(g + 1) ? 1 : 0;
+    }
+    int[] column = new int[data.shape.length];
+    Arrays.fill(column, 1);
+    column[axis] = count;
+    OnnxValue isReached = OnnxValue.of(new Tensor(NumberFormat.BOOL, column, reached));
+    OnnxValue larger =
+        infinite ? found : binary(reduction.equals("max") ? "Max" : "Min", data, found);
+    return apply("Where", new ElementwiseKernels.Where(), isReached, larger, data);
+  }
+
+  private OnnxValue sumsOf(OnnxValue updates, int[] targets, int count, int[] shape, int axis) {
+    if (updates.sums.isPresent()) {
+      RowSums sums = updates.sums.get().scattered(targets, count);
+      return summed(sums, updates.format, shape, axis);
+    }
+    OnnxStep step =
+        OnnxStep.of(() -> Scatter.of(groups(targets, count), Reduction.SUM), updates.step());
+    OnnxValue result = OnnxValue.of(updates.format, shape, axis, rounded(step, updates.format));
+    result.index = targets;
+    result.scattered = updates;
+    return result;
+  }
+
+  // ---- attention -------------------------------------------------------------------------------
+
+  /**
+   * The quotient of exponentials and their sums over the edges of each node. What is subtracted
+   * from the scores cancels if it is the same for all edges of a node, and so does the tiny number
+   * that PyTorch Geometric adds to the sums.
+   */
+  private @Nullable OnnxValue softmax(String name, OnnxValue a, OnnxValue b) {
+    if (!name.equals("Div") || !a.is("Exp")) {
+      return null;
+    }
+    OnnxValue gathered = withoutTiny(b);
+    int[] index = gathered.index;
+    if (!gathered.is("Gather") || index == null) {
+      return null;
+    }
+    OnnxValue sums = withoutTiny(gathered.inputs.get(0));
+    if (sums.scattered != a || !Arrays.equals(sums.index, index)) {
+      return null;
+    }
+    OnnxValue scores = a.inputs.get(0);
+    if (scores.shifted != null) {
+      scores = scores.shifted;
+    } else if (scores.is("Sub")) {
+      OnnxValue shift = scores.inputs.get(1);
+      if (shift.is("Gather") && Arrays.equals(shift.index, index)) {
+        scores = scores.inputs.get(0);
+      }
+    }
+    if (!scores.hasRows() || !Arrays.equals(scores.shape, a.shape)) {
+      return null;
+    }
+    int nodes = sums.rows();
+    OnnxStep step = OnnxStep.of(() -> new GroupSoftmax(groups(index, nodes)), scores.step());
+    return OnnxValue.of(a.format, a.shape, a.rowAxis, rounded(step, a.format));
+  }
+
+  private static OnnxValue withoutTiny(OnnxValue value) {
+    if (!value.is("Add")) {
+      return value;
+    }
+    OnnxValue tiny = value.inputs.get(1);
+    boolean cancels = tiny.isUniform() && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
+    return cancels ? value.inputs.get(0) : value;
+  }
+
+  // ---- reductions ------------------------------------------------------------------------------
+
+  OnnxValue reduce(
+      Node node, ReduceKernels.How how, boolean[] reduced, boolean kept, OnnxValue in) {
+    ReduceKernels.Reduce kernel = new ReduceKernels.Reduce(how, reduced, kept);
+    if (in.isConstant()) {
+      return apply(node, kernel, in);
+    }
+    switch (how) {
+      case L2, SUM_SQUARE -> {
+        OnnxValue squares = binary("Mul", in, in);
+        OnnxValue sum = reduce(node, ReduceKernels.How.SUM, reduced, kept, squares);
+        return how == ReduceKernels.How.SUM_SQUARE
+            ? sum
+            : binary("Pow", sum, OnnxValue.of(Tensor.scalar(sum.format, 0.5)));
+      }
+      default -> {
+        // Reduced below.
+      }
+    }
+    Reduction reduction =
+        switch (how) {
+          case SUM -> Reduction.SUM;
+          case MEAN -> Reduction.MEAN;
+          case MAX -> Reduction.MAX;
+          case MIN -> Reduction.MIN;
+          default -> null;
+        };
+    if (reduction == null || Tensor.size(in.shape) == 0) {
+      return apply(node, kernel, in);
+    }
+    int[] shape = kernel.shape(in.shape);
+    boolean overRows = in.hasRows() && reduced[in.rowAxis];
+    // First within each row, then over the rows.
+    int axis =
+        overRows || !in.hasRows()
+            ? -1
+            : kernel.outAxis(0, in.rowAxis, new int[][] {in.shape}, shape);
+    int[] inner = Arrays.copyOfRange(in.shape, in.rowAxis + 1, in.shape.length);
+    int[] keptInner = inner.clone();
+    int count = 1;
+    for (int a = 0; a < inner.length; a++) {
+      if (reduced[in.rowAxis + 1 + a]) {
+        keptInner[a] = 1;
+        count *= inner[a];
+      }
+    }
+    OnnxStep step = in.step();
+    if (count > 1) {
+      int[] groupOf = columns(keptInner, inner, -1);
+      RowGroups columns = RowGroups.of(groupOf, Tensor.size(keptInner));
+      step = OnnxStep.of(() -> ReduceColumns.of(columns, reduction), step);
+    }
+    if (overRows) {
+      step = OnnxStep.of(() -> new ReduceRows(reduction), step);
+    }
+    return named(
+        OnnxValue.of(in.format, shape, axis, rounded(step, in.format)), node.operator(), in);
+  }
+}

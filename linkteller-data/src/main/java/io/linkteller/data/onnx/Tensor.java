@@ -1,0 +1,100 @@
+package io.linkteller.data.onnx;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * An array of numbers with any number of axes, row-major.
+ *
+ * @param format their type
+ * @param shape the length of each axis; not copied
+ * @param values the numbers; not copied, and never modified once an operator has returned them
+ */
+@SuppressWarnings("ArrayRecordComponent") // The arrays are shared on purpose: tensors are large.
+record Tensor(NumberFormat format, int[] shape, double[] values) {
+
+  static Tensor scalar(NumberFormat format, double value) {
+    return new Tensor(format, new int[0], new double[] {value});
+  }
+
+  static Tensor list(NumberFormat format, double... values) {
+    return new Tensor(format, new int[] {values.length}, values);
+  }
+
+  /** Returns the number of elements, as long as an array can hold them. */
+  static int size(int[] shape) {
+    long size = 1;
+    boolean empty = false;
+    for (int length : shape) {
+      if (length < 0) {
+        throw new IllegalArgumentException("an axis has the length " + length);
+      }
+      empty |= length == 0;
+      size = Math.min(size * Math.max(length, 1), 1L << 32);
+    }
+    if (empty) {
+      return 0;
+    }
+    if (size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "a tensor of the shape "
+              + text(shape)
+              + " has more than the "
+              + MAX_SIZE
+              + " numbers that fit in this memory");
+    }
+    return (int) size;
+  }
+
+  /** An eighth of the largest heap, in doubles: a file must not exhaust the memory by one shape. */
+  private static final long MAX_SIZE =
+      Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / (8L * Double.BYTES));
+
+  static String text(int[] shape) {
+    return Arrays.stream(shape).mapToObj(Integer::toString).collect(Collectors.joining(" x "));
+  }
+
+  int rank() {
+    return shape.length;
+  }
+
+  /** Returns element i as an integer that an axis or an index can have; large ones saturate. */
+  int integer(int i) {
+    return (int) values[i];
+  }
+
+  /** Returns all elements as integers; large ones saturate. */
+  int[] integers() {
+    int[] integers = new int[values.length];
+    for (int i = 0; i < integers.length; i++) {
+      integers[i] = (int) values[i];
+    }
+    return integers;
+  }
+
+  /** Returns the product of the lengths of some axes. */
+  static int product(int[] shape, int from, int to) {
+    int product = 1;
+    for (int axis = from; axis < to; axis++) {
+      product *= shape[axis];
+    }
+    return product;
+  }
+
+  /** Returns the indices of an axis that are listed, in that order. */
+  Tensor take(int axis, int[] indices, int count) {
+    int outer = product(shape, 0, axis);
+    int inner = product(shape, axis + 1, shape.length);
+    int length = shape[axis];
+    int[] taken = shape.clone();
+    taken[axis] = count;
+    double[] out = new double[size(taken)];
+    for (int o = 0; o < outer; o++) {
+      for (int i = 0; i < count; i++) {
+        System.arraycopy(
+            values, (o * length + indices[i]) * inner, out, (o * count + i) * inner, inner);
+      }
+    }
+    return new Tensor(format, taken, out);
+  }
+}

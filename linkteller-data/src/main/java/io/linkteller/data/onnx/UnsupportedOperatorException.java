@@ -1,0 +1,15 @@
+package io.linkteller.data.onnx;
+
+/**
+ * Thrown when an ONNX file is valid but has an operator, or uses one in a way, that the programs of
+ * this library cannot compute. ONNX Runtime may be able to run it. The message names the operator
+ * and the node.
+ */
+public final class UnsupportedOperatorException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  UnsupportedOperatorException(String message) {
+    super(message);
+  }
+}

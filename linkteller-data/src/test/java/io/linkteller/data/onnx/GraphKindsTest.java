@@ -1,0 +1,175 @@
+package io.linkteller.data.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.influence.InfluenceMatrix;
+import io.linkteller.data.statedict.StateDictFile;
+import io.linkteller.feature.DenseFeatures;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.models.numpy.NumpyArray;
+import io.linkteller.models.numpy.NumpyFile;
+import io.linkteller.models.program.GraphModel;
+import io.linkteller.models.program.Precision;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.statedict.StateDictImport;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A directed and a weighted graph with models of PyTorch for which direction and weights matter:
+ * 1,200 nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code test_labels} is -1
+ * at the training nodes, {@code influence} has the rows of the first 20 of 300 targets.
+ */
+final class GraphKindsTest {
+
+  private static Path folder(String kind) {
+    try {
+      return Path.of(
+          Objects.requireNonNull(GraphKindsTest.class.getResource("/kinds/" + kind)).toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static NumpyArray array(String kind, String name) {
+    return NumpyFile.readArray(folder(kind).resolve(name + ".npy"));
+  }
+
+  private static Graph graph(String kind) {
+    NumpyArray pairs = array(kind, "edge_index");
+    int arcs = pairs.size() / 2;
+    boolean weighted = kind.equals("weighted");
+    Graph.Builder graph = Graph.builder(1200);
+    if (!weighted) {
+      graph.directed();
+    }
+    for (int e = 0; e < arcs; e++) {
+      int u = (int) pairs.get(e);
+      int v = (int) pairs.get(arcs + e);
+      if (!weighted) {
+        graph.addEdge(u, v);
+      } else if (u < v) {
+        graph.addEdge(u, v, array(kind, "edge_weight").get(e));
+      }
+    }
+    return graph.build();
+  }
+
+  private static FeatureMatrix features(String kind) {
+    return DenseFeatures.of(array(kind, "x").toMatrix());
+  }
+
+  private static GraphModel model(String kind, String source) {
+    Path folder = folder(kind);
+    return source.equals("onnx")
+        ? OnnxProgram.builder().precision(Precision.DOUBLE).read(folder.resolve("model.onnx"))
+        : StateDictImport.of(kind.equals("weighted") ? "gcn" : "sage")
+            .read(StateDictFile.read(folder.resolve("model.pt")))
+            .model();
+  }
+
+  private static InfluenceMatrix influences(String kind, String source) {
+    IntList targets = new IntArrayList();
+    NumpyArray ids = array(kind, "targets");
+    IntStream.range(0, ids.size()).forEach(i -> targets.add((int) ids.get(i)));
+    return FeatureReweighting.PAPER.measure(
+        GraphOwner.of(graph(kind)).serve(model(kind, source)),
+        InferenceNodes.of(features(kind)).targeting(targets),
+        InfluenceMatrix.Extent.AMONG_TARGETS,
+        AttackSettings.DEFAULT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "directed, onnx, 0.7484",
+    "directed, pt, 0.7484",
+    "weighted, onnx, 0.8108",
+    "weighted, pt, 0.8108"
+  })
+  void logitsAndAccuracyAreThoseOfPytorch(String kind, String source, double accuracy) {
+    DMatrixRMaj expected = array(kind, "logits").toMatrix();
+    DMatrixRMaj actual =
+        model(kind, source).on(graph(kind), Workers.sequential()).predict(features(kind));
+    DMatrixRMaj difference = new DMatrixRMaj(expected.numRows, expected.numCols);
+    CommonOps_DDRM.subtract(expected, actual, difference);
+    // PyTorch's logits are of single precision, ours here of double precision.
+    assertEquals(
+        0, CommonOps_DDRM.elementMaxAbs(difference), 1e-5 * CommonOps_DDRM.elementMaxAbs(expected));
+    NumpyArray labels = array(kind, "test_labels");
+    int tested = 0;
+    int right = 0;
+    for (int v = 0; v < labels.size(); v++) {
+      int node = v;
+      if (labels.get(v) >= 0) {
+        tested++;
+        int predicted =
+            IntStream.range(0, actual.numCols)
+                .boxed()
+                .max(Comparator.comparingDouble(c -> actual.get(node, c)))
+                .orElseThrow();
+        right += predicted == labels.get(v) ? 1 : 0;
+      }
+    }
+    assertEquals(accuracy, (double) right / tested, 5e-5);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"directed, onnx", "directed, pt", "weighted, onnx", "weighted, pt"})
+  void influencesAreThoseOfPytorch(String kind, String source) {
+    InfluenceMatrix actual = influences(kind, source);
+    DMatrixRMaj expected = array(kind, "influence").toMatrix();
+    double largest = CommonOps_DDRM.elementMaxAbs(expected);
+    for (int v = 0; v < expected.numRows; v++) {
+      for (int u = 0; u < expected.numCols; u++) {
+        assertEquals(expected.get(v, u), actual.influence(v, u), 1e-6 * largest);
+      }
+    }
+  }
+
+  /** The paper's score of an arc (v, u) is the influence of v on u. */
+  @ParameterizedTest
+  @CsvSource({
+    "directed, onnx, 423, 387",
+    "directed, pt, 423, 387",
+    "weighted, onnx, 276, 119",
+    "weighted, pt, 276, 119"
+  })
+  void thePapersScoreOfOrderedPairsNamesAsManyRightArcs(
+      String kind, String source, int named, int right) {
+    InfluenceMatrix influences = influences(kind, source);
+    Graph truth = graph(kind).inducedSubgraph(influences.targets());
+    int n = influences.targetCount();
+    long found =
+        IntStream.range(0, n * n)
+            .filter(pair -> pair / n != pair % n)
+            .boxed()
+            .sorted(Comparator.comparingDouble(pair -> -influences.influence(pair / n, pair % n)))
+            .limit(named)
+            .filter(pair -> truth.hasEdge(pair / n, pair % n))
+            .count();
+    assertEquals(right, found);
+  }
+
+  @Test
+  void aModelThatTakesNoWeightsRefusesAWeightedGraph() {
+    GraphModel directed = model("directed", "onnx");
+    assertThrows(
+        RuntimeException.class, () -> directed.on(graph("weighted"), Workers.sequential()));
+  }
+}

@@ -1,0 +1,381 @@
+package io.linkteller.data.onnx;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.ModelFormatException;
+import io.linkteller.models.gat.Gat;
+import io.linkteller.models.program.Program;
+import io.linkteller.parallel.Workers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damaged and hostile files get an error that names the file, and neither memory nor disk. */
+final class HostileOnnxFileTest {
+
+  private static final Graph GRAPH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
+
+  @TempDir private Path folder;
+
+  private static ProtobufBytes slot(String name, int type, long... shape) {
+    ProtobufBytes axes = new ProtobufBytes();
+    for (long length : shape) {
+      axes.message(1, new ProtobufBytes().integer(1, length));
+    }
+    ProtobufBytes tensor = new ProtobufBytes().integer(1, type).message(2, axes);
+    return new ProtobufBytes().text(1, name).message(2, new ProtobufBytes().message(1, tensor));
+  }
+
+  private static ProtobufBytes node(String operator, String output, String... inputs) {
+    ProtobufBytes node = new ProtobufBytes();
+    for (String input : inputs) {
+      node.text(1, input);
+    }
+    return node.text(2, output).text(3, "the-" + output).text(4, operator);
+  }
+
+  private static ProtobufBytes graph(ProtobufBytes... nodes) {
+    ProtobufBytes graph = new ProtobufBytes();
+    for (ProtobufBytes node : nodes) {
+      graph.message(1, node);
+    }
+    return graph.message(11, slot("x", 1, 3, 2)).message(12, slot("y", 1, 3, 2));
+  }
+
+  private static ProtobufBytes model(ProtobufBytes graph) {
+    return new ProtobufBytes()
+        .integer(1, 8)
+        .message(7, graph)
+        .message(8, new ProtobufBytes().text(1, "").integer(2, 18));
+  }
+
+  private Path written(ProtobufBytes model) throws IOException {
+    return Files.write(folder.resolve("hostile.onnx"), model.toBytes());
+  }
+
+  private Program opened(ProtobufBytes model) throws IOException {
+    return OnnxProgram.read(written(model)).on(GRAPH, Workers.sequential());
+  }
+
+  private void assertRefused(String reason, ProtobufBytes model) {
+    ModelFormatException e = assertThrows(ModelFormatException.class, () -> opened(model));
+    assertTrue(String.valueOf(e.getMessage()).contains(reason), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("hostile.onnx"), e.getMessage());
+  }
+
+  private static ProtobufBytes integers(String name, long... values) {
+    ProtobufBytes tensor = new ProtobufBytes().integer(1, values.length).integer(2, 7);
+    for (long value : values) {
+      tensor.integer(7, value);
+    }
+    return tensor.text(8, name);
+  }
+
+  @Test
+  void aWellFormedFileOfTheSameKindIsComputed() throws IOException {
+    Program program = opened(model(graph(node("Relu", "y", "x"))));
+    DMatrixRMaj answer =
+        program.predict(FeatureMatrix.dense(new double[][] {{1, -1}, {-2, 2}, {3, 4}}));
+    assertEquals(4, answer.get(2, 1));
+    assertEquals(0, answer.get(0, 1));
+  }
+
+  @Test
+  void aCycleIsNamed() {
+    assertRefused(
+        "b is read before", model(graph(node("Add", "y", "x", "b"), node("Neg", "b", "y"))));
+  }
+
+  @Test
+  void shapesThatOverflowAreRefused() {
+    ProtobufBytes graph =
+        graph(
+                node("ConstantOfShape", "zeros", "shape"),
+                node("ReduceSum", "sum", "zeros"),
+                node("Add", "y", "x", "sum"))
+            .message(5, integers("shape", 1L << 40, 1L << 40, 1L << 40));
+    assertRefused("fit in this memory", model(graph));
+  }
+
+  @Test
+  void aConstantThatClaimsMoreNumbersThanTheFileHasIsRefused() {
+    ProtobufBytes tensor =
+        new ProtobufBytes()
+            .integer(1, 1000)
+            .integer(1, 1000)
+            .integer(2, 1)
+            .text(8, "w")
+            .bytes(9, new byte[8]);
+    assertRefused("w has 2 numbers", model(graph(node("Add", "y", "x", "w")).message(5, tensor)));
+  }
+
+  @Test
+  void graphsNestedAThousandDeepAreRefused() {
+    ProtobufBytes graph = graph(node("Relu", "y", "x"));
+    for (int depth = 0; depth < 1000; depth++) {
+      ProtobufBytes attribute = new ProtobufBytes().text(1, "then_branch").message(6, graph);
+      graph = graph(node("If", "y", "x").message(5, attribute));
+    }
+    assertRefused("nested more than", model(graph));
+  }
+
+  @Test
+  void aThousandOperatorsInARowAreComputed() throws IOException {
+    ProtobufBytes[] nodes = new ProtobufBytes[1000];
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i] = node("Neg", i == nodes.length - 1 ? "y" : "v" + i, i == 0 ? "x" : "v" + (i - 1));
+    }
+    DMatrixRMaj answer =
+        opened(model(graph(nodes)))
+            .predict(FeatureMatrix.dense(new double[][] {{1, -1}, {-2, 2}, {3, 4}}));
+    assertEquals(3, answer.get(2, 0));
+  }
+
+  /** Each function calls the next one twice: 2^40 nodes. */
+  @Test
+  void functionsThatMultiplyAreRefused() {
+    ProtobufBytes model = model(graph(node("f0", "y", "x").text(7, "bomb")));
+    for (int i = 0; i < 20; i++) {
+      ProtobufBytes function = new ProtobufBytes().text(1, "f" + i).text(4, "a").text(5, "c");
+      String next = "f" + (i + 1);
+      function.message(7, node(next, "b", "a").text(7, "bomb"));
+      function.message(7, node(next, "c", "b").text(7, "bomb"));
+      model.message(25, function.text(10, "bomb"));
+    }
+    ProtobufBytes last = new ProtobufBytes().text(1, "f20").text(4, "a").text(5, "c");
+    model.message(25, last.message(7, node("Neg", "c", "a")).text(10, "bomb"));
+    assertRefused("nodes with those of its functions", model);
+  }
+
+  @Test
+  void aFunctionThatCallsItselfIsRefused() {
+    ProtobufBytes function =
+        new ProtobufBytes()
+            .text(1, "f")
+            .text(4, "a")
+            .text(5, "b")
+            .message(7, node("f", "b", "a").text(7, "own"))
+            .text(10, "own");
+    assertRefused(
+        "nested more than", model(graph(node("f", "y", "x").text(7, "own"))).message(25, function));
+  }
+
+  @Test
+  void anUnknownOperatorIsNamedWithItsNode() throws IOException {
+    UnsupportedOperatorException e =
+        assertThrows(
+            UnsupportedOperatorException.class,
+            () -> opened(model(graph(node("Conv", "y", "x", "x")))));
+    assertTrue(String.valueOf(e.getMessage()).contains("the-y (Conv)"), e.getMessage());
+  }
+
+  private ProtobufBytes external(String location) {
+    ProtobufBytes tensor =
+        new ProtobufBytes()
+            .integer(1, 2)
+            .integer(2, 1)
+            .text(8, "w")
+            .message(13, new ProtobufBytes().text(1, "location").text(2, location))
+            .integer(14, 1);
+    return model(graph(node("Add", "y", "x", "w")).message(5, tensor));
+  }
+
+  @Test
+  void externalDataStaysInTheFolder() throws IOException {
+    Path inside = Files.createDirectory(folder.resolve("inside"));
+    Path secret = Files.write(folder.resolve("secret"), new byte[8]);
+    Files.write(inside.resolve("own"), new byte[] {0, 0, -128, 63, 0, 0, 0, 64});
+    Path file = inside.resolve("hostile.onnx");
+    for (String escape : new String[] {"../secret", secret.toString(), "own/../../secret", ""}) {
+      Files.write(file, external(escape).toBytes());
+      ModelFormatException e =
+          assertThrows(
+              ModelFormatException.class,
+              () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
+      assertTrue(String.valueOf(e.getMessage()).contains("outside the folder"), e.getMessage());
+    }
+    Files.createSymbolicLink(inside.resolve("link"), secret);
+    Files.write(file, external("link").toBytes());
+    ModelFormatException e =
+        assertThrows(
+            ModelFormatException.class,
+            () -> OnnxProgram.read(file).on(GRAPH, Workers.sequential()));
+    assertTrue(String.valueOf(e.getMessage()).contains("link out of the folder"), e.getMessage());
+    Files.write(file, external("own").toBytes());
+    DMatrixRMaj answer =
+        OnnxProgram.read(file).on(GRAPH, Workers.sequential()).predict(FeatureMatrix.zero(3, 2));
+    assertEquals(2, answer.get(1, 1));
+  }
+
+  @Test
+  void aMissingOrEmptyFileIsNamed() throws IOException {
+    assertThrows(ModelFormatException.class, () -> OnnxProgram.read(folder.resolve("none.onnx")));
+    Path empty = Files.createFile(folder.resolve("empty.onnx"));
+    ModelFormatException e =
+        assertThrows(ModelFormatException.class, () -> OnnxProgram.read(empty));
+    assertTrue(String.valueOf(e.getMessage()).contains("has no graph"));
+  }
+
+  /** A model with most of what files have: constants, attributes, scatters, functions. */
+  private static byte[] sample() {
+    return OnnxExport.of(Gat.builder().layers(2, 2, 2).build()).singlePrecision().toBytes();
+  }
+
+  @Test
+  void theSampleOfTheFuzzerIsSound() throws IOException {
+    Path file = Files.write(folder.resolve("sample.onnx"), sample());
+    DMatrixRMaj answer =
+        OnnxProgram.read(file)
+            .on(GRAPH, Workers.sequential())
+            .predict(FeatureMatrix.dense(new double[][] {{1, 0}, {0, 1}, {1, 1}}));
+    assertFalse(Double.isNaN(answer.get(0, 0)));
+  }
+
+  /** Whatever is done to bytes or to fields, the reader answers or refuses. */
+  @Property(tries = 1000)
+  void damagedFilesAreReadOrRefused(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    byte[] bytes = sample();
+    int changes = 1 + random.nextInt(3);
+    for (int i = 0; i < changes; i++) {
+      bytes = random.nextBoolean() ? withField(bytes, random, 0) : withByte(bytes, random);
+    }
+    Path file = Files.createTempFile("fuzzed", ".onnx");
+    try {
+      Files.write(file, bytes);
+      OnnxProgram.read(file).on(GRAPH, Workers.sequential()).predict(FeatureMatrix.zero(3, 2));
+    } catch (ModelFormatException | UnsupportedOperatorException e) {
+      assertFalse(String.valueOf(e.getMessage()).isEmpty());
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static byte[] withByte(byte[] bytes, Random random) {
+    byte[] changed = bytes.clone();
+    int at = random.nextInt(changed.length);
+    switch (random.nextInt(3)) {
+      case 0 -> changed[at] ^= (byte) (1 << random.nextInt(8));
+      case 1 -> changed[at] = (byte) random.nextInt();
+      default -> changed = Arrays.copyOf(changed, at);
+    }
+    return changed.length == 0 ? bytes : changed;
+  }
+
+  /**
+   * Changes one field of a message or of one within it, and leaves the lengths around it right:
+   * removes or repeats it, or gives it another number.
+   */
+  private static byte[] withField(byte[] message, Random random, int depth) {
+    int[] starts = new int[message.length + 1];
+    int count = 0;
+    int at = 0;
+    while (at < message.length) {
+      int end = endOfField(message, at);
+      if (end < 0) {
+        return withByte(message, random);
+      }
+      starts[count++] = at;
+      at = end;
+    }
+    if (count == 0) {
+      return message;
+    }
+    starts[count] = message.length;
+    int chosen = random.nextInt(count);
+    int from = starts[chosen];
+    int to = starts[chosen + 1];
+    byte[] field = Arrays.copyOfRange(message, from, to);
+    int kind = field[0] & 7;
+    byte[] replaced = field;
+    if (kind == 2 && depth < 8 && random.nextInt(4) > 0) {
+      int header = to - from - lengthOf(field);
+      byte[] inner = withField(Arrays.copyOfRange(field, header, field.length), random, depth + 1);
+      replaced = join(tag(field), varint(inner.length), inner);
+    } else {
+      switch (random.nextInt(3)) {
+        case 0 -> replaced = new byte[0];
+        case 1 -> replaced = join(field, field);
+        default -> {
+          if (kind == 0) {
+            replaced = join(tag(field), varint(random.nextLong() >> random.nextInt(64)));
+          }
+        }
+      }
+    }
+    return join(
+        Arrays.copyOf(message, from), replaced, Arrays.copyOfRange(message, to, message.length));
+  }
+
+  private static byte[] tag(byte[] field) {
+    int end = 1;
+    while (field[end - 1] < 0) {
+      end++;
+    }
+    return Arrays.copyOf(field, end);
+  }
+
+  private static byte[] varint(long value) {
+    byte[] withTag = new ProtobufBytes().integer(1, value).toBytes();
+    return Arrays.copyOfRange(withTag, 1, withTag.length);
+  }
+
+  private static int lengthOf(byte[] field) {
+    int at = tag(field).length;
+    long length = 0;
+    int shift = 0;
+    do {
+      length |= (field[at] & 0x7fL) << shift;
+      shift += 7;
+    } while (field[at++] < 0);
+    return (int) length;
+  }
+
+  /** Returns where a field ends, or -1 if these bytes are no message. */
+  private static int endOfField(byte[] message, int from) {
+    int at = from;
+    while (at < message.length && message[at] < 0) {
+      at++;
+    }
+    int kind = message[from] & 7;
+    at++;
+    if (kind == 0 || kind == 2) {
+      long length = 0;
+      int shift = 0;
+      boolean more = true;
+      while (at < message.length && more && shift < 63) {
+        length |= (message[at] & 0x7fL) << shift;
+        more = message[at++] < 0;
+        shift += 7;
+      }
+      if (more) {
+        return -1;
+      }
+      at += kind == 2 ? (int) Math.min(length, Integer.MAX_VALUE / 2) : 0;
+    } else {
+      at += kind == 5 ? 4 : kind == 1 ? 8 : message.length;
+    }
+    return at > message.length ? -1 : at;
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream joined = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      joined.writeBytes(part);
+    }
+    return joined.toByteArray();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.data.onnx;
+
+import org.jspecify.annotations.NullMarked;

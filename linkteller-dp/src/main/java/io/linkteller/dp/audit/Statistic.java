@@ -1,0 +1,125 @@
+package io.linkteller.dp.audit;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * What an audit looks at in released numbers: a weighted sum, in bins. Weights are those of the
+ * linear discriminant for independent numbers, (mean with - mean without)/variance, of the numbers
+ * whose means differ beyond chance. They are learned from runs that nothing else is measured on.
+ * Graphs, failures and other outcomes are seen as they are.
+ */
+final class Statistic {
+
+  /** Sees every outcome as it is. */
+  static final Statistic NONE = new Statistic(new double[0], new double[0]);
+
+  private static final int BINS = 32;
+
+  /** How many standard errors apart two means must be. */
+  private static final double APART = 3;
+
+  private final double[] weights;
+
+  /** Ascending. */
+  private final double[] cuts;
+
+  private Statistic(double[] weights, double[] cuts) {
+    this.weights = weights;
+    this.cuts = cuts;
+  }
+
+  /** A bin. */
+  private record Bin(double from, double to) {
+
+    @Override
+    public String toString() {
+      return "a weighted sum of the numbers in [" + from + ", " + to + ")";
+    }
+  }
+
+  /** Learns the statistic from outcomes on the graphs with and without the edge. */
+  static Statistic of(List<Object> with, List<Object> without) {
+    List<double[]> a = numbers(with);
+    List<double[]> b = numbers(without);
+    if (a.isEmpty() || b.isEmpty() || a.get(0).length != b.get(0).length) {
+      return NONE;
+    }
+    int width = a.get(0).length;
+    double[] weights = new double[width];
+    double[] distances = new double[width];
+    for (int i = 0; i < width; i++) {
+      int at = i;
+      double[] first = a.stream().mapToDouble(row -> row[at]).toArray();
+      double[] second = b.stream().mapToDouble(row -> row[at]).toArray();
+      double difference = mean(first) - mean(second);
+      double variance = Math.max((variance(first) + variance(second)) / 2, Double.MIN_NORMAL);
+      weights[i] = difference / variance;
+      distances[i] =
+          Math.abs(difference) / Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
+    }
+    double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));
+    for (int i = 0; i < width; i++) {
+      weights[i] = distances[i] < needed || !Double.isFinite(weights[i]) ? 0 : weights[i];
+    }
+    Statistic sums = new Statistic(weights, new double[0]);
+    double[] seen =
+        DoubleStream.concat(a.stream().mapToDouble(sums::sum), b.stream().mapToDouble(sums::sum))
+            .sorted()
+            .toArray();
+    double[] cuts = new double[BINS - 1];
+    for (int i = 0; i < cuts.length; i++) {
+      cuts[i] = seen[(i + 1) * seen.length / BINS];
+    }
+    return new Statistic(weights, Arrays.stream(cuts).distinct().toArray());
+  }
+
+  private static List<double[]> numbers(List<Object> outcomes) {
+    List<double[]> all =
+        outcomes.stream()
+            .filter(outcome -> outcome instanceof double[] numbers && isFinite(numbers))
+            .map(outcome -> (double[]) outcome)
+            .toList();
+    return all.stream().filter(numbers -> numbers.length == all.get(0).length).toList();
+  }
+
+  private static boolean isFinite(double[] numbers) {
+    return Arrays.stream(numbers).allMatch(Double::isFinite);
+  }
+
+  private static double mean(double[] numbers) {
+    return Arrays.stream(numbers).sum() / numbers.length;
+  }
+
+  private static double variance(double[] numbers) {
+    double mean = mean(numbers);
+    return Arrays.stream(numbers).map(x -> (x - mean) * (x - mean)).sum() / numbers.length;
+  }
+
+  private double sum(double[] numbers) {
+    double sum = 0;
+    for (int i = 0; i < weights.length; i++) {
+      sum += weights[i] * numbers[i];
+    }
+    return sum;
+  }
+
+  /** Returns what is seen of an outcome. */
+  Object of(Object outcome) {
+    if (!(outcome instanceof double[] numbers)) {
+      return outcome;
+    }
+    if (!isFinite(numbers)) {
+      return "numbers that are not finite";
+    }
+    if (numbers.length != weights.length) {
+      return numbers.length + " numbers";
+    }
+    int at = Arrays.binarySearch(cuts, sum(numbers));
+    int bin = at >= 0 ? at + 1 : -at - 1;
+    return new Bin(
+        bin == 0 ? Double.NEGATIVE_INFINITY : cuts[bin - 1],
+        bin == cuts.length ? Double.POSITIVE_INFINITY : cuts[bin]);
+  }
+}

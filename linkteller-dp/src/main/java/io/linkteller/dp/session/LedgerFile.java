@@ -1,0 +1,229 @@
+package io.linkteller.dp.session;
+
+import io.linkteller.file.RandomAccess;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import javax.crypto.Mac;
+
+/**
+ * An append-only file of lines, each of which ends with a message authentication code of itself and
+ * of the code before: without the key, no line can be changed, inserted, reordered or removed
+ * undetected, except at the end of the file. To detect removed last lines, the key keeps the {@link
+ * #head}, which is compared when the file is opened again.
+ *
+ * <p>Every access holds a lock on the file, against other processes, and one in this process, and
+ * begins with reading the lines that others have added. An appended line is on the disk before
+ * {@link Access#append} returns. An incomplete last line, or one with zeros, is left by a crash or
+ * a power failure; it never took effect and is overwritten.
+ */
+final class LedgerFile {
+
+  /** Opens files. A separate interface, so that tests can lose what was not synchronized. */
+  @FunctionalInterface
+  interface Disk {
+    RandomAccess open(Path file) throws IOException;
+  }
+
+  private static final char SEPARATOR = '\t';
+
+  /** Channels of one process do not exclude each other. */
+  private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+
+  private final Disk disk;
+  private final Path file;
+  private final ReentrantLock lock;
+  private final LedgerKey key;
+  private final Consumer<List<String>> reader;
+  private final Set<String> heads = new HashSet<>();
+  private byte[] head = new byte[32];
+  private long end;
+  private long lines;
+  private boolean opened;
+
+  /**
+   * Creates an access to the file, which is not opened yet.
+   *
+   * @param disk opens the file
+   * @param file the file; its directory must exist
+   * @param key the key, which is loaded when the file is first locked
+   * @param reader receives the fields of each line once, in order
+   */
+  LedgerFile(Disk disk, Path file, LedgerKey key, Consumer<List<String>> reader) {
+    this.disk = disk;
+    this.file = file;
+    this.key = key;
+    this.reader = reader;
+    this.lock = LOCKS.computeIfAbsent(identity(file), path -> new ReentrantLock());
+  }
+
+  private static Path identity(Path file) {
+    try {
+      Path directory = file.toAbsolutePath().getParent();
+      return directory == null
+          ? file.toAbsolutePath()
+          : directory.toRealPath().resolve(file.getFileName());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open the directory of " + file + ": " + e, e);
+    }
+  }
+
+  /** Operations on the locked file. */
+  final class Access {
+
+    private final RandomAccess disk;
+
+    private Access(RandomAccess disk) {
+      this.disk = disk;
+    }
+
+    /** Appends a line, which is on the disk when this returns. */
+    void append(List<String> fields) throws IOException {
+      StringBuilder line = new StringBuilder();
+      for (String field : fields) {
+        line.append(URLEncoder.encode(field, StandardCharsets.UTF_8)).append(SEPARATOR);
+      }
+      byte[] code = code(head, line.toString());
+      byte[] bytes =
+          (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
+      if (disk.length() > end) {
+        // What a crash left must not show through where the new line is not on the disk yet.
+        disk.truncate(end);
+        disk.sync();
+      }
+      disk.write(end, bytes);
+      disk.sync();
+      head = code;
+      heads.add(head());
+      end += bytes.length;
+      lines++;
+      key.note(head());
+      reader.accept(fields);
+    }
+  }
+
+  /** An action on the locked file. */
+  @FunctionalInterface
+  interface Action<T> {
+    T on(Access access) throws IOException;
+  }
+
+  /**
+   * Locks the file, reads what was added, and acts.
+   *
+   * @throws UncheckedIOException if the file cannot be read or written
+   * @throws LedgerTamperedException if what was added has no right code
+   */
+  <T> T locked(Action<T> action) {
+    lock.lock();
+    try (RandomAccess access = disk.open(file)) {
+      if (!opened) {
+        key.load(file, access.length() == 0);
+      }
+      readNewLines(access);
+      if (!opened) {
+        // A process that died between a line and its head leaves an earlier head, which is there.
+        key.knownHead(lines > 0).ifPresent(this::require);
+        if (lines == 0) {
+          key.requireNew(file);
+        }
+        opened = true;
+      }
+      return action.on(new Access(access));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void readNewLines(RandomAccess access) throws IOException {
+    long length = access.length();
+    if (length < end) {
+      throw new LedgerTamperedException(file, lines, "lines that were read before are gone");
+    }
+    byte[] chunk = new byte[1 << 16];
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    boolean hasZeros = false;
+    for (long at = end; at < length; ) {
+      int count = (int) Math.min(chunk.length, length - at);
+      access.read(at, chunk, 0, count);
+      at += count;
+      for (int i = 0; i < count; i++) {
+        if (chunk[i] != '\n') {
+          hasZeros |= chunk[i] == 0;
+          line.write(chunk[i]);
+        } else if (hasZeros && at - count + i + 1 == length) {
+          // The end of a line was on the disk before its beginning when the power failed.
+          return;
+        } else {
+          accept(line.toString(StandardCharsets.US_ASCII));
+          end += line.size() + 1L;
+          line.reset();
+        }
+      }
+    }
+  }
+
+  private void accept(String line) {
+    int last = line.lastIndexOf(SEPARATOR);
+    byte[] code = code(head, line.substring(0, last + 1));
+    byte[] written = HexFormat.of().formatHex(code).getBytes(StandardCharsets.US_ASCII);
+    if (!MessageDigest.isEqual(
+        written, line.substring(last + 1).getBytes(StandardCharsets.US_ASCII))) {
+      throw new LedgerTamperedException(
+          file, lines + 1, "changed since it was written, or written under another key");
+    }
+    try {
+      reader.accept(fields(line.substring(0, Math.max(0, last))));
+    } catch (MalformedLineException e) {
+      throw new LedgerTamperedException(
+          file, lines + 1, "not a line of this format: " + e.getMessage());
+    }
+    head = code;
+    heads.add(head());
+    lines++;
+  }
+
+  private static List<String> fields(String line) {
+    try {
+      return Arrays.stream(line.split("\t", -1))
+          .map(field -> URLDecoder.decode(field, StandardCharsets.UTF_8))
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw new MalformedLineException(e);
+    }
+  }
+
+  private byte[] code(byte[] before, String line) {
+    Mac mac = LedgerKey.hmac(key.derived("lines"));
+    mac.update(before);
+    return mac.doFinal(line.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Requires that the first lines have a given code. */
+  void require(String knownHead) {
+    if (!heads.contains(knownHead)) {
+      throw new LedgerTamperedException(file, lines, "lines up to the known head are gone");
+    }
+  }
+
+  /** Returns a code of all lines so far. */
+  String head() {
+    return HexFormat.of().formatHex(head);
+  }
+}

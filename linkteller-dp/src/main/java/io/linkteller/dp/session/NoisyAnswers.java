@@ -1,0 +1,104 @@
+package io.linkteller.dp.session;
+
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.privacy.ChargedGuarantee;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * A black box whose answers have noise, on a private graph ({@link PrivateSession#answers}). All
+ * rows were charged in advance; each query has fresh noise and uses up its observed rows, equal
+ * ones too. What a client sees, exceptions included, depends on the graph through noise only: where
+ * the model fails or an answer is not finite, zeros take its place. Safe for use by several
+ * threads, if the model is.
+ */
+public final class NoisyAnswers implements InferenceApi {
+
+  private final InferenceApi exact;
+  private final OutputNoise noise;
+  private final long rows;
+  private final int logits;
+  private final ChargedGuarantee guarantee;
+  private final Supplier<Chance> chances;
+  private final Consumer<Throwable> owner;
+  private long given;
+
+  NoisyAnswers(
+      InferenceApi exact,
+      OutputNoise noise,
+      long rows,
+      int logits,
+      ChargedGuarantee guarantee,
+      Supplier<Chance> chances,
+      Consumer<Throwable> owner) {
+    this.exact = exact;
+    this.noise = noise;
+    this.rows = rows;
+    this.logits = logits;
+    this.guarantee = guarantee;
+    this.chances = chances;
+    this.owner = owner;
+  }
+
+  /**
+   * Answers a query for its observed rows.
+   *
+   * @throws PrivacyBudgetExceededException if fewer rows are left; the model was not asked
+   */
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) {
+    int observed = query.observed().size();
+    use(observed);
+    return noise.noisy(total(query, observed), chances.get());
+  }
+
+  private synchronized void use(int more) {
+    if (more > rows - given) {
+      throw new PrivacyBudgetExceededException(
+          more + " rows are too many: of " + rows + " rows in all, " + given + " were given");
+    }
+    given += more;
+  }
+
+  /**
+   * Returns an answer of the right shape for every graph. Numbers that are not finite remain; the
+   * noise replaces them.
+   */
+  // Errors as well: that a stack or a heap is exhausted may depend on the graph.
+  private DMatrixRMaj total(InferenceQuery query, int observed) {
+    DMatrixRMaj zeros = new DMatrixRMaj(observed, logits);
+    try {
+      DMatrixRMaj answer = exact.predict(query);
+      int whole = query.nodes().size();
+      if (answer.numCols == logits
+          && (answer.numRows == whole || answer.numRows == zeros.numRows)) {
+        // A copy: the model may go on writing, and its matrix may have too few numbers.
+        return Answers.observed(answer, query).copy();
+      }
+      owner.accept(
+          new IllegalStateException(
+              "the model answered " + answer.numRows + " x " + answer.numCols + " logits"));
+    } catch (Throwable failure) {
+      if (failure instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      owner.accept(failure);
+    }
+    return zeros;
+  }
+
+  /** {@return the guarantee of all rows together, given or not} */
+  public ChargedGuarantee guarantee() {
+    return guarantee;
+  }
+
+  /** {@return how many rows were given so far} */
+  public synchronized long rowsGiven() {
+    return given;
+  }
+}

@@ -1,0 +1,19 @@
+package io.linkteller.dp.session;
+
+/**
+ * Thrown in the place of a release that the privacy budget does not cover. It depends on charges
+ * only, and not on the private graph.
+ */
+public final class PrivacyBudgetExceededException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * Creates an exception.
+   *
+   * @param message what was asked for, and what is left
+   */
+  public PrivacyBudgetExceededException(String message) {
+    super(message);
+  }
+}

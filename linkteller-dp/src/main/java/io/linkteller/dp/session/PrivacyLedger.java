@@ -1,0 +1,718 @@
+package io.linkteller.dp.session;
+
+import io.linkteller.file.RandomAccess;
+import io.linkteller.graph.Graph;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivacyGuarantee.NoiseSource;
+import io.linkteller.privacy.ledger.LedgerEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. It charges whatever
+ * a {@link PrivateSession} releases: perturbed graphs, noisy sums, trained models, answers.
+ *
+ * <p>The owner's edges come in <em>parts</em>, each under a name: for inductive training, the graph
+ * that was trained on and the graph that is served; for transductive training, one graph.
+ *
+ * <ul>
+ *   <li><b>Sequential composition</b> is the rule, within a part and across parts: releases at ε
+ *       and at ε' spend ε + ε', for an edge may be in both graphs. Names of parts, numbers of nodes
+ *       and edges do not change that.
+ *   <li><b>Parallel composition</b> (Lemma 1) applies to parts whose nodes were identified before
+ *       their first release ({@link PrivateSession.Builder#nodes}) and share at most one node, so
+ *       that no pair of nodes is in both: then the largest ε counts. Identifiers must be stable,
+ *       such as account numbers: the same node has the same one in every part. The ledger keeps
+ *       keyed hashes of them, and refuses a part that shares more nodes with another than declared.
+ *       Which nodes are in a part must be no secret, and not depend on the edges.
+ *   <li><b>Reuse is free</b> (Theorems 2 and 3): whatever is computed from a release alone is
+ *       post-processing.
+ * </ul>
+ *
+ * <p>Sums are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
+ * edges of a node holds for one of them as well and is charged with the same ε; its {@link Entry}
+ * keeps its relation.
+ *
+ * <p>Every ε is added as exactly the number that its double is: three times 0.1 is a little more
+ * than 0.3. Sums are rounded up where they are reported.
+ *
+ * <p>A ledger lives in memory, or in a file ({@link Builder#file}) that several processes may use
+ * at once. A charge is on the disk before the mechanism runs; a mechanism that was started is paid
+ * for even if it refuses, fails or is killed. Releases that come one by one, such as answers, are
+ * charged in blocks in advance. The file holds no edge and no identifier. Mutable, safe for use by
+ * several threads.
+ */
+public final class PrivacyLedger {
+
+  /**
+   * A charge.
+   *
+   * @param part the part's name
+   * @param guarantee what was promised: ε, δ and the relation of neighboring graphs
+   * @param time when it was charged, to the second
+   * @param released the SHA-256 of the graph that was released, in hexadecimal; empty if something
+   *     else was released, or the mechanism refused, failed, or has not ended
+   */
+  public record Entry(
+      String part, PrivacyGuarantee guarantee, Instant time, Optional<String> released) {}
+
+  private static final String FORMAT_NAME = "linkteller-ledger-";
+  private static final String FORMAT = FORMAT_NAME + 2;
+
+  /** Its parts were compared by their edges; its charges are continued, one after the other. */
+  private static final String FORMAT_OF_EDGES = FORMAT_NAME + 1;
+
+  private static final int QUOTED = 120;
+
+  /** The longest double has 309 digits before the point or 1074 after it. */
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,309}(\\.[0-9]{1,1074})?");
+
+  private static final String SPEND = "spend";
+  private static final String NODES = "nodes";
+  private static final String RELEASE = "release";
+  private static final String NODE = "node";
+
+  /** A charge of the first format: as {@link #SPEND}, with edges before the relation. */
+  private static final String CHARGE = "charge";
+
+  private final BigDecimal budget;
+  private final BigDecimal deltaBudget;
+  private final boolean acceptsSeeds;
+  private final LedgerKey key;
+  private final Optional<LedgerFile> file;
+  private final Map<String, Part> parts = new LinkedHashMap<>();
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** A random code of each entry: copies of a file may be continued differently. */
+  private final List<String> codes = new ArrayList<>();
+
+  private boolean headed;
+
+  /** What is known of a part. */
+  private static final class Part {
+    private Optional<NodePrints> nodes = Optional.empty();
+    private BigDecimal epsilon = BigDecimal.ZERO;
+    private BigDecimal delta = BigDecimal.ZERO;
+
+    /** Whether it is known that no pair of nodes is in both parts. */
+    boolean isApartFrom(Part other) {
+      return nodes.isPresent()
+          && other.nodes.isPresent()
+          && nodes.get().common(other.nodes.get()) <= 1;
+    }
+  }
+
+  /** The joint spending of parts that may overlap. */
+  private record Spending(BigDecimal epsilon, BigDecimal delta) {
+
+    static final Spending NOTHING = new Spending(BigDecimal.ZERO, BigDecimal.ZERO);
+
+    Spending plus(BigDecimal moreEpsilon, BigDecimal moreDelta) {
+      return new Spending(epsilon.add(moreEpsilon), delta.add(moreDelta));
+    }
+  }
+
+  private PrivacyLedger(Builder builder) {
+    if (builder.knownHead.isPresent() && builder.file.isEmpty()) {
+      throw new IllegalArgumentException("a ledger in memory has no head");
+    }
+    this.budget = exact(builder.epsilon);
+    this.deltaBudget = exact(builder.delta);
+    this.acceptsSeeds = builder.acceptsSeeds;
+    this.key = builder.key.orElseGet(() -> LedgerKey.of(LedgerKey.random()));
+    this.file = builder.file.map(path -> new LedgerFile(builder.disk, path, key, this::accept));
+    this.headed = file.isEmpty();
+    locked(
+        access -> {
+          // Before anything is written: a file without its last lines stays as it is.
+          builder.knownHead.ifPresent(head -> file.ifPresent(existing -> existing.require(head)));
+          if (!headed) {
+            access.append(header());
+          }
+        });
+  }
+
+  /**
+   * Creates a ledger in memory.
+   *
+   * @param epsilon the budget ε of the whole, positive and finite
+   * @return a ledger with nothing spent
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static PrivacyLedger withBudget(double epsilon) {
+    return builder(epsilon).build();
+  }
+
+  /**
+   * Returns a builder of a ledger.
+   *
+   * @param epsilon the budget ε of the whole, positive and finite
+   * @return a builder
+   * @throws IllegalArgumentException if ε is not positive or not finite
+   */
+  public static Builder builder(double epsilon) {
+    return new Builder(PrivacyGuarantee.checkedEpsilon(epsilon));
+  }
+
+  /** Collects the settings of a ledger. */
+  public static final class Builder {
+
+    private final double epsilon;
+    private double delta;
+    private boolean acceptsSeeds;
+    private Optional<Path> file = Optional.empty();
+    private Optional<LedgerKey> key = Optional.empty();
+    private LedgerFile.Disk disk = RandomAccess::openWaiting;
+    private Optional<String> knownHead = Optional.empty();
+
+    private Builder(double epsilon) {
+      this.epsilon = epsilon;
+    }
+
+    /**
+     * Sets a budget for δ, which is 0 otherwise. Both parts of (ε, δ) are added up.
+     *
+     * @param delta in [0, 1)
+     * @return this builder
+     * @throws IllegalArgumentException if {@code delta} is outside [0, 1)
+     */
+    public Builder delta(double delta) {
+      if (!(delta >= 0 && delta < 1)) {
+        throw new IllegalArgumentException("delta = " + delta + " is outside [0, 1)");
+      }
+      this.delta = delta;
+      return this;
+    }
+
+    /**
+     * Keeps the ledger in a file, which is continued if it exists and else created for its owner's
+     * eyes only. The head of the ledger is noted in {@code NAME.head} beside the key, and compared
+     * when the ledger is opened: lines that were cut off, or a ledger that was removed, are
+     * noticed.
+     *
+     * @param file the file, in an existing directory
+     * @param keyFile the key, at least 32 bytes, written for a new ledger. Whoever has it can forge
+     *     the ledger, so it belongs where those who can change the ledger cannot read or write
+     * @return this builder
+     */
+    public Builder file(Path file, Path keyFile) {
+      this.file = Optional.of(file);
+      this.key = Optional.of(LedgerKey.in(keyFile));
+      return this;
+    }
+
+    /** Keeps the ledger in a file under a key without a file. */
+    Builder file(Path file, byte[] key) {
+      this.file = Optional.of(file);
+      this.key = Optional.of(LedgerKey.of(key));
+      return this;
+    }
+
+    /** Replaces the disk by one of a test. */
+    Builder disk(LedgerFile.Disk disk) {
+      this.disk = disk;
+      return this;
+    }
+
+    /**
+     * Requires that the file still holds everything up to a head that was noted elsewhere, in
+     * addition to the one beside the key.
+     *
+     * @param head a value of {@link PrivacyLedger#head}
+     * @return this builder
+     */
+    public Builder knownHead(String head) {
+      this.knownHead = Optional.of(head);
+      return this;
+    }
+
+    /**
+     * Accepts noise with random bits from a seed, which is refused otherwise. The ledger of an
+     * experiment: it adds up, but promises nothing.
+     *
+     * @return this builder
+     */
+    public Builder forExperiments() {
+      this.acceptsSeeds = true;
+      return this;
+    }
+
+    /**
+     * Opens the ledger.
+     *
+     * @return the ledger, with what its file says was spent
+     * @throws LedgerTamperedException if the file was changed, removed or cut off, or is under
+     *     another key
+     * @throws IllegalArgumentException if the file is of another budget, its key is missing or too
+     *     short, or a head is known of a ledger without a file
+     * @throws UncheckedIOException if a file cannot be used
+     */
+    public PrivacyLedger build() {
+      return new PrivacyLedger(this);
+    }
+  }
+
+  /** What a session needs to compose a charge with others. */
+  record Charged(LedgerEntry entry, PrivacyGuarantee claim) {}
+
+  /**
+   * Opens a part for a session.
+   *
+   * @param identifiers the identifiers of its nodes; empty if they are not known
+   * @param shared how many nodes it may share with each other identified part
+   */
+  synchronized void open(String part, Optional<List<String>> identifiers, int shared) {
+    NodePrints.bytesOf(part);
+    locked(
+        access -> {
+          Part known = parts.get(part);
+          if (identifiers.isEmpty()) {
+            requireUnidentified(part);
+          }
+          if (identifiers.isEmpty() || (known != null && known.nodes.isEmpty())) {
+            // What was released of unidentified nodes stays charged to every part.
+            return;
+          }
+          NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
+          NodePrints all =
+              Optional.ofNullable(known).flatMap(p -> p.nodes).map(given::union).orElse(given);
+          requireDeclared(part, all, shared);
+          if (known == null || known.nodes.orElseThrow().size() < all.size()) {
+            access.append(List.of(NODES, part, all.encoded()));
+          }
+        });
+  }
+
+  /** What is released of nodes without identifiers must not count as apart from other parts. */
+  private void requireUnidentified(String part) {
+    if (partOf(part).nodes.isPresent()) {
+      throw new IllegalArgumentException(
+          "the nodes of part \"" + part + "\" were identified before; identify them again");
+    }
+  }
+
+  private void requireDeclared(String part, NodePrints nodes, int shared) {
+    parts.forEach(
+        (name, other) -> {
+          int common = other.nodes.map(nodes::common).orElse(0);
+          if (!name.equals(part) && common > shared) {
+            throw new IllegalArgumentException(
+                "part \""
+                    + part
+                    + "\" shares "
+                    + common
+                    + " nodes with part \""
+                    + name
+                    + "\", more than the "
+                    + shared
+                    + " that were declared");
+          }
+        });
+  }
+
+  /**
+   * Charges a part before a release.
+   *
+   * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
+   * @throws IllegalArgumentException if it is seeded and this ledger is not for experiments, or the
+   *     nodes of the part were identified, but not by the session
+   */
+  synchronized Charged charge(String part, boolean isIdentified, PrivacyGuarantee claim) {
+    if (claim.isSeeded() && !acceptsSeeds) {
+      throw new IllegalArgumentException(
+          claim.mechanism()
+              + " takes its random bits from a seed, which gives no protection; a ledger accepts it"
+              + " only if it was built forExperiments()");
+    }
+    locked(
+        access -> {
+          if (!isIdentified) {
+            requireUnidentified(part);
+          }
+          Spending before = spending(part);
+          Spending after = before.plus(exact(claim.epsilon()), exact(claim.delta()));
+          if (after.epsilon.compareTo(budget) > 0 || after.delta.compareTo(deltaBudget) > 0) {
+            throw exceeded(part, claim, before, after);
+          }
+          access.append(spendLine(part, claim));
+        });
+    return charged(entries.size() - 1);
+  }
+
+  /** Charges what a result cost beyond its claim, whether or not the budget covers it. */
+  synchronized void chargeExcess(String part, PrivacyGuarantee claim, PrivacyGuarantee given) {
+    PrivacyGuarantee excess =
+        new PrivacyGuarantee(
+            given.mechanism() + ", beyond its claim",
+            Math.max(
+                Double.MIN_VALUE,
+                roundedUp(exact(given.epsilon()).subtract(exact(claim.epsilon())))),
+            Math.max(0, roundedUp(exact(given.delta()).subtract(exact(claim.delta())))),
+            given.neighbors(),
+            given.noise());
+    locked(access -> access.append(spendLine(part, excess)));
+  }
+
+  /** Records which graph a charge has released. */
+  synchronized void recordRelease(int entry, Graph graph) {
+    locked(access -> access.append(List.of(RELEASE, Integer.toString(entry), codeOf(graph))));
+  }
+
+  /** Returns the charges of a part and of all that may overlap it. */
+  synchronized List<Charged> chargesTo(String part) {
+    return latest(
+        () -> {
+          Set<String> overlapping = reached(part);
+          List<Charged> charges = new ArrayList<>();
+          for (int i = 0; i < entries.size(); i++) {
+            if (overlapping.contains(entries.get(i).part)) {
+              charges.add(charged(i));
+            }
+          }
+          return charges;
+        });
+  }
+
+  private Charged charged(int entry) {
+    Entry charge = entries.get(entry);
+    Part part = partOf(charge.part);
+    Set<String> apart =
+        parts.entrySet().stream()
+            .filter(other -> part.isApartFrom(other.getValue()))
+            .map(Map.Entry::getKey)
+            .filter(name -> !name.equals(charge.part))
+            .collect(Collectors.toSet());
+    return new Charged(
+        new LedgerEntry(identity(), entry, codes.get(entry), charge.part, apart), charge.guarantee);
+  }
+
+  /** Identifies this ledger among others. */
+  private String identity() {
+    return HexFormat.of().formatHex(key.derived("identity"));
+  }
+
+  private PrivacyBudgetExceededException exceeded(
+      String part, PrivacyGuarantee claim, Spending before, Spending after) {
+    boolean byEpsilon = after.epsilon.compareTo(budget) > 0;
+    return new PrivacyBudgetExceededException(
+        "releasing \""
+            + part
+            + "\" at "
+            + (byEpsilon ? "epsilon = " + claim.epsilon() : "delta = " + claim.delta())
+            + " would bring it from "
+            + roundedUp(byEpsilon ? before.epsilon : before.delta)
+            + " to "
+            + roundedUp(byEpsilon ? after.epsilon : after.delta)
+            + ", beyond the budget of "
+            + (byEpsilon ? budget : deltaBudget).doubleValue());
+  }
+
+  private Part partOf(String name) {
+    Part known = parts.get(name);
+    return known == null ? new Part() : known;
+  }
+
+  /** Returns a part and those that may overlap it, directly or through others. */
+  private Set<String> reached(String part) {
+    Set<String> reached = new TreeSet<>(Set.of(part));
+    List<String> open = new ArrayList<>(List.of(part));
+    while (!open.isEmpty()) {
+      Part from = partOf(open.remove(open.size() - 1));
+      parts.forEach(
+          (name, other) -> {
+            if (!reached.contains(name) && !from.isApartFrom(other)) {
+              reached.add(name);
+              open.add(name);
+            }
+          });
+    }
+    return reached;
+  }
+
+  private Spending spending(String part) {
+    Spending sum = Spending.NOTHING;
+    for (String name : reached(part)) {
+      Part known = partOf(name);
+      sum = sum.plus(known.epsilon, known.delta);
+    }
+    return sum;
+  }
+
+  // Lines of the file. In memory, they are accepted without being written.
+
+  /** Operations on the locked ledger. */
+  @FunctionalInterface
+  private interface Access {
+    void append(List<String> line) throws IOException;
+  }
+
+  /** An action on the locked ledger. */
+  @FunctionalInterface
+  private interface Action {
+    void on(Access access) throws IOException;
+  }
+
+  private void locked(Action action) {
+    if (file.isPresent()) {
+      file.get()
+          .locked(
+              access -> {
+                action.on(access::append);
+                return true;
+              });
+      return;
+    }
+    try {
+      action.on(this::accept);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private List<String> header() {
+    return List.of(FORMAT, budget.toPlainString(), deltaBudget.toPlainString());
+  }
+
+  private static List<String> spendLine(String part, PrivacyGuarantee claim) {
+    return List.of(
+        SPEND,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        part,
+        claim.mechanism(),
+        exact(claim.epsilon()).toPlainString(),
+        exact(claim.delta()).toPlainString(),
+        claim.noise().name(),
+        claim.neighbors() instanceof NeighboringGraphs.EdgesApart apart
+            ? Integer.toString(apart.count())
+            : NODE,
+        UUID.randomUUID().toString());
+  }
+
+  private void accept(List<String> line) {
+    if (!headed) {
+      acceptHeader(line);
+      return;
+    }
+    try {
+      switch (line.get(0)) {
+        case SPEND -> acceptCharge(line, line.get(7), line.size() > 8 ? line.get(8) : "");
+        case CHARGE -> acceptCharge(line, line.size() > 8 ? line.get(8) : "1", "");
+        case NODES -> {
+          Part part = parts.computeIfAbsent(line.get(1), name -> new Part());
+          part.nodes = Optional.of(NodePrints.decoded(line.get(2)));
+        }
+        case RELEASE -> acceptRelease(line);
+        default -> throw new MalformedLineException("neither a charge nor a release");
+      }
+    } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
+      throw new MalformedLineException(e);
+    }
+  }
+
+  private void acceptHeader(List<String> line) {
+    String format = line.get(0);
+    if (format.startsWith(FORMAT_NAME)
+        && !format.equals(FORMAT)
+        && !format.equals(FORMAT_OF_EDGES)) {
+      throw new IllegalArgumentException(
+          "the ledger has the format "
+              + shortened(format)
+              + ", but this version of the library reads up to "
+              + FORMAT
+              + "; continue it with the version that wrote it");
+    }
+    if (!format.startsWith(FORMAT_NAME)
+        || line.size() < 3
+        || !line.subList(1, 3).equals(header().subList(1, 3))) {
+      throw new IllegalArgumentException(
+          "the ledger's file begins with "
+              + shortened(line.toString())
+              + ", this one would with "
+              + header());
+    }
+    headed = true;
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
+  }
+
+  private void acceptRelease(List<String> line) {
+    int charge = Integer.parseInt(line.get(1));
+    Entry entry = entries.get(charge);
+    entries.set(
+        charge, new Entry(entry.part, entry.guarantee, entry.time, Optional.of(line.get(2))));
+  }
+
+  private void acceptCharge(List<String> line, String relation, String code) {
+    BigDecimal epsilon = decimal(line.get(4));
+    BigDecimal delta = decimal(line.get(5));
+    Entry entry =
+        new Entry(
+            line.get(2),
+            new PrivacyGuarantee(
+                line.get(3),
+                epsilon.doubleValue(),
+                delta.doubleValue(),
+                relation.equals(NODE)
+                    ? NeighboringGraphs.ONE_NODE
+                    : NeighboringGraphs.edges(Integer.parseInt(relation)),
+                NoiseSource.valueOf(line.get(6))),
+            Instant.parse(line.get(1)),
+            Optional.empty());
+    Part part = parts.computeIfAbsent(entry.part, name -> new Part());
+    part.epsilon = part.epsilon.add(epsilon);
+    part.delta = part.delta.add(delta);
+    entries.add(entry);
+    codes.add(code);
+  }
+
+  /** Reads the exact decimal of a double. Exponents are not read: a sum could be of any length. */
+  private static BigDecimal decimal(String text) {
+    if (!DECIMAL.matcher(text).matches()) {
+      throw new MalformedLineException("\"" + shortened(text) + "\" is not a decimal number");
+    }
+    return new BigDecimal(text);
+  }
+
+  /**
+   * Returns the code under which a ledger records the release of a graph ({@link Entry#released}),
+   * to find the charge of a graph that was released.
+   *
+   * @param graph the released graph
+   * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal
+   */
+  public static String codeOf(Graph graph) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      ByteBuffer bytes = ByteBuffer.allocate(1 << 13);
+      bytes.putLong(graph.nodeCount());
+      graph.forEachEdge(
+          (u, v) -> {
+            if (bytes.remaining() < 2 * Integer.BYTES) {
+              digest.update(bytes.flip());
+              bytes.clear();
+            }
+            bytes.putInt(u).putInt(v);
+          });
+      digest.update(bytes.flip());
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java runtime offers no SHA-256", e);
+    }
+  }
+
+  /** {@return the budget ε} */
+  public double budget() {
+    return budget.doubleValue();
+  }
+
+  /**
+   * Returns the total spending: the largest spending of a part and those that may overlap it.
+   *
+   * @return ε, rounded up; 0 before the first release
+   */
+  public synchronized double spent() {
+    return latest(
+        () ->
+            roundedUp(
+                parts.keySet().stream()
+                    .map(part -> spending(part).epsilon)
+                    .reduce(BigDecimal.ZERO, BigDecimal::max)));
+  }
+
+  /**
+   * Returns the spending of a part: the sum over its releases and those of parts that may overlap
+   * it.
+   *
+   * @param part the part's name
+   * @return ε, rounded up
+   */
+  public synchronized double spent(String part) {
+    return latest(() -> roundedUp(spending(part).epsilon));
+  }
+
+  /**
+   * Returns the remaining budget of a part. A release at just this ε is within the budget.
+   *
+   * @param part the part's name
+   * @return ε, rounded down, at least 0
+   */
+  public synchronized double remaining(String part) {
+    return latest(() -> roundedDown(budget.subtract(spending(part).epsilon).max(BigDecimal.ZERO)));
+  }
+
+  /**
+   * Returns all charges, by any process that uses the file.
+   *
+   * @return the entries in order, unmodifiable
+   */
+  public synchronized List<Entry> entries() {
+    return latest(() -> List.copyOf(entries));
+  }
+
+  /**
+   * Returns a code of the whole file. Stored elsewhere, it later proves that no lines were removed
+   * ({@link Builder#knownHead}), even to someone whose key directory was changed as well.
+   *
+   * @return 64 hexadecimal digits
+   * @throws IllegalStateException if this ledger has no file
+   */
+  public synchronized String head() {
+    LedgerFile durable =
+        file.orElseThrow(() -> new IllegalStateException("a ledger in memory has no head"));
+    return latest(durable::head);
+  }
+
+  private <T> T latest(Supplier<T> reading) {
+    return file.isPresent() ? file.get().locked(access -> reading.get()) : reading.get();
+  }
+
+  private static BigDecimal exact(double value) {
+    return new BigDecimal(value);
+  }
+
+  /** Returns the largest double that is not above a number. */
+  private static double roundedDown(BigDecimal exact) {
+    double rounded = exact.doubleValue();
+    while (exact(rounded).compareTo(exact) > 0) {
+      rounded = Math.nextDown(rounded);
+    }
+    return rounded;
+  }
+
+  /** Returns the smallest double that is not below a number. */
+  private static double roundedUp(BigDecimal exact) {
+    double rounded = exact.doubleValue();
+    while (exact(rounded).compareTo(exact) < 0) {
+      rounded = Math.nextUp(rounded);
+    }
+    return rounded;
+  }
+
+  @Override
+  public String toString() {
+    return "PrivacyLedger[budget = " + budget() + ", spent = " + spent() + "]";
+  }
+}

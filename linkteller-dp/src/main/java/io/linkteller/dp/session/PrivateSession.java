@@ -1,0 +1,466 @@
+package io.linkteller.dp.session;
+
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.PerturbationRefusedException;
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.dp.noise.SumMechanism;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.privacy.ChargedGuarantee;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.PrivateGraph;
+import io.linkteller.privacy.Provenance;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SplittableRandom;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The session of one private graph, through which everything leaves that depends on its edges:
+ * perturbed graphs, noisy sums, what is trained on them, noisy answers, and every exception.
+ *
+ * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs,
+ * and what leaves carries the guarantee that was charged ({@link ChargedGuarantee}). {@link
+ * #guarantee} is that of everything released of the graph so far.
+ *
+ * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors then are
+ * for the owner. Afterwards the message of an exception depends on arguments, on charges and on
+ * released values only. If a mechanism fails on the graph, the caller learns that it failed, which
+ * its claim must cover ({@link ReleaseFailedException}); if a served model fails, the caller gets
+ * noise. The owner alone learns why ({@link Builder#onFailure}). The time that a release takes is
+ * not hidden.
+ *
+ * <pre>{@code
+ * PrivateSession session =
+ *     PrivateSession.builder(graph, ledger).part("friends").degreeBound(200).open();
+ * PerturbedGraph released = session.perturb(LapGraph.withEpsilon(2));
+ * AggregateTraining<Gap> trained = Gap.builder().train(session, x, labels, nodes, noise);
+ * session.guarantee();   // of both together
+ * }</pre>
+ *
+ * <p>Safe for use by several threads. Releases from a seed ({@link #forExperiments}) are repeatable
+ * if they are made in the same order.
+ */
+public final class PrivateSession implements PrivateGraph {
+
+  private final Graph graph;
+  private final PrivacyLedger ledger;
+  private final String part;
+  private final OptionalInt degreeBound;
+  private final boolean identified;
+  private final boolean seeded;
+  private final Supplier<Chance> chances;
+  private final Consumer<Throwable> owner;
+
+  private PrivateSession(Builder builder) {
+    this.graph = builder.graph;
+    this.ledger = builder.ledger;
+    this.part = builder.part;
+    this.degreeBound = builder.degreeBound;
+    this.identified = builder.identifiers.isPresent();
+    this.seeded = builder.seeded;
+    this.chances = builder.chances;
+    this.owner = builder.quietly();
+  }
+
+  /**
+   * Opens a session with a ledger of its own, in memory.
+   *
+   * @param graph A
+   * @param epsilon the budget ε, positive and finite; δ is 0
+   * @return the session
+   * @throws IllegalArgumentException if ε is out of range
+   */
+  public static PrivateSession withBudget(Graph graph, double epsilon) {
+    return builder(graph, PrivacyLedger.withBudget(epsilon)).open();
+  }
+
+  /**
+   * Opens a session for experiments on a graph that needs no protection: random bits come from a
+   * seed, everything released is marked as seeded, and the budget is practically unlimited.
+   *
+   * @param graph A
+   * @param seed any number
+   * @return the session
+   */
+  public static PrivateSession forExperiments(Graph graph, long seed) {
+    return builderForExperiments(graph, seed).open();
+  }
+
+  /**
+   * Returns a builder of a session for experiments, as {@link #forExperiments}.
+   *
+   * @param graph A
+   * @param seed any number
+   * @return a builder
+   */
+  public static Builder builderForExperiments(Graph graph, long seed) {
+    PrivacyLedger unlimited =
+        PrivacyLedger.builder(Double.MAX_VALUE).delta(Math.nextDown(1)).forExperiments().build();
+    return builder(graph, unlimited).seed(seed);
+  }
+
+  /**
+   * Returns a builder of a session.
+   *
+   * @param graph A
+   * @param ledger the ledger of all graphs of the owner
+   * @return a builder
+   */
+  public static Builder builder(Graph graph, PrivacyLedger ledger) {
+    return new Builder(graph, ledger);
+  }
+
+  /** Collects the settings of a session. */
+  public static final class Builder {
+
+    private final Graph graph;
+    private final PrivacyLedger ledger;
+    private String part = "graph";
+    private Optional<List<String>> identifiers = Optional.empty();
+    private int shared;
+    private OptionalInt degreeBound = OptionalInt.empty();
+    private boolean seeded;
+    private Supplier<Chance> chances = Chance::secure;
+    private Consumer<Throwable> owner = failure -> {};
+
+    private Builder(Graph graph, PrivacyLedger ledger) {
+      this.graph = graph.requireSimple("the session");
+      this.ledger = ledger;
+    }
+
+    /**
+     * Names the graph in the ledger.
+     *
+     * @param name the name; default {@code graph}
+     * @return this builder
+     */
+    public Builder part(String name) {
+      this.part = name;
+      return this;
+    }
+
+    /**
+     * Identifies the nodes, so that this graph and others of the ledger that share at most one node
+     * with it compose in parallel. Without identifiers all releases add up.
+     *
+     * @param stable the identifier of each node, distinct; the same node must have the same
+     *     identifier in every graph
+     * @param mayShare how many nodes this graph may share with another identified one, declared by
+     *     the owner; with more than one the two add up
+     * @return this builder
+     * @throws IllegalArgumentException if there is not one distinct identifier per node, or {@code
+     *     mayShare} is negative
+     */
+    public Builder nodes(List<String> stable, int mayShare) {
+      if (stable.size() != graph.nodeCount()
+          || stable.stream().distinct().count() != stable.size()) {
+        throw new IllegalArgumentException(
+            stable.size()
+                + " identifiers are not one distinct identifier for each of "
+                + graph.nodeCount()
+                + " nodes");
+      }
+      if (mayShare < 0) {
+        throw new IllegalArgumentException("mayShare = " + mayShare + " is negative");
+      }
+      this.identifiers = Optional.of(List.copyOf(stable));
+      this.shared = mayShare;
+      return this;
+    }
+
+    /**
+     * Declares a public bound on degrees, which mechanisms for all edges of a node need. It is
+     * checked when the session opens, and never again.
+     *
+     * @param bound D, at least 1
+     * @return this builder
+     * @throws IllegalArgumentException if D is below 1
+     */
+    public Builder degreeBound(int bound) {
+      if (bound < 1) {
+        throw new IllegalArgumentException("degreeBound = " + bound + " is below 1");
+      }
+      this.degreeBound = OptionalInt.of(bound);
+      return this;
+    }
+
+    /**
+     * Takes random bits from a seed, for experiments. The ledger must accept it.
+     *
+     * @param experimentSeed any number
+     * @return this builder
+     */
+    public Builder seed(long experimentSeed) {
+      SplittableRandom seeds = new SplittableRandom(experimentSeed);
+      this.seeded = true;
+      return chances(
+          () -> {
+            synchronized (seeds) {
+              return Chance.forExperiments(seeds.nextLong());
+            }
+          });
+    }
+
+    /** Replaces the source of random bits by one of a test. */
+    Builder chances(Supplier<Chance> each) {
+      this.chances = each;
+      return this;
+    }
+
+    /**
+     * Sets who learns why a mechanism or a model failed: the owner's own log, for what is reported
+     * may depend on the private graph.
+     *
+     * @param listener receives the cause
+     * @return this builder
+     */
+    public Builder onFailure(Consumer<Throwable> listener) {
+      this.owner = listener;
+      return this;
+    }
+
+    /** Returns the listener, whose own exceptions would tell of failures. */
+    private Consumer<Throwable> quietly() {
+      Consumer<Throwable> listener = owner;
+      return failure -> {
+        try {
+          listener.accept(failure);
+        } catch (Throwable ofListener) {
+          // Ignored: whether there was a failure may depend on the graph.
+        }
+      };
+    }
+
+    /**
+     * Checks the graph and opens the session. The exceptions are for the owner.
+     *
+     * @return the session
+     * @throws IllegalArgumentException if a node has more neighbors than the declared bound, or the
+     *     graph shares more nodes with another part than declared
+     */
+    public PrivateSession open() {
+      for (int node = 0; degreeBound.isPresent() && node < graph.nodeCount(); node++) {
+        if (graph.degree(node) > degreeBound.getAsInt()) {
+          throw new IllegalArgumentException(
+              "a node has more than degreeBound = " + degreeBound.getAsInt() + " neighbors");
+        }
+      }
+      ledger.open(part, identifiers, shared);
+      return new PrivateSession(this);
+    }
+  }
+
+  /** {@return the part of the ledger that this graph is} */
+  public String part() {
+    return part;
+  }
+
+  /** {@return the ledger} */
+  public PrivacyLedger ledger() {
+    return ledger;
+  }
+
+  @Override
+  public int nodeCount() {
+    return graph.nodeCount();
+  }
+
+  /**
+   * Returns the guarantee of everything that was released of this graph, by this session or others
+   * of its ledger, together with what was released of graphs that may have edges in common with it.
+   *
+   * @return the composed guarantee; empty if nothing was released
+   */
+  public Optional<ChargedGuarantee> guarantee() {
+    List<ChargedGuarantee> all = ledger.chargesTo(part).stream().map(this::charged).toList();
+    return all.isEmpty() ? Optional.empty() : Optional.of(ChargedGuarantee.together(all));
+  }
+
+  private ChargedGuarantee charged(PrivacyLedger.Charged charge) {
+    return new ChargedGuarantee(charge.entry(), charge.claim());
+  }
+
+  /**
+   * Releases a perturbed graph.
+   *
+   * @param mechanism the mechanism
+   * @return the perturbed graph, charged
+   * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
+   * @throws PerturbationRefusedException if the mechanism refuses, which is charged like a result
+   * @throws ReleaseFailedException if the mechanism fails, which is charged like a result
+   * @throws IllegalArgumentException if the mechanism is seeded and the ledger is not for
+   *     experiments
+   */
+  public PerturbedGraph perturb(GraphMechanism mechanism) {
+    PrivacyLedger.Charged charge = charge(mechanism.guarantee());
+    return recorded(charge, read(charge.claim(), mechanism::perturb));
+  }
+
+  /**
+   * Releases what any perturber returns. It is withheld if its guarantee is worse than the claim;
+   * the difference is charged, too.
+   *
+   * @param perturber the perturber, with random bits of its own
+   * @param claim what each call of it guarantees
+   * @return the perturbed graph, charged
+   * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
+   * @throws ReleaseFailedException if the perturber fails or breaks the claim
+   * @throws IllegalArgumentException if the claim is seeded and the ledger is not for experiments
+   */
+  public PerturbedGraph perturb(GraphPerturber perturber, PrivacyGuarantee claim) {
+    PrivacyLedger.Charged charge = charge(claim);
+    PerturbedGraph perturbed = read(charge.claim(), (own, chance) -> perturber.perturb(own));
+    PrivacyGuarantee given = perturbed.guarantee();
+    if (given.epsilon() > claim.epsilon()
+        || given.delta() > claim.delta()
+        || !given.neighbors().includes(claim.neighbors())
+        || (given.isSeeded() && !charge.claim().isSeeded())) {
+      ledger.chargeExcess(part, claim, given);
+      throw new ReleaseFailedException(claim.mechanism(), "gave another guarantee than it claims");
+    }
+    return recorded(charge, perturbed.graph());
+  }
+
+  private PerturbedGraph recorded(PrivacyLedger.Charged charge, Graph perturbed) {
+    if (perturbed.nodeCount() != nodeCount()) {
+      throw new ReleaseFailedException(charge.claim().mechanism(), "changed the number of nodes");
+    }
+    ledger.recordRelease(charge.entry().number(), perturbed);
+    return new PerturbedGraph(perturbed, charge.claim(), charge.entry());
+  }
+
+  /**
+   * Releases the result of any random function of the graph.
+   *
+   * @param claim what each call of the function guarantees, its exceptions included
+   * @param function the function; the graph must not leave it otherwise
+   * @param <T> the type of the result
+   * @return the result, charged
+   * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
+   * @throws ReleaseFailedException if the function fails, which is charged like a result
+   * @throws IllegalArgumentException if the claim is seeded and the ledger is not for experiments
+   */
+  public <T> Release<T> release(PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function) {
+    PrivacyLedger.Charged charge = charge(claim);
+    return new Release<>(read(charge.claim(), function), charged(charge));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws PrivacyBudgetExceededException if the budget does not cover them; nothing is charged
+   */
+  @Override
+  public NoisySums sums(NeighborAggregation mechanism, int releases) {
+    OptionalInt needed = mechanism.degreeBound();
+    if (needed.isPresent()
+        && (degreeBound.isEmpty() || degreeBound.getAsInt() > needed.getAsInt())) {
+      throw new IllegalArgumentException(
+          mechanism
+              + " is for graphs with degrees up to "
+              + needed.getAsInt()
+              + "; declare a degreeBound of at most that when the session opens");
+    }
+    PrivacyLedger.Charged charge = charge(mechanism.guarantee(releases));
+    return new NoisySums(
+        nodeCount(),
+        releases,
+        charge.claim(),
+        charge.entry(),
+        mechanism::requireRows,
+        (nodes, rows) ->
+            read(
+                charge.claim(),
+                (own, chance) -> {
+                  Graph part = nodes.map(own::inducedSubgraph).orElse(own);
+                  return mechanism instanceof SumMechanism sums
+                      ? sums.aggregate(part, rows, chance)
+                      : mechanism.aggregate(part, rows);
+                }));
+  }
+
+  /**
+   * Serves a model with noise on its answers. All rows are charged in advance. If the model cannot
+   * be served on the graph, fails on a query or answers in another shape, the answer is noise
+   * alone.
+   *
+   * @param noise the noise
+   * @param rows how many rows of answers are given, at least 1
+   * @param logits the number of logits per node, at least 1
+   * @param parameters the provenance of the model's parameters, which the noise does not cover
+   * @param serving serves the model on the graph it is given; the graph must not leave it
+   * @return a black box with noisy logits of the observed rows until all rows are given
+   * @throws PrivacyBudgetExceededException if the budget does not cover the rows; nothing is
+   *     charged
+   * @throws IllegalArgumentException if a number is below 1, or the parameters reveal more than the
+   *     answers do
+   */
+  public NoisyAnswers answers(
+      OutputNoise noise,
+      long rows,
+      int logits,
+      Provenance parameters,
+      Function<Graph, InferenceApi> serving) {
+    if (logits < 1) {
+      throw new IllegalArgumentException("logits = " + logits + " is below 1");
+    }
+    PrivacyGuarantee claim = noise.guarantee(rows);
+    if (!seeded) {
+      parameters
+          .objection(claim)
+          .ifPresent(
+              reason -> {
+                throw new IllegalArgumentException(
+                    "noise on answers does not cover the parameters of the model: " + reason);
+              });
+    }
+    PrivacyLedger.Charged charge = charge(claim);
+    return new NoisyAnswers(served(serving), noise, rows, logits, charged(charge), chances, owner);
+  }
+
+  // Noise covers answers only: that no model can be served on the graph must not show otherwise.
+  private InferenceApi served(Function<Graph, InferenceApi> serving) {
+    try {
+      return serving.apply(graph);
+    } catch (Throwable failure) {
+      owner.accept(failure);
+      return query -> {
+        throw new IllegalStateException("the model could not be served", failure);
+      };
+    }
+  }
+
+  private PrivacyLedger.Charged charge(PrivacyGuarantee claim) {
+    return ledger.charge(part, identified, seeded ? claim.seeded() : claim);
+  }
+
+  /** Reads the graph under a charge that covers every outcome. */
+  // Errors as well: that a stack or a heap is exhausted may depend on the graph.
+  private <T> T read(PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function) {
+    try {
+      return Objects.requireNonNull(function.apply(graph, chances.get()), "null");
+    } catch (PerturbationRefusedException refusal) {
+      // A result of our mechanisms, which their claims cover.
+      throw refusal;
+    } catch (Throwable failure) {
+      owner.accept(failure);
+      throw new ReleaseFailedException(claim.mechanism(), "failed");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "PrivateSession[part = " + part + ", " + nodeCount() + " nodes, " + ledger + "]";
+  }
+}

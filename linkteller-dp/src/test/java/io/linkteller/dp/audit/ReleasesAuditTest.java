@@ -1,0 +1,211 @@
+package io.linkteller.dp.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.session.PrivateSession;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntList;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Audits of what sessions release. Each audit accuses wrongly with probability 10^-6 at most; what
+ * it finds of planted defects is for fixed seeds.
+ */
+class ReleasesAuditTest {
+
+  private static final OutputNoise NOISE = OutputNoise.builder().clip(1).deviation(40).build();
+
+  private static DpAudit audit(int runs) {
+    Graph.Builder with = Graph.builder(5).addEdge(1, 2).addEdge(2, 3);
+    Graph without = with.build();
+    return DpAudit.builder()
+        .runs(runs)
+        .confidence(1 - 1e-6)
+        .seed(33)
+        .pair(without, Graph.builder(5).addEdge(1, 2).addEdge(2, 3).addEdge(0, 4).build())
+        .pair(Graph.empty(2), Graph.builder(2).addEdge(0, 1).build())
+        .build();
+  }
+
+  /** Adds up the features of a node and its neighbors. */
+  private static InferenceApi adding(Graph graph) {
+    return query -> {
+      DMatrixRMaj x = query.features().toDense();
+      DMatrixRMaj sums = x.copy();
+      graph.forEachEdge(
+          (u, v) -> {
+            for (int c = 0; c < x.numCols; c++) {
+              sums.add(u, c, x.get(v, c));
+              sums.add(v, c, x.get(u, c));
+            }
+          });
+      return sums;
+    };
+  }
+
+  private static InferenceQuery ofNode0(FeatureMatrix x) {
+    return InferenceNodes.of(x).query().observing(IntList.of(0));
+  }
+
+  @Test
+  void answersKeepTheirGuarantee() {
+    DpAuditReport report =
+        audit(2000)
+            .audit(
+                2,
+                (session, x) ->
+                    session
+                        .answers(NOISE, 1, 2, Provenance.PUBLIC, ReleasesAuditTest::adding)
+                        .predict(ofNode0(x)));
+    assertFalse(report.isViolation(), report::summary);
+    assertEquals(NOISE.guarantee(1).epsilon(), report.claimed().epsilon());
+    assertEquals(NOISE.guarantee(1).delta(), report.claimed().delta());
+  }
+
+  /** D1, planted back: the exact answer is validated before the noise. */
+  @Test
+  void anExceptionBeforeTheNoiseIsCaught() {
+    DpAuditReport report =
+        audit(2000)
+            .audit(
+                2,
+                (session, x) ->
+                    session.release(
+                        NOISE.guarantee(1),
+                        (graph, chance) -> {
+                          InferenceQuery query = ofNode0(x);
+                          DMatrixRMaj exact =
+                              Answers.ask(adding(graph), query, "the query behind the noise");
+                          return NOISE.noisy(exact, chance);
+                        }));
+    assertTrue(report.isViolation(), report::summary);
+    assertTrue(report.event().contains("features that overflow"), report::event);
+    assertTrue(report.event().contains("ReleaseFailedException"), report::event);
+  }
+
+  @Test
+  void noiseOfHalfTheSizeIsCaught() {
+    OutputNoise claimed = OutputNoise.builder().clip(1).deviation(2).delta(1e-3).build();
+    OutputNoise drawn = OutputNoise.builder().clip(1).deviation(0.5).build();
+    DpAuditReport report =
+        audit(4000)
+            .audit(
+                2,
+                (session, x) ->
+                    session.release(
+                        claimed.guarantee(1),
+                        (graph, chance) -> {
+                          DMatrixRMaj exact =
+                              Answers.ask(adding(graph), ofNode0(x), "the query behind the noise");
+                          return drawn.noisy(exact, chance);
+                        }));
+    assertTrue(report.isViolation(), report::summary);
+  }
+
+  private static DMatrixRMaj clusters(FeatureMatrix x) {
+    DMatrixRMaj clusters = new DMatrixRMaj(x.rows(), 2);
+    for (int v = 0; v < x.rows(); v++) {
+      clusters.set(v, v % 2, 1);
+    }
+    return clusters;
+  }
+
+  @Test
+  void sumsKeepTheirGuaranteeAndComeCloseToIt() {
+    DpAuditReport counts =
+        audit(4000)
+            .audit(
+                1,
+                (session, x) ->
+                    session.sums(LaplaceAggregation.withEpsilon(1.5), 1).next(clusters(x)));
+    assertFalse(counts.isViolation(), counts::summary);
+    assertTrue(counts.measuredEpsilon() > 0.75, counts::summary);
+    GaussianAggregation gaussian =
+        GaussianAggregation.builder().epsilon(2).delta(1e-3).releases(2).build();
+    DpAuditReport sums =
+        audit(4000)
+            .audit(
+                3,
+                (session, x) -> {
+                  var released = session.sums(gaussian, 2);
+                  DMatrixRMaj first = released.next(x.toDense());
+                  return released.next(first);
+                });
+    assertFalse(sums.isViolation(), sums::summary);
+  }
+
+  /** A mechanism that forgets the second half of each sum. */
+  @Test
+  void sumsWithLessNoiseThanClaimedAreCaught() {
+    NeighborAggregation boastful =
+        new NeighborAggregation() {
+          @Override
+          public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows) {
+            return LaplaceAggregation.withEpsilon(6)
+                .aggregate(graph, rows, Chance.forExperiments(seed++));
+          }
+
+          private long seed;
+
+          @Override
+          public PrivacyGuarantee guarantee(int releases) {
+            return new PrivacyGuarantee("boastful", releases, NeighboringGraphs.ONE_EDGE);
+          }
+        };
+    DpAuditReport report =
+        audit(2000).audit(1, (session, x) -> session.sums(boastful, 1).next(clusters(x)));
+    assertTrue(report.isViolation(), report::summary);
+    assertEquals(1, report.claimed().epsilon());
+  }
+
+  @Test
+  void graphsAndAllOtherOutcomesAreSeen() {
+    DpAuditReport honest =
+        audit(2000).audit(1, (session, x) -> session.perturb(EdgeRand.withEpsilon(1)));
+    assertFalse(honest.isViolation(), honest::summary);
+    assertTrue(honest.measuredEpsilon() > 0.5, honest::summary);
+    DpAuditReport twice =
+        audit(2000)
+            .audit(
+                1,
+                (session, x) -> {
+                  session.perturb(EdgeRand.withEpsilon(1));
+                  return session.perturb(EdgeRand.withEpsilon(1));
+                });
+    assertEquals(2, twice.claimed().epsilon());
+    PrivacyGuarantee claim = new PrivacyGuarantee("count", 1, NeighboringGraphs.ONE_EDGE);
+    DpAuditReport open =
+        audit(200)
+            .audit(1, (session, x) -> session.release(claim, (graph, chance) -> graph.edgeCount()));
+    assertTrue(open.isViolation(), open::summary);
+  }
+
+  @Test
+  void aProgramThatReleasesNothingIsRefused() {
+    assertThrows(IllegalStateException.class, () -> audit(100).audit(1, (session, x) -> 1));
+    assertThrows(
+        IllegalArgumentException.class, () -> audit(100).audit(0, ReleasesAuditTest::nothing));
+  }
+
+  private static Object nothing(PrivateSession session, FeatureMatrix x) {
+    return session.nodeCount() + x.rows();
+  }
+}

@@ -1,0 +1,136 @@
+package io.linkteller.dp.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.graph.Graph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** D3: who can write to the ledger, but not where its key is, renews no budget. */
+class LedgerKeyTest {
+
+  private static final Graph GRAPH = Graph.builder(4).addEdge(0, 1).build();
+
+  @TempDir private Path directory;
+
+  private Path ledger() {
+    return directory.resolve("ledger");
+  }
+
+  private Path key() {
+    return directory.resolve("key");
+  }
+
+  private PrivacyLedger open() {
+    return PrivacyLedger.builder(5).file(ledger(), key()).build();
+  }
+
+  private void release(double epsilon) {
+    Sessions.perturb(open(), "graph", GRAPH, EdgeRand.withEpsilon(epsilon));
+  }
+
+  private void assertTampered(String what) {
+    LedgerTamperedException refusal = assertThrows(LedgerTamperedException.class, this::open);
+    assertTrue(String.valueOf(refusal.getMessage()).contains(what), refusal::getMessage);
+  }
+
+  @Test
+  void aRemovedLedgerIsNoticed() throws IOException {
+    release(4);
+    Files.delete(ledger());
+    assertTampered("lines up to the known head are gone");
+    // An empty file was left; it makes no difference.
+    assertTampered("lines up to the known head are gone");
+    Files.delete(directory.resolve("key.head"));
+    assertTampered("the ledger was removed or cut off");
+    Files.delete(ledger());
+    assertTampered("the ledger was removed or cut off");
+  }
+
+  @Test
+  void everyShorterLedgerIsNoticed() throws IOException {
+    release(2);
+    release(1);
+    byte[] whole = Files.readAllBytes(ledger());
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(ledger(), Arrays.copyOf(whole, length));
+      assertTampered("lines up to the known head are gone");
+    }
+    Files.write(ledger(), whole);
+    assertEquals(3, open().spent());
+  }
+
+  @Test
+  void theHeadIsThatOfTheLastLineAndOnlyItsOwnerReadsIt() throws IOException {
+    release(1);
+    Path head = directory.resolve("key.head");
+    assertEquals(open().head() + "\n", Files.readString(head));
+    for (Path file : new Path[] {key(), head, ledger()}) {
+      assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+    }
+  }
+
+  /** A process that died between a line and its head leaves the head before. */
+  @Test
+  void aHeadThatIsBehindIsNoObstacle() throws IOException {
+    release(1);
+    byte[] behind = Files.readAllBytes(directory.resolve("key.head"));
+    release(1);
+    Files.write(directory.resolve("key.head"), behind);
+    assertEquals(2, open().spent());
+    release(1);
+    assertEquals(open().head() + "\n", Files.readString(directory.resolve("key.head")));
+  }
+
+  @Test
+  void aLedgerWhoseHeadIsGoneIsRefused() throws IOException {
+    release(4);
+    Files.writeString(ledger(), Files.readAllLines(ledger()).get(0) + "\n");
+    Files.delete(directory.resolve("key.head"));
+    assertTampered("the head of the ledger is gone");
+  }
+
+  @Test
+  void theHeadIsFoundBesideAKeyThatIsNamedByALink() throws IOException {
+    release(4);
+    Files.writeString(ledger(), Files.readAllLines(ledger()).get(0) + "\n");
+    Path link =
+        Files.createSymbolicLink(
+            Files.createDirectory(directory.resolve("other")).resolve("key"), key());
+    assertThrows(
+        LedgerTamperedException.class, () -> PrivacyLedger.builder(5).file(ledger(), link).build());
+  }
+
+  @Test
+  void aHeadOfAnotherLedgerIsRefused() throws IOException {
+    release(1);
+    Files.writeString(directory.resolve("key.head"), "0".repeat(64) + "\n");
+    assertTampered("lines up to the known head are gone");
+    Files.write(directory.resolve("key.head"), new byte[5000]);
+    assertTampered("lines up to the known head are gone");
+  }
+
+  @Test
+  void aLedgerWithoutItsKeyIsRefusedAndNoKeyIsWritten() throws IOException {
+    release(1);
+    byte[] right = Files.readAllBytes(key());
+    assertEquals(LedgerKey.BYTES, right.length);
+    Files.delete(key());
+    assertThrows(IllegalArgumentException.class, this::open);
+    assertTrue(Files.notExists(key()));
+    for (byte[] wrong : new byte[][] {new byte[31], new byte[5000]}) {
+      Files.write(key(), wrong);
+      assertThrows(IllegalArgumentException.class, this::open);
+    }
+    Files.write(key(), right);
+    assertEquals(1, open().spent());
+  }
+}

@@ -1,0 +1,160 @@
+package io.linkteller.dp.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.file.RandomAccess;
+import io.linkteller.graph.Graph;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The power fails while a ledger is used, and what was not synchronized is lost in part. */
+class LedgerPowerFailureTest {
+
+  private static final Path FILE = Path.of("/ledger").toAbsolutePath();
+  private static final Graph PATH = Graph.builder(40).addEdge(17, 23).addEdge(23, 31).build();
+  private static final byte[] KEY =
+      "a key of thirty-two bytes or more".getBytes(StandardCharsets.US_ASCII);
+  private static final int FOREVER = Integer.MAX_VALUE;
+
+  /** Thrown by the operation during which the power fails. */
+  private static final class PowerFailure extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  /**
+   * A file in memory. Of what was not synchronized, each block of 64 bytes and the length reach the
+   * disk or not; a block that did not is zero, or what the disk held before.
+   */
+  private static final class VolatileFile implements RandomAccess {
+
+    private static final int BLOCK = 64;
+
+    private final SplittableRandom random;
+    private byte[] current;
+    private byte[] onDisk;
+    private int operationsLeft;
+
+    private VolatileFile(byte[] contents, int operations, long seed) {
+      this.current = contents;
+      this.onDisk = contents;
+      this.operationsLeft = operations;
+      this.random = new SplittableRandom(seed);
+    }
+
+    private VolatileFile restarted(int operations) {
+      int length = random.nextBoolean() ? current.length : Math.min(current.length, onDisk.length);
+      byte[] after = Arrays.copyOf(onDisk, length);
+      for (int from = 0; from < length; from += BLOCK) {
+        if (random.nextBoolean()) {
+          System.arraycopy(current, from, after, from, Math.min(BLOCK, length - from));
+        }
+      }
+      return new VolatileFile(after, operations, random.nextLong());
+    }
+
+    private void step() {
+      if (operationsLeft-- <= 0) {
+        throw new PowerFailure();
+      }
+    }
+
+    @Override
+    public long length() {
+      return current.length;
+    }
+
+    @Override
+    public void read(long at, byte[] into, int from, int count) {
+      System.arraycopy(current, (int) at, into, from, count);
+    }
+
+    @Override
+    public void write(long at, byte[] bytes) {
+      byte[] longer = Arrays.copyOf(current, Math.max(current.length, (int) at + bytes.length));
+      System.arraycopy(bytes, 0, longer, (int) at, bytes.length);
+      current = longer;
+      step();
+    }
+
+    @Override
+    public void truncate(long length) {
+      current = Arrays.copyOf(current, (int) length);
+      step();
+    }
+
+    @Override
+    public void sync() {
+      step();
+      onDisk = current;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static PrivacyLedger open(VolatileFile file) {
+    return PrivacyLedger.builder(1000).file(FILE, KEY).disk(path -> file).build();
+  }
+
+  /** Releases until the power fails; returns how many releases were returned. */
+  private static int release(VolatileFile file, int attempts) {
+    int released = 0;
+    try {
+      PrivacyLedger ledger = open(file);
+      for (; released < attempts; released++) {
+        Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1));
+      }
+    } catch (PowerFailure e) {
+      // Goes on with what reached the disk.
+    }
+    return released;
+  }
+
+  /** Up to three failures in a row, each at any operation. */
+  @Test
+  void whateverReachedTheDiskNoReleaseIsForgottenAndTheLedgerCanBeContinued() {
+    SplittableRandom random = new SplittableRandom(16);
+    int torn = 0;
+    int overcharged = 0;
+    for (int run = 0; run < 600; run++) {
+      int released = 0;
+      int failures = random.nextInt(1, 4);
+      VolatileFile file = new VolatileFile(new byte[0], random.nextInt(20), random.nextLong());
+      for (int failure = failures; failure > 0; failure--) {
+        released += release(file, 6);
+        file = file.restarted(failure > 1 ? random.nextInt(20) : FOREVER);
+        torn += new String(file.current, StandardCharsets.ISO_8859_1).indexOf(0) >= 0 ? 1 : 0;
+      }
+      double spent = open(file).spent();
+      assertTrue(spent >= released, spent + " of " + released);
+      assertTrue(spent <= released + failures, spent + " of " + released);
+      overcharged += spent > released ? 1 : 0;
+      assertEquals(2, release(file, 2));
+      assertEquals(spent + 2, open(file).spent());
+      assertEquals(-1, new String(file.current, StandardCharsets.ISO_8859_1).indexOf(0));
+    }
+    assertTrue(torn > 100, torn + " torn lines");
+    assertTrue(overcharged > 20, overcharged + " charges without a release");
+  }
+
+  @Test
+  void zerosBeforeTheLastLineAreDamage() {
+    VolatileFile file = new VolatileFile(new byte[0], FOREVER, 1);
+    assertEquals(2, release(file, 2));
+    int lastLine =
+        new String(file.current, StandardCharsets.US_ASCII)
+            .lastIndexOf('\n', file.current.length - 2);
+    byte[] before = file.current.clone();
+    before[lastLine - 1] = 0;
+    assertThrows(LedgerTamperedException.class, () -> open(new VolatileFile(before, FOREVER, 1)));
+    byte[] last = file.current.clone();
+    last[lastLine + 1] = 0;
+    assertEquals(2, open(new VolatileFile(last, FOREVER, 1)).spent());
+  }
+}

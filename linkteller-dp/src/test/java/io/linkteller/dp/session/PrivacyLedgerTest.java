@@ -1,0 +1,255 @@
+package io.linkteller.dp.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.GraphMechanism;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.graph.Graph;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Scale;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+class PrivacyLedgerTest {
+
+  private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
+  private static final Graph FAR = Graph.builder(4).addEdge(2, 3).build();
+
+  @Test
+  void perturbationsOfOnePartAddUp() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(2));
+    Sessions.perturb(ledger, "friends", PATH, LapGraph.withEpsilon(2.5));
+    assertEquals(4.5, ledger.spent("friends"));
+    assertEquals(4.5, ledger.spent());
+    assertEquals(0.5, ledger.remaining("friends"));
+    assertEquals(2, ledger.entries().size());
+    assertEquals("friends", ledger.entries().get(1).part());
+    assertEquals("LapGraph", ledger.entries().get(1).guarantee().mechanism());
+  }
+
+  @Test
+  void partsOfIdentifiedNodesCostTheirMaximum() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Sessions.identified(ledger, "trained", PATH, "a", 0, 0).perturb(LapGraph.withEpsilon(5));
+    Sessions.identified(ledger, "served", FAR, "b", 0, 0).perturb(LapGraph.withEpsilon(3));
+    assertEquals(5, ledger.spent());
+    assertEquals(2, ledger.remaining("served"));
+    // Of another part nothing is known, so an edge of it may be in both.
+    assertEquals(0, ledger.remaining("never seen"));
+  }
+
+  @Test
+  void onlyDistinctIdentifiersMakePartsThatComposeInParallel() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    PrivateSession first = Sessions.identified(ledger, "a", PATH, "n", 0, 0);
+    first.perturb(EdgeRand.withEpsilon(4));
+    assertRefused(
+        "shares 2 nodes with part \"a\", more than the 1 that were declared",
+        () -> Sessions.identified(ledger, "b", PATH, "n", 2, 1));
+    // One common node makes no common pair.
+    Sessions.identified(ledger, "c", PATH, "n", 3, 1).perturb(EdgeRand.withEpsilon(5));
+    assertEquals(5, ledger.spent());
+    assertEquals(4, ledger.spent("a"));
+    // Two do: what was declared is accepted, and adds up with both.
+    PrivateSession overlapping = Sessions.identified(ledger, "d", PATH, "n", 2, 3);
+    assertThrows(
+        PrivacyBudgetExceededException.class, () -> overlapping.perturb(EdgeRand.withEpsilon(1)));
+    assertRefused(
+        "identify them again", () -> PrivateSession.builder(PATH, ledger).part("a").open());
+    assertRefused(
+        "not one distinct identifier",
+        () -> PrivateSession.builder(PATH, ledger).nodes(List.of("x", "x", "y", "z"), 0));
+  }
+
+  @Test
+  void identifiersThatComeAfterAReleaseDoNotMakeAPartApart() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
+    Sessions.identified(ledger, "a", PATH, "a", 0, 0).perturb(EdgeRand.withEpsilon(1));
+    Sessions.identified(ledger, "b", FAR, "b", 0, 0).perturb(EdgeRand.withEpsilon(1));
+    assertEquals(5, ledger.spent("b"));
+  }
+
+  /** A session that was open before others identified the nodes of its part, as other nodes. */
+  @Test
+  void nodesThatAreIdentifiedWhileASessionIsOpenDoNotSetItApart() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    PrivateSession early = PrivateSession.builder(PATH, ledger).part("a").open();
+    Sessions.identified(ledger, "a", FAR, "elsewhere", 0, 0);
+    PrivateSession same = Sessions.identified(ledger, "b", PATH, "n", 0, 0);
+    assertRefused("identify them again", () -> early.perturb(EdgeRand.withEpsilon(4)));
+    same.perturb(EdgeRand.withEpsilon(4));
+    assertEquals(4, ledger.spent());
+  }
+
+  /** Java encodes every half of a surrogate pair as a question mark. */
+  @Test
+  void namesThatAreNoTextAreRefused() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    List<String> halves = List.of("\ud800", "\ud801", "\ud802", "\ud803");
+    PrivateSession.Builder nodes = PrivateSession.builder(PATH, ledger).nodes(halves, 3);
+    assertRefused("surrogate", nodes::open);
+    assertRefused("surrogate", () -> PrivateSession.builder(PATH, ledger).part("\udfff").open());
+  }
+
+  /** D3: the same edges under other numbers, and under another name. */
+  @Test
+  void renumberedGraphsOfAnotherNameAddUp() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(4);
+    Sessions.perturb(ledger, "graph", PATH, EdgeRand.withEpsilon(4));
+    Graph shifted = Graph.builder(5).addEdge(1, 2).addEdge(2, 3).build();
+    Graph permuted = Graph.builder(4).addEdge(3, 2).addEdge(2, 0).build();
+    for (Graph same : List.of(shifted, permuted, FAR)) {
+      assertThrows(
+          PrivacyBudgetExceededException.class,
+          () -> Sessions.perturb(ledger, "other", same, EdgeRand.withEpsilon(4)));
+    }
+    assertEquals(4, ledger.spent());
+  }
+
+  @Test
+  void moreThanTheBudgetIsRefusedBeforeAnythingIsReleased() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(4));
+    PrivacyBudgetExceededException refusal =
+        assertThrows(
+            PrivacyBudgetExceededException.class,
+            () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1.5)));
+    assertEquals(
+        "releasing \"friends\" at epsilon = 1.5 would bring it from 4.0 to 5.5,"
+            + " beyond the budget of 5.0",
+        refusal.getMessage());
+    assertEquals(4, ledger.spent());
+    Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1));
+    assertEquals(0, ledger.remaining("friends"));
+  }
+
+  /** The double 0.1 is a little above a tenth, so three of them are not within the double 0.3. */
+  @Test
+  void threeTimesATenthDoesNotFitThreeTenthsByRounding() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(0.3);
+    for (int i = 0; i < 2; i++) {
+      Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(0.1));
+    }
+    PrivacyBudgetExceededException refusal =
+        assertThrows(
+            PrivacyBudgetExceededException.class,
+            () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(0.1)));
+    assertTrue(
+        String.valueOf(refusal.getMessage()).contains("from 0.2 to 0.30000000000000004"),
+        refusal::getMessage);
+    Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(ledger.remaining("friends")));
+    assertTrue(ledger.spent() <= 0.3);
+  }
+
+  @Test
+  void aFailedPerturbationIsChargedBecauseItsMessageIsAnOutput() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Graph large = Graph.empty(200_000);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Sessions.perturb(ledger, "large", large, EdgeRand.withEpsilon(1)));
+    assertEquals(1, ledger.spent("large"));
+    assertEquals(1, ledger.entries().size());
+  }
+
+  @Test
+  void refusedAttemptsEndWithTheBudget() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(3.5e-12);
+    Graph large = Graph.empty(200_000);
+    for (int i = 0; i < 3; i++) {
+      try {
+        Sessions.perturb(ledger, "large", large, LapGraph.withEpsilon(1e-12));
+      } catch (IllegalArgumentException refusal) {
+        assertTrue(String.valueOf(refusal.getMessage()).contains("is expected to return"));
+      }
+    }
+    assertTrue(ledger.remaining("large") < 1e-12);
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> Sessions.perturb(ledger, "large", large, LapGraph.withEpsilon(1e-12)));
+  }
+
+  @Property
+  void theRemainingBudgetCanBeSpent(
+      @ForAll @DoubleRange(min = 1e-6, max = 1e6) @Scale(12) double budget,
+      @ForAll @Size(min = 1, max = 5)
+          List<@DoubleRange(min = 1e-9, max = 0.9) @Scale(15) Double> shares) {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(budget);
+    for (double share : shares) {
+      Sessions.perturb(
+          ledger, "friends", FAR, EdgeRand.withEpsilon(ledger.remaining("friends") * share));
+      BigDecimal charged =
+          ledger.entries().stream()
+              .map(entry -> new BigDecimal(entry.guarantee().epsilon()))
+              .reduce(BigDecimal.ZERO, BigDecimal::add);
+      assertTrue(new BigDecimal(ledger.spent("friends")).compareTo(charged) >= 0);
+      assertEquals(charged.doubleValue(), ledger.spent("friends"), Math.ulp(budget));
+    }
+    double remaining = ledger.remaining("friends");
+    assertTrue(remaining > 0);
+    Sessions.perturb(ledger, "friends", FAR, EdgeRand.withEpsilon(remaining));
+    assertTrue(ledger.remaining("friends") <= 2 * Math.ulp(remaining));
+  }
+
+  /** The review's attack: "spent 1.0" after ten releases of one graph. */
+  @Test
+  void anAdditionalIsolatedNodeDoesNotMakeADifferentPart() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    for (int i = 0; i < 5; i++) {
+      Graph padded = Graph.builder(4 + i).addEdge(0, 1).addEdge(1, 2).build();
+      Sessions.perturb(ledger, "release " + i, padded, EdgeRand.withEpsilon(1));
+    }
+    assertEquals(5, ledger.spent());
+    Graph padded = Graph.builder(9).addEdge(0, 1).addEdge(1, 2).build();
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> Sessions.perturb(ledger, "release 5", padded, EdgeRand.withEpsilon(1)));
+  }
+
+  @Test
+  void aGraphThatChangesUnderItsNameIsChargedAgain() {
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
+    Sessions.perturb(ledger, "a", FAR, EdgeRand.withEpsilon(1));
+    assertEquals(4, ledger.spent("a"));
+    Sessions.perturb(ledger, "b", PATH, EdgeRand.withEpsilon(1));
+    assertEquals(5, ledger.spent());
+  }
+
+  @Test
+  void seedsAreRefusedUnlessTheLedgerIsForExperiments() {
+    GraphMechanism seeded = EdgeRand.withEpsilon(1).forExperiments(3);
+    PrivacyLedger ledger = PrivacyLedger.withBudget(5);
+    assertRefused("from a seed", () -> Sessions.perturb(ledger, "a", PATH, seeded));
+    assertEquals(0, ledger.spent());
+    PrivacyLedger experiment = PrivacyLedger.builder(5).forExperiments().build();
+    Sessions.perturb(experiment, "a", PATH, seeded);
+    assertEquals(1, experiment.spent());
+    assertTrue(experiment.entries().get(0).guarantee().isSeeded());
+  }
+
+  @Test
+  void anInvalidBudgetIsRejected() {
+    assertRefused("epsilon = 0.0", () -> PrivacyLedger.withBudget(0));
+    assertRefused("epsilon = NaN", () -> PrivacyLedger.withBudget(Double.NaN));
+    assertRefused("delta = 1.0", () -> PrivacyLedger.builder(1).delta(1));
+    assertRefused(
+        "the key has 31 bytes", () -> PrivacyLedger.builder(1).file(Path.of("x"), new byte[31]));
+  }
+
+  private static void assertRefused(String why, Executable call) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+    assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
+  }
+}

@@ -1,0 +1,431 @@
+package io.linkteller.dp.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.dp.EdgeRand;
+import io.linkteller.dp.LapGraph;
+import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
+import io.linkteller.dp.noise.OutputNoise;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.privacy.GraphPerturber;
+import io.linkteller.privacy.NeighborAggregation;
+import io.linkteller.privacy.NeighboringGraphs;
+import io.linkteller.privacy.NoisySums;
+import io.linkteller.privacy.PerturbedGraph;
+import io.linkteller.privacy.PrivacyGuarantee;
+import io.linkteller.privacy.Provenance;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PrivateSessionTest {
+
+  private static final int NODES = 8;
+  private static final Graph WITHOUT = Graph.builder(NODES).addEdge(2, 3).addEdge(5, 6).build();
+  private static final Graph WITH =
+      Graph.builder(NODES).addEdge(2, 3).addEdge(5, 6).addEdge(0, 4).build();
+  private static final OutputNoise NOISE = OutputNoise.builder().clip(1).deviation(40).build();
+
+  /** Adds up the features of a node and its neighbors, and overflows if they do. */
+  private static InferenceApi adding(Graph graph) {
+    return query -> {
+      DMatrixRMaj x = query.features().toDense();
+      DMatrixRMaj sums = x.copy();
+      graph
+          .inducedSubgraph(query.nodes())
+          .forEachEdge(
+              (u, v) -> {
+                for (int c = 0; c < x.numCols; c++) {
+                  sums.add(u, c, x.get(v, c));
+                  sums.add(v, c, x.get(u, c));
+                }
+              });
+      return sums;
+    };
+  }
+
+  private static PrivateSession open(Graph graph) {
+    return PrivateSession.builder(graph, PrivacyLedger.builder(5).delta(1e-3).build()).open();
+  }
+
+  /** Nothing but huge numbers on one node: the sum of another overflows if they are adjacent. */
+  private static InferenceQuery hostile(int node) {
+    double[][] x = new double[NODES][2];
+    x[0] = new double[] {1.7e308, 0};
+    x[node] = new double[] {1.7e308, 1};
+    return InferenceNodes.of(FeatureMatrix.dense(x)).query().observing(IntList.of(0));
+  }
+
+  /** D1: an exception told exactly whether the edge exists, within the budget. */
+  @Test
+  void answersToHostileFeaturesAreNoiseAndNoException() throws Exception {
+    for (Graph graph : List.of(WITHOUT, WITH)) {
+      NoisyAnswers api =
+          open(graph).answers(NOISE, 100, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
+      for (int node = 1; node < NODES; node++) {
+        DMatrixRMaj answer = api.predict(hostile(node));
+        assertEquals(1, answer.numRows);
+        assertTrue(Double.isFinite(answer.get(0, 0)) && Double.isFinite(answer.get(0, 1)));
+      }
+    }
+  }
+
+  /** D1, with a model that fails instead of answering with an infinity. */
+  @Test
+  void aModelThatFailsOrChangesItsShapeIsAnsweredWithNoise() throws Exception {
+    for (Throwable thrown :
+        List.of(
+            new IllegalStateException("node 0 is adjacent to 4"),
+            new StackOverflowError(),
+            new InterruptedException())) {
+      List<Throwable> told = new ArrayList<>();
+      PrivateSession session =
+          PrivateSession.builder(WITH, PrivacyLedger.builder(5).delta(1e-3).build())
+              .onFailure(told::add)
+              .open();
+      NoisyAnswers api =
+          session.answers(NOISE, 100, 2, Provenance.PUBLIC, graph -> query -> fail(thrown));
+      assertEquals(1, api.predict(hostile(4)).numRows);
+      assertEquals(List.of(thrown), told);
+      assertEquals(thrown instanceof InterruptedException, Thread.interrupted());
+    }
+    for (int[] shape : new int[][] {{3, 2}, {1, 3}, {NODES, 1}}) {
+      NoisyAnswers api =
+          open(WITH)
+              .answers(
+                  NOISE,
+                  100,
+                  2,
+                  Provenance.PUBLIC,
+                  graph -> query -> new DMatrixRMaj(shape[0], shape[1]));
+      DMatrixRMaj answer = api.predict(hostile(4));
+      assertEquals(List.of(1, 2), List.of(answer.numRows, answer.numCols));
+    }
+  }
+
+  private static DMatrixRMaj fail(Throwable thrown) throws Exception {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw (Exception) thrown;
+  }
+
+  /** A matrix with too few numbers passed as an answer, and made the noise fail. */
+  @Test
+  void anAnswerWithTooFewNumbersIsNoise() throws Exception {
+    NoisyAnswers api =
+        open(WITH)
+            .answers(
+                NOISE,
+                NODES,
+                2,
+                Provenance.PUBLIC,
+                graph ->
+                    query -> {
+                      DMatrixRMaj answer = new DMatrixRMaj(query.observed().size(), 2);
+                      answer.data = new double[graph.hasEdge(0, 4) ? 0 : 2];
+                      return answer;
+                    });
+    assertEquals(1, api.predict(hostile(4)).numRows);
+  }
+
+  /** That serving fails told of an edge without any noise. */
+  @Test
+  void aModelThatCannotBeServedAnswersWithNoise() throws Exception {
+    List<Throwable> told = new ArrayList<>();
+    PrivateSession session =
+        PrivateSession.builder(WITH, PrivacyLedger.builder(5).delta(1e-3).build())
+            .onFailure(told::add)
+            .open();
+    NoisyAnswers api =
+        session.answers(
+            NOISE,
+            100,
+            2,
+            Provenance.PUBLIC,
+            graph -> {
+              if (graph.hasEdge(0, 4)) {
+                throw new IllegalStateException("node 0 is adjacent to 4");
+              }
+              return adding(graph);
+            });
+    assertEquals("node 0 is adjacent to 4", told.get(0).getMessage());
+    assertEquals(1, api.predict(hostile(4)).numRows);
+  }
+
+  /** Rows that were checked, and then made longer by another thread, had more influence. */
+  @Test
+  void rowsThatChangeWhileTheyAreSummedDoNotChangeTheSum() {
+    DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);
+    List<DMatrixRMaj> summed = new ArrayList<>();
+    NeighborAggregation mechanism =
+        new NeighborAggregation() {
+          @Override
+          public DMatrixRMaj aggregate(Graph graph, DMatrixRMaj checked) {
+            summed.add(checked.copy());
+            return checked;
+          }
+
+          @Override
+          public PrivacyGuarantee guarantee(int releases) {
+            return new PrivacyGuarantee("exact", releases, NeighboringGraphs.ONE_EDGE);
+          }
+
+          @Override
+          public void requireRows(DMatrixRMaj checked) {
+            rows.fill(1000);
+          }
+        };
+    open(WITH).sums(mechanism, 1).next(rows);
+    assertEquals(0, summed.get(0).get(0, 0));
+  }
+
+  /** The owner's own listener must not become a way out. */
+  @Test
+  void whatTheListenerThrowsDoesNotLeave() throws Exception {
+    PrivateSession session =
+        PrivateSession.builder(WITH, PrivacyLedger.builder(5).delta(1e-3).build())
+            .onFailure(
+                failure -> {
+                  throw new StackOverflowError(failure.toString());
+                })
+            .open();
+    NoisyAnswers api =
+        session.answers(
+            NOISE, 9, 2, Provenance.PUBLIC, graph -> query -> fail(new Exception("private")));
+    assertEquals(1, api.predict(hostile(4)).numRows);
+  }
+
+  @Test
+  void parametersThatRevealMoreThanTheAnswersAreRefused() {
+    PrivateSession session = open(WITH);
+    for (Provenance uncovered : List.of(Provenance.RAW, Provenance.UNKNOWN)) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> session.answers(NOISE, 1, 2, uncovered, PrivateSessionTest::adding));
+    }
+    assertEquals(Optional.empty(), session.guarantee());
+  }
+
+  /** D6: a query threw exactly when an edge took a node over the bound. */
+  @Test
+  void noSumDependsOnDegreesButTheOpeningOfTheSessionDoes() {
+    GaussianAggregation ofNodes =
+        GaussianAggregation.builder().deviation(500).degreeBound(3).build();
+    Graph.Builder star = Graph.builder(NODES);
+    for (int v = 1; v < 5; v++) {
+      star.addEdge(0, v);
+    }
+    PrivacyLedger ledger = PrivacyLedger.builder(5).delta(1e-3).build();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> PrivateSession.builder(star.build(), ledger).degreeBound(3).open());
+    // Without a declared bound the mechanism is refused, whatever the graph is.
+    for (Graph graph : List.of(star.build(), WITHOUT)) {
+      assertThrows(IllegalArgumentException.class, () -> open(graph).sums(ofNodes, 1));
+    }
+    NoisySums sums =
+        PrivateSession.builder(WITH, ledger).degreeBound(3).open().sums(ofNodes, NODES);
+    for (int x = 4; x < NODES; x++) {
+      assertEquals(5, sums.among(IntList.of(0, 1, 2, 3, x)).next(new DMatrixRMaj(5, 1)).numRows);
+    }
+    assertEquals(NeighboringGraphs.ONE_NODE, sums.guarantee().guarantee().neighbors());
+  }
+
+  @Test
+  void everythingThatIsReleasedIsComposed() {
+    PrivateSession session = open(WITH);
+    assertEquals(Optional.empty(), session.guarantee());
+    PerturbedGraph released = session.perturb(EdgeRand.withEpsilon(1));
+    assertEquals(1, released.charge().orElseThrow().guarantee().epsilon());
+    NoisySums sums = session.sums(LaplaceAggregation.withEpsilon(0.25), 2);
+    Release<Integer> count =
+        session.release(
+            new PrivacyGuarantee("constant", 0.125, NeighboringGraphs.ONE_EDGE),
+            (graph, chance) -> 7);
+    assertEquals(7, count.value());
+    PrivacyGuarantee all = session.guarantee().orElseThrow().guarantee();
+    assertEquals(1.625, all.epsilon());
+    assertEquals("EdgeRand, then noisy cluster degrees, then constant", all.mechanism());
+    assertFalse(all.isSeeded());
+    // What rests on two of them has the cost of two; the same twice costs once.
+    assertEquals(1.5, sums.guarantee().and(released.charge().orElseThrow()).guarantee().epsilon());
+    assertEquals(sums.guarantee(), sums.guarantee().and(sums.guarantee()));
+    assertNotEquals(sums.guarantee(), count.guarantee());
+    assertEquals(1.625, session.ledger().spent());
+  }
+
+  @Test
+  void aBarePerturberIsChargedToNoLedger() {
+    assertEquals(Optional.empty(), EdgeRand.withEpsilon(1).perturb(WITH).charge());
+  }
+
+  @Test
+  void sumsAreChargedInAdvanceAndEnd() {
+    PrivateSession session = open(WITH);
+    NoisySums sums = session.sums(LaplaceAggregation.withEpsilon(1), 2);
+    assertEquals(2, session.ledger().spent());
+    DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);
+    sums.next(rows);
+    // Arguments are checked before a sum is used up.
+    assertThrows(IllegalArgumentException.class, () -> sums.next(new DMatrixRMaj(3, 1)));
+    DMatrixRMaj half = new DMatrixRMaj(NODES, 1);
+    half.set(3, 0, 0.5);
+    assertThrows(IllegalArgumentException.class, () -> sums.next(half));
+    for (IntList wrong : List.of(IntList.of(0, NODES), IntList.of(-1), IntList.of(2, 2))) {
+      assertThrows(IllegalArgumentException.class, () -> sums.among(wrong));
+    }
+    assertEquals(1, sums.remaining());
+    sums.next(rows);
+    assertThrows(IllegalStateException.class, () -> sums.next(rows));
+    assertThrows(
+        PrivacyBudgetExceededException.class,
+        () -> session.sums(LaplaceAggregation.withEpsilon(1), 4));
+  }
+
+  @Test
+  void aMechanismThatFailsSaysNothingElse() {
+    List<Throwable> told = new ArrayList<>();
+    PrivateSession session =
+        PrivateSession.builder(WITH, PrivacyLedger.withBudget(5)).onFailure(told::add).open();
+    PrivacyGuarantee claim = new PrivacyGuarantee("failing", 1, NeighboringGraphs.ONE_EDGE);
+    ReleaseFailedException failure =
+        assertThrows(
+            ReleaseFailedException.class,
+            () ->
+                session.release(
+                    claim,
+                    (graph, chance) -> {
+                      throw new IllegalStateException("edges: " + graph.edgeCount());
+                    }));
+    assertEquals(
+        "failing failed; the reason is private, and was told to the owner only",
+        failure.getMessage());
+    assertEquals(null, failure.getCause());
+    assertEquals("edges: 3", told.get(0).getMessage());
+    assertEquals(1, session.ledger().spent());
+  }
+
+  /** D11: the ledger kept the relation that was claimed, and not the weaker one that was given. */
+  @Test
+  void aResultThatGuaranteesLessThanItsClaimIsWithheldAndCharged() {
+    PrivacyGuarantee claim = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_NODE);
+    PrivacyGuarantee pair = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_EDGE);
+    List<PrivacyGuarantee> worse =
+        List.of(
+            pair,
+            new PrivacyGuarantee("boastful", 2.5, NeighboringGraphs.ONE_NODE),
+            new PrivacyGuarantee(
+                "boastful",
+                1,
+                1e-6,
+                NeighboringGraphs.ONE_NODE,
+                PrivacyGuarantee.NoiseSource.SECURE),
+            claim.seeded());
+    for (PrivacyGuarantee given : worse) {
+      PrivateSession session = open(WITH);
+      GraphPerturber boastful = graph -> new PerturbedGraph(graph, given);
+      assertThrows(ReleaseFailedException.class, () -> session.perturb(boastful, claim));
+      PrivacyLedger.Entry excess = session.ledger().entries().get(1);
+      assertEquals(given.neighbors(), excess.guarantee().neighbors());
+      assertTrue(session.ledger().spent() >= given.epsilon());
+      assertEquals(given.isSeeded(), excess.guarantee().isSeeded());
+      assertEquals(given.neighbors(), session.guarantee().orElseThrow().guarantee().neighbors());
+    }
+    GraphPerturber honest = graph -> new PerturbedGraph(graph, claim);
+    PerturbedGraph released = open(WITH).perturb(honest, pair);
+    assertEquals(pair, released.guarantee(), "what was charged, and no more");
+    assertThrows(
+        ReleaseFailedException.class,
+        () -> open(WITH).perturb(graph -> new PerturbedGraph(Graph.empty(1), claim), claim));
+  }
+
+  @Test
+  void releasesFromASeedAreRepeatableAndMarked() {
+    PerturbedGraph one = PrivateSession.forExperiments(WITH, 5).perturb(LapGraph.withEpsilon(1));
+    PerturbedGraph same = PrivateSession.forExperiments(WITH, 5).perturb(LapGraph.withEpsilon(1));
+    assertEquals(one.graph(), same.graph());
+    assertTrue(one.guarantee().isSeeded());
+    DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);
+    NoisySums sums =
+        PrivateSession.forExperiments(WITH, 5).sums(LaplaceAggregation.withEpsilon(1e-9), 2);
+    assertFalse(Arrays.equals(sums.next(rows).data, sums.next(rows).data));
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            PrivateSession.builder(WITH, PrivacyLedger.withBudget(5))
+                .seed(1)
+                .open()
+                .perturb(EdgeRand.withEpsilon(1)));
+  }
+
+  /** Charges of two copies of a ledger had the same numbers, and counted once. */
+  @Test
+  void chargesOfALedgerThatWasSetBackCountAsWell(@TempDir Path directory) throws Exception {
+    List<PerturbedGraph> released = new ArrayList<>();
+    for (String copy : List.of("one", "another")) {
+      Path folder = Files.createDirectory(directory.resolve(copy));
+      if (copy.equals("another")) {
+        Files.copy(directory.resolve("one/key"), folder.resolve("key"));
+        Files.copy(directory.resolve("before"), folder.resolve("ledger"));
+        Files.copy(directory.resolve("before.head"), folder.resolve("key.head"));
+      }
+      PrivacyLedger ledger =
+          PrivacyLedger.builder(4).file(folder.resolve("ledger"), folder.resolve("key")).build();
+      if (copy.equals("one")) {
+        Files.copy(folder.resolve("ledger"), directory.resolve("before"));
+        Files.copy(folder.resolve("key.head"), directory.resolve("before.head"));
+      }
+      released.add(PrivateSession.builder(WITH, ledger).open().perturb(EdgeRand.withEpsilon(4)));
+    }
+    double both =
+        released
+            .get(0)
+            .charge()
+            .orElseThrow()
+            .and(released.get(1).charge().orElseThrow())
+            .guarantee()
+            .epsilon();
+    assertEquals(8, both);
+  }
+
+  /** D4: a restart renewed what sums and answers may cost. */
+  @Test
+  void releasesOfEveryKindAreRememberedAfterARestart(@TempDir Path directory) {
+    double[] spent = new double[1];
+    for (int start = 0; start < 2; start++) {
+      PrivacyLedger ledger =
+          PrivacyLedger.builder(9)
+              .delta(1e-3)
+              .file(directory.resolve("ledger"), directory.resolve("key"))
+              .build();
+      assertEquals(spent[0], ledger.spent());
+      PrivateSession session = PrivateSession.builder(WITH, ledger).open();
+      session.sums(LaplaceAggregation.withEpsilon(0.5), 2);
+      session.sums(GaussianAggregation.builder().deviation(8).build(), 1);
+      session.answers(NOISE, 10, 2, Provenance.PUBLIC, PrivateSessionTest::adding);
+      session.release(
+          new PrivacyGuarantee("model", 0.25, NeighboringGraphs.ONE_EDGE), (graph, chance) -> "");
+      assertEquals(4 * (start + 1), ledger.entries().size());
+      spent[0] = ledger.spent();
+      assertTrue(spent[0] > 1.25 * (start + 1));
+      assertEquals(spent[0], session.guarantee().orElseThrow().guarantee().epsilon(), 1e-12);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package io.linkteller.eval.audit;
+
+/** Receives the progress of an audit. */
+@FunctionalInterface
+public interface AuditListener {
+
+  /** A listener that ignores all events. */
+  AuditListener SILENT = (attack, done) -> {};
+
+  /**
+   * Called when an attack starts, after its answers and when it has finished, one call at a time.
+   *
+   * @param attack the name of the attack
+   * @param done the share of the work of the whole audit that is done, in [0, 1], never falling
+   */
+  void onProgress(String attack, double done);
+}

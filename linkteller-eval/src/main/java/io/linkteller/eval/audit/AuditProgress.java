@@ -1,0 +1,73 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.AttackListener;
+import io.linkteller.attack.AttackWarning;
+import java.util.Collection;
+
+/** The share of the work of an audit that is done, by the queries that attacks declare. */
+final class AuditProgress {
+
+  /** The work of an attack besides its queries, as a number of queries. */
+  private static final double OVERHEAD = 50;
+
+  /** The share of the work of an attack that is done when its last query is answered. */
+  private static final double ASKED = 0.5;
+
+  private final AuditListener listener;
+  private double total = 1;
+  private double before;
+  private double current;
+  private double shown;
+  private String attack = "";
+
+  AuditProgress(AuditListener listener) {
+    this.listener = listener;
+  }
+
+  void plan(Collection<Long> queries) {
+    // One more for the link predictor.
+    total = OVERHEAD + queries.stream().mapToDouble(count -> count + OVERHEAD).sum();
+  }
+
+  synchronized void start(String name, long queries) {
+    attack = name;
+    current = queries + OVERHEAD;
+    show(0);
+  }
+
+  synchronized void finish() {
+    before += current;
+    current = 0;
+    show(0);
+  }
+
+  private void show(double share) {
+    shown = Math.max(shown, Math.min(1, (before + share * current) / total));
+    listener.onProgress(attack, shown);
+  }
+
+  private synchronized void answered(int count, int of) {
+    show(ASKED * Math.min(1, count / (double) Math.max(1, of)));
+  }
+
+  /** Returns a listener that counts answers and passes everything on. */
+  AttackListener passingOn(AttackListener other) {
+    return new AttackListener() {
+      @Override
+      public void onAnswer(int count, int of) {
+        answered(count, of);
+        other.onAnswer(count, of);
+      }
+
+      @Override
+      public void onWarning(AttackWarning warning) {
+        other.onWarning(warning);
+      }
+
+      @Override
+      public void onChoice(String name, boolean taken, String reason) {
+        other.onChoice(name, taken, reason);
+      }
+    };
+  }
+}

@@ -1,0 +1,364 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.Access;
+import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
+import io.linkteller.attack.LinkAttackProvider;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.PairScores;
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.eval.sample.BeliefFactor;
+import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.QueryBudgetException;
+import io.linkteller.models.audit.LeakageReport;
+import io.linkteller.models.stealing.FeatureLinkPredictor;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One run of a {@link LeakageAudit}: each attack on a black box with a limit and count of its own.
+ */
+final class AuditRun {
+
+  /** The seed of the order in which targets are left out where queries do not suffice for all. */
+  private static final long SEED = 42;
+
+  /** What is compared with attacks, and is none. */
+  private static final String PREDICTOR = "link predictor on features";
+
+  private final LeakageAudit audit;
+  private final AttackRequest request;
+  private final InferenceApi api;
+  private final Graph truth;
+  private final Graph among;
+  private final InferenceNodes nodes;
+  private final AuditProgress progress;
+  private final FeatureRange range;
+  private final TargetSampling sampling;
+
+  /** The density, at which as many pairs are named as there are edges. */
+  private final double kHat;
+
+  private final Set<Double> beliefs = new LinkedHashSet<>();
+  private final List<AttackOutcome> outcomes = new ArrayList<>();
+  private final Map<AttackOutcome, LeakageReport> exposures = new HashMap<>();
+  private Optional<FeatureLinkPredictor.Predicted> predicted = Optional.empty();
+  private Optional<RuntimeException> failure = Optional.empty();
+  private boolean answered;
+
+  AuditRun(LeakageAudit audit, InferenceApi api, Graph truth, InferenceNodes nodes) {
+    this.audit = audit;
+    this.request = audit.request;
+    this.api = api;
+    this.truth = truth.requireSimple("the audit");
+    this.nodes = nodes;
+    this.progress = new AuditProgress(audit.listener);
+    this.among = truth.inducedSubgraph(nodes.targets());
+    int n = among.nodeCount();
+    long pairs = n < 2 ? 0 : NodePairs.count(n);
+    if (among.edgeCount() == 0 || among.edgeCount() == pairs) {
+      throw new TooFewEdgesException(among.edgeCount(), pairs);
+    }
+    this.range = FeatureRange.of(nodes.features());
+    this.sampling = new TargetSampling(among, truth.nodeCount());
+    this.kHat = LinkPrediction.beliefNaming(among.edgeCount(), n);
+    for (BeliefFactor factor : BeliefFactor.values()) {
+      beliefs.add(RoundedDensity.of(among).kHat(factor));
+    }
+  }
+
+  /** Runs attacks, those that ask less first. */
+  void runAll() {
+    int n = among.nodeCount();
+    List<LinkAttackProvider> ordered = new ArrayList<>(audit.attacks);
+    ordered.sort(Comparator.comparingLong(attack -> attack.expectedQueries(n)));
+    Map<LinkAttackProvider, Long> planned = new LinkedHashMap<>();
+    for (LinkAttackProvider attack : ordered) {
+      List<String> lacking = request.access().lacks(attack.needs());
+      if (lacking.isEmpty()) {
+        planned.put(attack, attack.expectedQueries(n));
+      } else {
+        outcomes.add(
+            AttackOutcome.notRun(
+                attack.name(), granted(attack), 0, "not allowed: " + String.join("; ", lacking)));
+      }
+    }
+    progress.plan(planned.values());
+    progress.start(PREDICTOR, 0);
+    predicted =
+        Optional.of(
+            FeatureLinkPredictor.predict(nodes.features(), nodes.nodes(), nodes.targets(), truth));
+    progress.finish();
+    for (Map.Entry<LinkAttackProvider, Long> each : planned.entrySet()) {
+      LinkAttackProvider attack = each.getKey();
+      progress.start(attack.name(), each.getValue());
+      outcomes.add(
+          audit.stopping && isAboveLimit()
+              ? AttackOutcome.notRun(
+                  attack.name(),
+                  granted(attack),
+                  0,
+                  "stopped, since an attack before it exceeds the limit")
+              : run(attack));
+      progress.finish();
+    }
+    if (!answered && failure.isPresent()) {
+      throw failure.get();
+    }
+  }
+
+  private boolean isAboveLimit() {
+    return outcomes.stream()
+        .flatMap(outcome -> outcome.atTrueCount().stream())
+        .anyMatch(cut -> cut.found().recall() > audit.failAbove.orElse(1));
+  }
+
+  /** Returns what an attack declares to need, on the answers that the audit allows. */
+  private Access granted(LinkAttackProvider attack) {
+    Access allowed = request.access();
+    Access.Builder granted =
+        attack.needs().toBuilder()
+            .answers(allowed.answers())
+            .precision(allowed.precision())
+            .answersFor(allowed.answersFor())
+            .graphHoldsStill(allowed.graphHoldsStill());
+    allowed.queryLimit().ifPresent(granted::queryLimit);
+    return granted.build();
+  }
+
+  /**
+   * Runs an attack on all targets, or on as many of them as the limit on queries suffices for. An
+   * attack that asks more than it declares is run again on fewer.
+   */
+  private AttackOutcome run(LinkAttackProvider attack) {
+    int n = among.nodeCount();
+    Access granted = granted(attack);
+    String remark = "the limit on queries does not suffice for all targets";
+    int count = affordable(attack, n);
+    while (count >= 2) {
+      AtomicLong asked = new AtomicLong();
+      try {
+        if (count == n) {
+          LinkPrediction found = found(attack, granted, nodes, asked);
+          return measured(attack.name(), granted, asked.get(), found, Optional.empty());
+        }
+        IntArrayList part = new IntArrayList(nodes.targets());
+        Collections.shuffle(part, new Random(SEED));
+        part.size(count);
+        LinkPrediction found = found(attack, granted, nodes.targeting(part), asked);
+        Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
+        return measured(attack.name(), granted, asked.get(), amongAll(part, found), onPart);
+      } catch (RuntimeException e) {
+        // The failure of one attack, whatever the reason, must not prevent the others.
+        if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
+          return failed(attack.name(), granted, asked.get(), e);
+        }
+        count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
+      }
+    }
+    return AttackOutcome.notRun(attack.name(), granted, 0, "not allowed: " + remark);
+  }
+
+  /** Returns the largest number of targets for which the limit on queries suffices. */
+  private int affordable(LinkAttackProvider attack, int most) {
+    int count = most;
+    while (count > 1 && !request.access().mayAsk(attack.expectedQueries(count))) {
+      count--;
+    }
+    return count;
+  }
+
+  /** Runs an attack behind the limits, which count queries that a journal answers as well. */
+  private LinkPrediction found(
+      LinkAttackProvider attack, Access granted, InferenceNodes asked, AtomicLong count) {
+    AttackSettings given = request.settings();
+    // A journal records no answers of graphs to which nodes were added.
+    Optional<Path> journal =
+        given
+            .journal()
+            .filter(directory -> granted.joining().isEmpty())
+            .map(directory -> directory.resolve(attack.name() + ".journal"));
+    AttackSettings recorded =
+        new AttackSettings(given.parallelism(), progress.passingOn(given.listener()), journal);
+    AttackRequest own =
+        request.toBuilder().access(granted).settings(recorded.withoutJournal()).build();
+    return recorded.recorded(
+        api,
+        asked,
+        attack.name() + (audit.model.isEmpty() ? "" : ", model = " + audit.model),
+        box ->
+            attack
+                .create(own)
+                .run(new LimitedApi(box, granted, nodes, range, count).forAttack(), asked, kHat));
+  }
+
+  /** Returns a result for all targets: the scores of a part, and all other pairs below them. */
+  private LinkPrediction amongAll(IntArrayList part, LinkPrediction found) {
+    int[] positions = nodes.targets().intStream().map(part::indexOf).toArray();
+    double least = Arrays.stream(found.scores().storedScores()).min().orElse(0);
+    double below = Math.min(0, least) - 1;
+    PairScores scores =
+        PairScores.ofAll(
+            positions.length,
+            (i, j) ->
+                positions[i] < 0 || positions[j] < 0
+                    ? below
+                    : found.scores().score(positions[i], positions[j]));
+    return LinkPrediction.of(found.attack(), nodes, kHat, scores, found.queries(), found.elapsed());
+  }
+
+  private AttackOutcome failed(String name, Access granted, long asked, RuntimeException e) {
+    Optional<LimitedApi.RefusedException> refusal = LimitedApi.RefusedException.in(e);
+    if (refusal.isEmpty() && failure.isEmpty()) {
+      failure = Optional.of(e);
+    }
+    String reason =
+        refusal
+            .map(refused -> "asks for more than it declares: " + refused.getMessage())
+            .orElseGet(() -> e.getMessage() == null ? e.toString() : e.getMessage());
+    return AttackOutcome.notRun(name, granted, asked, reason);
+  }
+
+  private AttackOutcome measured(
+      String name, Access granted, long asked, LinkPrediction found, Optional<String> remark) {
+    answered |= asked > 0;
+    LeakageReport exposure = LeakageReport.of(found.scores(), nodes.targets(), truth);
+    MeasuredCut atTrueCount = cut(found.scores(), exposure, kHat);
+    MeasuredCut best = atTrueCount;
+    Set<Double> believed = new LinkedHashSet<>(beliefs);
+    found.finding().density().stream().filter(k -> k > 0).forEach(believed::add);
+    for (double belief : believed) {
+      MeasuredCut cut = cut(found.scores(), exposure, belief);
+      best = cut.found().f1() > best.found().f1() ? cut : best;
+    }
+    AttackOutcome outcome =
+        new AttackOutcome(
+            name,
+            granted,
+            asked,
+            Optional.of(atTrueCount),
+            Optional.of(best),
+            OptionalDouble.of(exposure.auc()),
+            remark);
+    exposures.put(outcome, exposure);
+    return outcome;
+  }
+
+  private MeasuredCut cut(PairScores scores, LeakageReport exposure, double belief) {
+    long m = LinkPrediction.edgeCount(belief, among.nodeCount());
+    long[] named = scores.best(m);
+    // Edges among the pairs with half to one and a half times the rank at which naming stops.
+    long from = m / 2;
+    long to = Math.min(exposure.pairCount(), m + (m + 1) / 2);
+    double margin = (exposure.namedAmong(to) - exposure.namedAmong(from)) / (double) (to - from);
+    EdgeMetrics found = sampling.found(named);
+    if (belief == kHat) {
+      SampledShare recall = sampling.recallAtTrueCount(named, margin);
+      return new MeasuredCut(belief, found, recall, recall);
+    }
+    return new MeasuredCut(
+        belief, found, sampling.recall(named, margin), sampling.precision(named, margin));
+  }
+
+  LeakageAuditReport report() {
+    List<AttackOutcome> sorted = new ArrayList<>(outcomes);
+    sorted.sort(
+        Comparator.comparingLong(AttackOutcome::foundAtTrueCount)
+            .reversed()
+            .thenComparingLong(AttackOutcome::queries));
+    List<AttackOutcome> ran = sorted.stream().filter(AttackOutcome::fits).toList();
+    if (ran.isEmpty()) {
+      throw failure.orElseGet(() -> new IllegalArgumentException("no attack fits: " + outcomes));
+    }
+    LeakageVerdict verdict =
+        new LeakageVerdict(
+            strongest(ran),
+            atBestBelief(ran),
+            request.access(),
+            truth.nodeCount(),
+            among.nodeCount(),
+            among.edgeCount(),
+            ran.size(),
+            sampling.none().high((1 - audit.confidence) / 2),
+            audit.failAbove);
+    return new LeakageAuditReport(
+        verdict,
+        nodes.nodes().size(),
+        sorted,
+        rows(ran),
+        Optional.ofNullable(exposures.get(ran.get(0))).orElseThrow(),
+        LeakageReport.of(predicted.orElseThrow().scores(), nodes.targets(), truth),
+        predicted.orElseThrow().priors().toDoubleArray(),
+        RoundedDensity.of(among).value().doubleValue());
+  }
+
+  /** Returns the strongest attack for each access that an attack declares, the least first. */
+  private List<AccessRow> rows(List<AttackOutcome> ran) {
+    Map<Access, List<AttackOutcome>> allowed = new LinkedHashMap<>();
+    for (AttackOutcome outcome : ran) {
+      allowed.computeIfAbsent(
+          outcome.access(),
+          access -> ran.stream().filter(each -> access.covers(each.access())).toList());
+    }
+    return allowed.entrySet().stream()
+        .sorted(Comparator.comparingInt(entry -> entry.getValue().size()))
+        .map(entry -> new AccessRow(entry.getKey(), strongest(entry.getValue())))
+        .toList();
+  }
+
+  private StrongestAttack strongest(List<AttackOutcome> ran) {
+    AttackOutcome best = ran.get(0);
+    MeasuredCut cut = best.atTrueCount().orElseThrow();
+    double tail = (1 - audit.confidence) / 2;
+    // Each end must hold for the attack that was chosen. The largest of all upper ends is above the
+    // largest recall of all attacks wherever the upper end of that one attack is, so it needs no
+    // correction; the lower end is that of an attack that was chosen for being high.
+    double high =
+        ran.stream()
+            .mapToDouble(outcome -> outcome.atTrueCount().orElseThrow().recall().high(tail))
+            .max()
+            .orElseThrow();
+    ConfidenceInterval interval =
+        new ConfidenceInterval(cut.recall().low(tail / ran.size()), high, audit.confidence);
+    return new StrongestAttack(
+        best.attack(), best.access(), best.queries(), kHat, cut.found(), interval, interval);
+  }
+
+  private StrongestAttack atBestBelief(List<AttackOutcome> ran) {
+    AttackOutcome best =
+        Collections.max(
+            ran,
+            Comparator.comparingDouble(
+                    (AttackOutcome outcome) -> outcome.atBestBelief().orElseThrow().found().f1())
+                .thenComparing(AttackOutcome::queries, Comparator.reverseOrder()));
+    MeasuredCut cut = best.atBestBelief().orElseThrow();
+    // The beliefs of all attacks, the true count and an own estimate.
+    int choices = ran.size() * (beliefs.size() + 2);
+    return new StrongestAttack(
+        best.attack(),
+        best.access(),
+        best.queries(),
+        cut.kHat(),
+        cut.found(),
+        cut.recall().interval(audit.confidence, choices),
+        cut.precision().interval(audit.confidence, choices));
+  }
+}

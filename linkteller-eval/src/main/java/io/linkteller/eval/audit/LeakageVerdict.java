@@ -1,0 +1,149 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.attack.Access;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The answer of a {@link LeakageAudit}: how much the strongest attack finds, what it was allowed,
+ * how certain that is, and whether it is within a limit. Whatever prints an audit prints this
+ * first. Immutable.
+ *
+ * @param strongest the attack that finds most edges if it names as many pairs as there are edges
+ * @param atBestBelief the attack and the belief with the largest F1
+ * @param allowed what the audit allowed
+ * @param graphNodes the number of nodes of the graph
+ * @param targets the number of targets
+ * @param edges the number of edges between targets
+ * @param attacks the number of attacks that were run, from which the strongest was chosen
+ * @param leastUpperEnd the upper end of the recall if no edge had been found
+ * @param failAbove the largest recall that is acceptable, if a limit was set
+ */
+public record LeakageVerdict(
+    StrongestAttack strongest,
+    StrongestAttack atBestBelief,
+    Access allowed,
+    int graphNodes,
+    int targets,
+    int edges,
+    int attacks,
+    double leastUpperEnd,
+    OptionalDouble failAbove) {
+
+  /** Whether the leakage is within the limit. */
+  public enum Outcome {
+    /** The upper end of the recall is at most the limit. */
+    PASS,
+    /** The upper end of the recall exceeds the limit. */
+    FAIL,
+    /**
+     * The targets have too few edges: the upper end would exceed the limit even if no edge had been
+     * found, and the measured recall does not exceed it.
+     */
+    UNDECIDED
+  }
+
+  /** {@return the outcome, if a limit was set} */
+  public Optional<Outcome> outcome() {
+    if (failAbove.isEmpty()) {
+      return Optional.empty();
+    }
+    double limit = failAbove.getAsDouble();
+    if (strongest.recall().high() <= limit) {
+      return Optional.of(Outcome.PASS);
+    }
+    return Optional.of(
+        strongest.found().recall() <= limit && leastUpperEnd > limit
+            ? Outcome.UNDECIDED
+            : Outcome.FAIL);
+  }
+
+  /** {@return whether the targets are a sample rather than all nodes of the graph} */
+  public boolean isSample() {
+    return targets < graphNodes;
+  }
+
+  /** {@return the verdict in words, the outcome first} */
+  public List<String> sentences() {
+    List<String> said = new ArrayList<>();
+    outcome().ifPresent(outcome -> said.add(sentence(outcome)));
+    said.add(
+        String.format(
+            Locale.ROOT,
+            "The strongest attack, %s with %,d queries, finds %,d of %,d edges if it names as many"
+                + " pairs as there are edges: recall and precision %s.",
+            strongest.attack(),
+            strongest.queries(),
+            strongest.found().truePositives(),
+            strongest.found().actual(),
+            withInterval(strongest.found().recall(), strongest.recall())));
+    said.add(
+        String.format(
+            Locale.ROOT,
+            "At the belief that suits attackers best, %s names %,d pairs: recall %s, precision %s.",
+            atBestBelief.attack(),
+            atBestBelief.found().predicted(),
+            withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
+            withInterval(atBestBelief.found().precision(), atBestBelief.precision())));
+    said.add("It was allowed: " + String.join(" ", strongest.access().sentences()));
+    said.add(
+        isSample()
+            ? String.format(
+                Locale.ROOT,
+                "The intervals are for the graph of %,d nodes, of which %,d are targets; they allow"
+                    + " for edges that share nodes and for the choice among %,d attacks.",
+                graphNodes,
+                targets,
+                attacks)
+            : "All nodes are targets, so there is no sampling error: the figures are those of the"
+                + " graph.");
+    return List.copyOf(said);
+  }
+
+  private String sentence(Outcome outcome) {
+    String limit = percent(failAbove.orElseThrow());
+    String high = percent(strongest.recall().high());
+    return switch (outcome) {
+      case PASS ->
+          "PASS: the recall of the strongest attack is at most "
+              + high
+              + ", within the limit of "
+              + limit
+              + ".";
+      case FAIL ->
+          "FAIL: the recall of the strongest attack may be up to "
+              + high
+              + ", above the limit of "
+              + limit
+              + ".";
+      case UNDECIDED ->
+          String.format(
+              Locale.ROOT,
+              "UNDECIDED: %,d edges between %,d targets are too few. Even if no edge had been"
+                  + " found, the recall might be up to %s, above the limit of %s.",
+              edges,
+              targets,
+              percent(leastUpperEnd),
+              limit);
+    };
+  }
+
+  private String withInterval(double share, ConfidenceInterval interval) {
+    return isSample()
+        ? String.format(
+            Locale.ROOT,
+            "%s (%.0f %% interval %s to %s)",
+            percent(share),
+            100 * interval.confidence(),
+            percent(interval.low()),
+            percent(interval.high()))
+        : percent(share);
+  }
+
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+  }
+}

@@ -1,0 +1,86 @@
+package io.linkteller.eval.audit;
+
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * A share that was measured on pairs of sampled nodes, and how well it is known for all nodes.
+ *
+ * @param value the share among the sampled nodes, in [0, 1]
+ * @param draws the number of independent draws that have the same sampling error, positive;
+ *     infinity if all nodes were taken, so that there is no sampling error
+ * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
+ * @param least the number of draws that remain even if all edges of a node go together, positive
+ */
+public record SampledShare(double value, double draws, double freedom, double least) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @param value the share among the sampled nodes, in [0, 1]
+   * @param draws the number of independent draws that have the same sampling error, positive
+   * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
+   * @param least the number of draws that remain even if all edges of a node go together, positive
+   * @throws IllegalArgumentException if a number is out of range
+   */
+  public SampledShare {
+    if (!(value >= 0 && value <= 1) || !(draws > 0) || !(freedom >= 1) || !(least > 0)) {
+      throw new IllegalArgumentException(
+          "value = "
+              + value
+              + ", draws = "
+              + draws
+              + ", freedom = "
+              + freedom
+              + " or least = "
+              + least
+              + " is out of range");
+    }
+  }
+
+  /** Returns a share of all pairs, which has no sampling error. */
+  static SampledShare exactly(double value) {
+    double infinity = Double.POSITIVE_INFINITY;
+    return new SampledShare(value, infinity, infinity, infinity);
+  }
+
+  /**
+   * Returns the interval of Korn and Graubard (Survey Methodology 1998) for the share among all
+   * nodes: that of Clopper and Pearson for the {@link #draws}, of which fewer count if their number
+   * was estimated with few degrees of freedom.
+   *
+   * @param confidence the probability that the share is in the interval, in (0, 1)
+   * @param choices the number of shares from which this one was chosen, at least 1; each of their
+   *     intervals may miss its share with probability (1 - confidence) / choices (Bonferroni)
+   * @return the interval; a single point if there is no sampling error
+   */
+  public ConfidenceInterval interval(double confidence, int choices) {
+    double tail = (1 - confidence) / 2 / choices;
+    return new ConfidenceInterval(low(tail), high(tail), confidence);
+  }
+
+  /** Returns the lower end that exceeds the share with at most the given probability. */
+  double low(double tail) {
+    return draws == Double.POSITIVE_INFINITY
+        ? value
+        : ConfidenceInterval.low(value * counted(tail), counted(tail), tail);
+  }
+
+  /** Returns the upper end that the share exceeds with at most the given probability. */
+  double high(double tail) {
+    return draws == Double.POSITIVE_INFINITY
+        ? value
+        : ConfidenceInterval.high(value * counted(tail), counted(tail), tail);
+  }
+
+  /** Returns the draws, reduced by the ratio of the squared quantiles of normal and t. */
+  private double counted(double tail) {
+    if (freedom == Double.POSITIVE_INFINITY) {
+      return draws;
+    }
+    double normal = new NormalDistribution().inverseCumulativeProbability(tail);
+    double student = new TDistribution(freedom).inverseCumulativeProbability(tail);
+    double reduced = draws * (normal / student) * (normal / student);
+    return Math.min(draws, Math.max(least, reduced));
+  }
+}

@@ -1,0 +1,143 @@
+package io.linkteller.eval.audit;
+
+import io.linkteller.eval.metric.EdgeMetrics;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+
+/**
+ * The sampling error of recall and precision if targets are a random sample of nodes. Pairs of
+ * sampled nodes are no independent draws, since edges share nodes. Each node enters the sample with
+ * probability p = n/N, and the variance of a sum over pairs of sampled nodes follows from the
+ * probabilities of edges (p²) and of two edges with a common node (p³) to be in it.
+ *
+ * <p>With x_ij the influence of the pair ij on the share and g_i the sum of x_ij over j, the
+ * estimated variance of the sum is (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if all
+ * nodes are targets. The second term, the covariances of edges with a common node, is not counted
+ * if it is negative.
+ */
+final class TargetSampling {
+
+  private final Graph truth;
+  private final double p;
+  private final double pairs;
+
+  /** The design effect if all edges of a node were found, or none. */
+  private final double worst;
+
+  /**
+   * Prepares for an audit.
+   *
+   * @param truth the true graph among the n targets, with at least one edge
+   * @param population N, the number of nodes that targets were drawn from
+   */
+  TargetSampling(Graph truth, int population) {
+    this.truth = truth;
+    this.p = Math.min(1, truth.nodeCount() / (double) population);
+    this.pairs = NodePairs.count(truth.nodeCount());
+    double adjacent = 0;
+    for (int i = 0; i < truth.nodeCount(); i++) {
+      adjacent += truth.degree(i) * (truth.degree(i) - 1.0) / 2;
+    }
+    this.worst = 1 + 2 * adjacent / ((1 + p) * truth.edgeCount());
+  }
+
+  /** Returns a recall of 0, the lowest that could have been measured. */
+  SampledShare none() {
+    return p == 1 ? SampledShare.exactly(0) : unspread(0, truth.edgeCount());
+  }
+
+  /**
+   * Returns the recall of an attack that names as many pairs as there are edges.
+   *
+   * @param named the named pairs, as positions of targets
+   * @param margin ρ, the share of edges among pairs that are ranked about where naming stops
+   */
+  SampledShare recallAtTrueCount(long[] named, double margin) {
+    double recall = found(named).recall();
+    // How many pairs are named follows the number of edges, so an edge more is a name more.
+    return share(named, recall, truth.edgeCount(), margin, recall - margin, 0);
+  }
+
+  /** Returns the recall of an attack with a fixed belief. */
+  SampledShare recall(long[] named, double margin) {
+    double recall = found(named).recall();
+    return share(named, recall, truth.edgeCount(), margin, recall, -margin);
+  }
+
+  /** Returns the precision of an attack with a fixed belief. */
+  SampledShare precision(long[] named, double margin) {
+    double precision = found(named).precision();
+    return share(named, precision, named.length, margin, 0, precision - margin);
+  }
+
+  /** Counts the edges among named pairs. */
+  EdgeMetrics found(long[] named) {
+    long hits = 0;
+    for (long pair : named) {
+      hits += truth.hasEdge(NodePairs.first(pair), NodePairs.second(pair)) ? 1 : 0;
+    }
+    return new EdgeMetrics(hits, named.length, truth.edgeCount());
+  }
+
+  /**
+   * Returns a share hits/whole, whose derivative has x_ij = [edge, named] - ρ [named] - a [edge] -
+   * b k̂. The term in ρ is the shift of the score from which on pairs are named.
+   *
+   * @param perEdge a
+   * @param perPair b
+   */
+  private SampledShare share(
+      long[] named, double value, double whole, double margin, double perEdge, double perPair) {
+    if (p == 1) {
+      return SampledShare.exactly(value);
+    }
+    int n = truth.nodeCount();
+    double constant = perPair * named.length / pairs;
+    double[] sums = new double[n];
+    // Every pair has the constant; edges and named pairs add to it.
+    double squares = pairs * constant * constant;
+    double[] squared = {squares};
+    truth.forEachEdge((i, j) -> add(i, j, -perEdge, 0, constant, sums, squared));
+    for (long pair : named) {
+      int i = NodePairs.first(pair);
+      int j = NodePairs.second(pair);
+      boolean edge = truth.hasEdge(i, j);
+      add(i, j, (edge ? 1 : 0) - margin, edge ? -perEdge : 0, constant, sums, squared);
+    }
+    squares = squared[0];
+    double ofNodes = 0;
+    double fourth = 0;
+    for (double sum : sums) {
+      double g = sum - (n - 1) * constant;
+      ofNodes += g * g;
+      fourth += g * g * g * g;
+    }
+    double independent = (1 - p * p) * squares;
+    double hits = value * whole;
+    double least = Math.min(hits, whole - hits);
+    if (least < 0.5 || independent == 0) {
+      return unspread(value, whole);
+    }
+    double effect = 1 + (1 - p) * Math.max(0, ofNodes - 2 * squares) / independent;
+    // Few hits, or few misses, do not show how much those of one node go together.
+    effect = Math.max(effect, (least * effect + worst) / (least + 1));
+    double draws = value * (1 - value) * whole * whole / independent / effect;
+    return new SampledShare(
+        value, draws, Math.max(1, ofNodes * ofNodes / fourth), whole / (1 - p * p) / worst);
+  }
+
+  /** Returns a share of 0 or 1, which does not show how much hits of one node go together. */
+  private SampledShare unspread(double value, double whole) {
+    double draws = whole / (1 - p * p) / worst;
+    return new SampledShare(value, draws, Double.POSITIVE_INFINITY, draws);
+  }
+
+  /** Adds to x_ij, which was {@code before}, in the sums of its nodes and of its squares. */
+  private static void add(
+      int i, int j, double more, double before, double constant, double[] sums, double[] squared) {
+    sums[i] += more;
+    sums[j] += more;
+    double old = before - constant;
+    squared[0] += (old + more) * (old + more) - old * old;
+  }
+}

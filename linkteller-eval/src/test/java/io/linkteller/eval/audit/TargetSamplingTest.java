@@ -1,0 +1,194 @@
+package io.linkteller.eval.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TargetSamplingTest {
+
+  private static final int NODES = 600;
+  private static final double TAIL = 0.025;
+
+  /** A graph with hubs, and an attack that finds the edges of some nodes well and others hardly. */
+  private static final class Population {
+
+    final Graph graph;
+    final double[][] scores = new double[NODES][NODES];
+    final double recall;
+
+    Population(boolean hubs, double leaking, long seed) {
+      SplittableRandom random = new SplittableRandom(seed);
+      double[] weights = new double[NODES];
+      for (int v = 0; v < NODES; v++) {
+        weights[v] = hubs ? 1 / (1 + v / 20.0) : 1;
+      }
+      double total = Arrays.stream(weights).sum();
+      boolean[] leaks = new boolean[NODES];
+      Graph.Builder edges = Graph.builder(NODES);
+      for (int v = 0; v < NODES; v++) {
+        leaks[v] = random.nextDouble() < leaking;
+      }
+      for (int u = 0; u < NODES; u++) {
+        for (int v = u + 1; v < NODES; v++) {
+          boolean edge =
+              random.nextDouble()
+                  < Math.min(1, 9 * NODES * weights[u] * weights[v] / total / total);
+          if (edge) {
+            edges.addEdge(u, v);
+          }
+          double share = (leaks[u] ? 0.48 : 0.02) + (leaks[v] ? 0.48 : 0.02);
+          boolean found = edge && random.nextDouble() < share;
+          // Pairs of nodes that leak nothing are wrongly named more often than others.
+          scores[u][v] = random.nextDouble() * (leaks[u] ? 1 : 1.5) + (found ? 1.2 : 0);
+        }
+      }
+      graph = edges.build();
+      int[] all = new int[NODES];
+      Arrays.setAll(all, v -> v);
+      recall = Named.of(this, all).sampling.found(Named.of(this, all).pairs).recall();
+    }
+  }
+
+  /** The pairs that the attack names among some nodes: as many as there are edges. */
+  @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
+  private record Named(TargetSampling sampling, long[] pairs, double margin) {
+
+    static Named of(Population population, int[] nodes) {
+      Graph truth = population.graph.inducedSubgraph(new IntArrayList(nodes));
+      int n = nodes.length;
+      long[] ranked = new long[(int) NodePairs.count(n)];
+      double[] scores = new double[ranked.length];
+      int at = 0;
+      for (int i = 0; i < n; i++) {
+        for (int j = i + 1; j < n; j++) {
+          scores[at++] =
+              population.scores[Math.min(nodes[i], nodes[j])][Math.max(nodes[i], nodes[j])];
+        }
+      }
+      double[] sorted = scores.clone();
+      Arrays.sort(sorted);
+      int m = truth.edgeCount();
+      double least = sorted[sorted.length - m];
+      double from = sorted[sorted.length - m / 2];
+      double to = sorted[sorted.length - m - m / 2];
+      int count = 0;
+      int edges = 0;
+      int near = 0;
+      at = 0;
+      for (int i = 0; i < n; i++) {
+        for (int j = i + 1; j < n; j++, at++) {
+          if (scores[at] >= least) {
+            ranked[count++] = NodePairs.pack(i, j);
+          }
+          if (scores[at] >= to && scores[at] < from) {
+            near++;
+            edges += truth.hasEdge(i, j) ? 1 : 0;
+          }
+        }
+      }
+      return new Named(
+          new TargetSampling(truth, NODES),
+          Arrays.copyOf(ranked, count),
+          edges / (double) Math.max(1, near));
+    }
+  }
+
+  private static int[] sample(int size, SplittableRandom random) {
+    int[] nodes = new int[NODES];
+    Arrays.setAll(nodes, v -> v);
+    for (int i = 0; i < size; i++) {
+      int other = random.nextInt(i, NODES);
+      int node = nodes[other];
+      nodes[other] = nodes[i];
+      nodes[i] = node;
+    }
+    return Arrays.copyOf(nodes, size);
+  }
+
+  /**
+   * Each end misses the recall of the whole graph in at most 4 % of the samples. With the nominal
+   * 2.5 % this would be refuted falsely with probability at most 1e-6 in each case.
+   */
+  @ParameterizedTest
+  @CsvSource({"false, 0.5, 120", "true, 0.5, 120", "true, 0.2, 120", "true, 0.5, 400"})
+  void eachEndHoldsInAllButFewSamples(boolean hubs, double leaking, int size) {
+    int samples = 1_000;
+    Population population = new Population(hubs, leaking, 11);
+    SplittableRandom random = new SplittableRandom(12);
+    int below = 0;
+    int above = 0;
+    for (int s = 0; s < samples; s++) {
+      Named named = Named.of(population, sample(size, random));
+      SampledShare recall = named.sampling.recallAtTrueCount(named.pairs, named.margin);
+      below += recall.high(TAIL) < population.recall ? 1 : 0;
+      above += recall.low(TAIL) > population.recall ? 1 : 0;
+    }
+    int most = 0;
+    BinomialDistribution misses = new BinomialDistribution(null, samples, TAIL);
+    while (misses.cumulativeProbability(most) < 1 - 1e-6) {
+      most++;
+    }
+    assertTrue(
+        below <= most && above <= most,
+        below + " below, " + above + " above, of at most " + most + " for " + population.recall);
+  }
+
+  /** The interval of independent edges, which this replaces, misses far more often. */
+  @Test
+  void edgesTakenForIndependentAreTooCertain() {
+    int samples = 500;
+    Population population = new Population(true, 0.5, 11);
+    SplittableRandom random = new SplittableRandom(12);
+    int misses = 0;
+    for (int s = 0; s < samples; s++) {
+      Named named = Named.of(population, sample(240, random));
+      var found = named.sampling.found(named.pairs);
+      ConfidenceInterval interval =
+          ConfidenceInterval.clopperPearson(found.truePositives(), found.actual(), 0.95);
+      misses += interval.low() > population.recall || interval.high() < population.recall ? 1 : 0;
+    }
+    // 5 % of 500 are 25; P(more than 51) < 1e-6.
+    assertTrue(misses > 51, misses + " misses");
+  }
+
+  @Test
+  void thereIsNoSamplingErrorIfAllNodesAreTargets() {
+    Population population = new Population(true, 0.5, 11);
+    int[] all = new int[NODES];
+    Arrays.setAll(all, v -> v);
+    Named named = Named.of(population, all);
+    SampledShare recall = named.sampling.recallAtTrueCount(named.pairs, named.margin);
+    assertEquals(
+        new ConfidenceInterval(population.recall, population.recall, 0.95),
+        recall.interval(0.95, 100));
+    assertEquals(0, named.sampling.none().high(TAIL));
+  }
+
+  @Test
+  void aSampleOfWhichEveryEdgeIsFoundHasTheUpperEndOne() {
+    Graph truth = Graph.builder(4).addEdge(0, 1).addEdge(2, 3).build();
+    TargetSampling sampling = new TargetSampling(truth, 100);
+    long[] named = {NodePairs.pack(0, 1), NodePairs.pack(2, 3)};
+    assertEquals(1, sampling.recallAtTrueCount(named, 0).high(TAIL));
+    assertTrue(sampling.recallAtTrueCount(named, 0).low(TAIL) < 0.3);
+    // Two edges say nothing: without one found, four in five might still be.
+    assertTrue(sampling.none().high(TAIL) > 0.8);
+  }
+
+  @Test
+  void choicesAmongMoreSharesWidenTheInterval() {
+    SampledShare share = new SampledShare(0.4, 80, 20, 10);
+    ConfidenceInterval one = share.interval(0.95, 1);
+    ConfidenceInterval hundred = share.interval(0.95, 100);
+    assertTrue(hundred.low() < one.low() && one.high() < hundred.high());
+  }
+}

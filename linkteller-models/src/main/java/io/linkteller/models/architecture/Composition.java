@@ -1,0 +1,218 @@
+package io.linkteller.models.architecture;
+
+import io.linkteller.graph.Graph;
+import io.linkteller.models.parameter.ParameterSpec;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.Tensor;
+import io.linkteller.models.program.Program;
+import io.linkteller.models.program.ProgramBuilder;
+import io.linkteller.models.program.Value;
+import io.linkteller.parallel.Workers;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What an {@link Architecture} composes the program of a model from: the settings, the graph, and
+ * parameters, each of which it declares where it uses it. A first composition, on a graph of one
+ * node, finds out which parameters there are; later ones read their values.
+ */
+public final class Composition {
+
+  private static final Graph ONE_NODE = Graph.builder(1).build();
+
+  private final Settings settings;
+  private final Graph graph;
+  private final ProgramBuilder program;
+
+  /** Empty in a composition that only finds out which parameters there are. */
+  private final Optional<Parameters> parameters;
+
+  private final List<ParameterSpec> declared = new ArrayList<>();
+  private final Set<String> read = new TreeSet<>();
+
+  private Composition(
+      Settings settings, Graph graph, ProgramBuilder program, Optional<Parameters> parameters) {
+    this.settings = settings;
+    this.graph = graph;
+    this.program = program;
+    this.parameters = parameters;
+  }
+
+  /** Returns the parameters that an architecture declares for given settings. */
+  static List<ParameterSpec> declare(Architecture architecture, Settings settings) {
+    int width = architecture.inputWidth(settings);
+    Composition composition =
+        new Composition(settings, ONE_NODE, Program.builder(1, width), Optional.empty());
+    architecture.compose(composition);
+    settings.requireOnly(composition.read.toArray(String[]::new));
+    return composition.declared;
+  }
+
+  /** Returns the program of a model on a graph. */
+  static Program run(
+      Architecture architecture,
+      Settings settings,
+      Parameters parameters,
+      Graph graph,
+      Workers workers) {
+    ProgramBuilder program =
+        Program.builder(graph.nodeCount(), architecture.inputWidth(settings)).workers(workers);
+    Value output =
+        architecture.compose(new Composition(settings, graph, program, Optional.of(parameters)));
+    return program.build(output);
+  }
+
+  /** {@return the program that is being composed} */
+  public ProgramBuilder program() {
+    return program;
+  }
+
+  /** {@return A} */
+  public Graph graph() {
+    return graph;
+  }
+
+  /**
+   * Returns the widths and dropout rates, and sets the dropout rate of the features.
+   *
+   * @return the settings {@code layers}, {@code inputDropout} and {@code dropout}
+   * @throws IllegalArgumentException if one of them is missing, malformed or out of range
+   */
+  public LayerPlan layers() {
+    read.addAll(List.of(LayerPlan.LAYERS, LayerPlan.INPUT_DROPOUT, LayerPlan.DROPOUT));
+    LayerPlan plan = LayerPlan.of(settings);
+    program.inputDropout(plan.inputDropout());
+    return plan;
+  }
+
+  /**
+   * Returns a setting. Settings that no composition reads are unknown and refused.
+   *
+   * @param <T> the type of its values
+   * @param setting the setting
+   * @return its value
+   * @throws IllegalArgumentException if it is missing, malformed or out of range
+   */
+  public <T> T get(Setting<T> setting) {
+    read.add(setting.name());
+    return setting.in(settings);
+  }
+
+  /**
+   * Returns what a setting with a number for each layer, or one for all, says of a layer.
+   *
+   * @param setting the setting
+   * @param l the number of the layer, from 1
+   * @param plan the layers
+   * @return the number
+   * @throws IllegalArgumentException if there is neither one number nor one for each layer
+   */
+  public int get(Setting<IntList> setting, int l, LayerPlan plan) {
+    IntList all = get(setting);
+    if (all.size() != 1 && all.size() != plan.depth()) {
+      throw new IllegalArgumentException(
+          setting.name()
+              + " = "
+              + all
+              + " must have one number for each of the "
+              + plan.depth()
+              + " layers");
+    }
+    return all.getInt(all.size() == 1 ? 0 : l - 1);
+  }
+
+  /**
+   * Declares a trained parameter.
+   *
+   * @param spec its name, shape and initial distribution
+   * @return its value
+   */
+  public Value parameter(ParameterSpec spec) {
+    return add(spec, true);
+  }
+
+  /**
+   * Declares a parameter that no optimizer changes, such as a running statistic.
+   *
+   * @param spec its name, shape and initial value
+   * @return its value
+   */
+  public Value state(ParameterSpec spec) {
+    return add(spec, false);
+  }
+
+  private Value add(ParameterSpec spec, boolean trained) {
+    declared.add(spec);
+    if (parameters.isEmpty()) {
+      return program.declare(spec.rows(), spec.cols());
+    }
+    Tensor tensor =
+        trained ? parameters.get().tensor(spec.name()) : parameters.get().state(spec.name());
+    return program.parameter(tensor);
+  }
+
+  /**
+   * Declares a weight matrix.
+   *
+   * @param name the name
+   * @param in the number of rows
+   * @param out the number of columns
+   * @return its value
+   */
+  public Value weight(String name, int in, int out) {
+    return parameter(ParameterSpec.weight(name, in, out));
+  }
+
+  /**
+   * Declares several weight matrices side by side, each drawn as a separate weight.
+   *
+   * @param name the name
+   * @param in the number of rows
+   * @param width the number of columns of each matrix
+   * @param count the number of matrices
+   * @return its value, {@code in} x ({@code count} times {@code width})
+   */
+  public Value weights(String name, int in, int width, int count) {
+    return parameter(ParameterSpec.weights(name, in, width, count));
+  }
+
+  /**
+   * Declares several row vectors, one below the other, each drawn as a separate weight.
+   *
+   * @param name the name
+   * @param count the number of vectors
+   * @param width the length of each vector
+   * @return its value, {@code count} x {@code width}
+   */
+  public Value vectors(String name, int count, int width) {
+    return parameter(ParameterSpec.vectors(name, count, width));
+  }
+
+  /**
+   * Declares a bias.
+   *
+   * @param name the name
+   * @param width the number of columns
+   * @return its value, 1 x {@code width}
+   */
+  public Value bias(String name, int width) {
+    return parameter(ParameterSpec.bias(name, width));
+  }
+
+  /**
+   * Adds a linear map with a weight and a bias of its own.
+   *
+   * @param h H, n x d
+   * @param weight the name of the weight
+   * @param bias the name of the bias
+   * @param width d', the number of columns of the result
+   * @return H W + b
+   */
+  public Value linear(Value h, String weight, String bias, int width) {
+    return program.linear(h, weight(weight, h.cols(), width), bias(bias, width));
+  }
+}

@@ -1,0 +1,195 @@
+package io.linkteller.models.architecture;
+
+import it.unimi.dsi.fastutil.ints.IntImmutableList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * A hyperparameter of an architecture: its name in {@link Settings}, its default, and the values
+ * that it can have. Immutable.
+ *
+ * @param <T> the type of its values
+ */
+public final class Setting<T> {
+
+  private final String name;
+  private final T initial;
+  private final String range;
+  private final Predicate<T> allowed;
+  private final BiFunction<Settings, String, T> parse;
+  private final Function<T, String> text;
+
+  private Setting(
+      String name,
+      T initial,
+      String range,
+      Predicate<T> allowed,
+      BiFunction<Settings, String, T> parse,
+      Function<T, String> text) {
+    this.name = name;
+    this.range = range;
+    this.allowed = allowed;
+    this.parse = parse;
+    this.text = text;
+    this.initial = check(initial);
+  }
+
+  /**
+   * Returns a setting with the constants of an enum as values.
+   *
+   * @param <E> the enum
+   * @param name the name
+   * @param initial the default
+   * @return the setting
+   */
+  public static <E extends Enum<E>> Setting<E> constant(String name, E initial) {
+    return new Setting<>(
+        name,
+        initial,
+        "",
+        value -> true,
+        (settings, key) -> settings.constant(key, initial.getDeclaringClass()),
+        Enum::name);
+  }
+
+  /**
+   * Returns a setting that is true or false.
+   *
+   * @param name the name
+   * @param initial the default
+   * @return the setting
+   */
+  public static Setting<Boolean> flag(String name, boolean initial) {
+    return new Setting<>(name, initial, "", value -> true, Settings::flag, String::valueOf);
+  }
+
+  /**
+   * Returns a setting with numbers of a range as values.
+   *
+   * @param name the name
+   * @param initial the default
+   * @param least the least value
+   * @param most the largest value
+   * @return the setting
+   */
+  public static Setting<Double> number(String name, double initial, double least, double most) {
+    return new Setting<>(
+        name,
+        initial,
+        "outside [" + least + ", " + most + "]",
+        value -> value >= least && value <= most,
+        Settings::number,
+        String::valueOf);
+  }
+
+  /**
+   * Returns a setting with lists of positive integers as values.
+   *
+   * @param name the name
+   * @param initial the default
+   * @return the setting
+   */
+  public static Setting<IntList> positiveIntegers(String name, int... initial) {
+    return new Setting<>(
+        name,
+        IntImmutableList.of(initial),
+        "below 1",
+        values -> !values.isEmpty() && values.intStream().allMatch(value -> value >= 1),
+        (settings, key) -> IntImmutableList.of(settings.integers(key)),
+        values -> values.intStream().mapToObj(String::valueOf).collect(Collectors.joining(",")));
+  }
+
+  /**
+   * Returns a setting with positive integers as values.
+   *
+   * @param name the name
+   * @param initial the default
+   * @return the setting
+   */
+  public static Setting<Integer> positive(String name, int initial) {
+    return new Setting<>(
+        name,
+        initial,
+        "below 1",
+        value -> value >= 1,
+        (settings, key) -> single(settings.integers(key), key, settings),
+        String::valueOf);
+  }
+
+  private static int single(int[] values, String key, Settings settings) {
+    if (values.length != 1) {
+      throw new IllegalArgumentException(
+          "setting " + key + " = " + settings.text(key) + " is not a single integer");
+    }
+    return values[0];
+  }
+
+  /**
+   * Returns this setting with another default.
+   *
+   * @param value the default
+   * @return the setting
+   * @throws IllegalArgumentException if the value is out of range
+   */
+  public Setting<T> startingAt(T value) {
+    return new Setting<>(name, value, range, allowed, parse, text);
+  }
+
+  private T check(T value) {
+    if (!allowed.test(value)) {
+      throw new IllegalArgumentException(name + " = " + value + " is " + range);
+    }
+    return value;
+  }
+
+  /** {@return the name} */
+  public String name() {
+    return name;
+  }
+
+  /** {@return the default} */
+  public T initial() {
+    return initial;
+  }
+
+  /** {@return the default, as settings store it} */
+  public String initialText() {
+    return textOf(initial);
+  }
+
+  /**
+   * Returns the value in some settings.
+   *
+   * @param settings the settings
+   * @return the value
+   * @throws IllegalArgumentException if it is missing, malformed or out of range
+   */
+  public T in(Settings settings) {
+    return check(parse.apply(settings, name));
+  }
+
+  /**
+   * Returns settings with a value of this setting added or replaced.
+   *
+   * @param settings the settings so far
+   * @param value the value
+   * @return the settings
+   * @throws IllegalArgumentException if the value is out of range
+   */
+  public Settings put(Settings settings, T value) {
+    return settings.with(name, textOf(value));
+  }
+
+  /** Returns a value as settings store it. */
+  String textOf(T value) {
+    return text.apply(check(value));
+  }
+
+  /** Returns settings with the default added. */
+  Settings putInitial(Settings settings) {
+    return put(settings, initial);
+  }
+}

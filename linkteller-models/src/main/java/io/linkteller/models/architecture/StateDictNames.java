@@ -1,0 +1,248 @@
+package io.linkteller.models.architecture;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The names that the modules of a PyTorch library give the parameters of an {@link Architecture}.
+ * Each layer is a module such as {@code conv1}, in the order of the state dict; the entries of the
+ * layer say which arrays of the module, such as {@code conv1.lin.weight}, its parameters are. A
+ * module belongs to a layer if it has the array of the first entry. Immutable.
+ *
+ * <pre>{@code
+ * StateDictNames.layer().weight("N", "lin_l.weight").bias("b", "lin_l.bias")
+ * }</pre>
+ */
+public final class StateDictNames {
+
+  /** A linear layer of PyTorch: parameters W and b. */
+  public static final StateDictNames LINEAR = layer().weight("W", "weight").bias("b", "bias");
+
+  /** How an array becomes a parameter. */
+  public enum Kind {
+    /** A matrix of outputs x inputs, which is transposed. */
+    WEIGHT,
+    /** Like {@link #WEIGHT}; zeros if there is no such array, repeated for heads that share it. */
+    OPTIONAL_WEIGHT,
+    /** A matrix of inputs x outputs. */
+    MATRIX,
+    /** A tensor whose last two dimensions are heads x width. */
+    HEADS,
+    /** A vector or a number. */
+    VECTOR,
+    /** Like {@link #VECTOR}; zeros if there is no such array. */
+    BIAS,
+    /** Like {@link #BIAS}; the mean over heads where the layer takes the mean of its heads. */
+    BIAS_OF_HEADS;
+
+    /** {@return whether a parameter without an array is 0} */
+    public boolean isOptional() {
+      return this == OPTIONAL_WEIGHT || this == BIAS || this == BIAS_OF_HEADS;
+    }
+
+    /** {@return whether arrays have two dimensions and are transposed} */
+    public boolean isTransposed() {
+      return this == WEIGHT || this == OPTIONAL_WEIGHT;
+    }
+
+    /**
+     * Tests the number of dimensions of an array.
+     *
+     * @param dimensions the number of dimensions
+     * @return whether an array of this kind may have it
+     */
+    public boolean allows(int dimensions) {
+      return switch (this) {
+        case WEIGHT, OPTIONAL_WEIGHT, MATRIX -> dimensions == 2;
+        case HEADS -> dimensions >= 2;
+        case VECTOR, BIAS, BIAS_OF_HEADS -> dimensions <= 1;
+      };
+    }
+  }
+
+  /**
+   * An array of a module.
+   *
+   * @param parameter the name of the parameter without the number of the layer, such as {@code W}
+   * @param kind how the array becomes the parameter
+   * @param names the possible names of the array in its module
+   * @param flag the name of a setting that is true if there is such an array, or nothing
+   */
+  public record Entry(String parameter, Kind kind, List<String> names, Optional<String> flag) {}
+
+  private final List<Entry> entries;
+  private final Optional<StateDictNames> first;
+  private final Optional<StateDictNames> last;
+  private final Optional<StateDictNames> beside;
+  private final Map<String, String> settings;
+  private final Optional<String> heads;
+
+  private StateDictNames(
+      List<Entry> entries,
+      Optional<StateDictNames> first,
+      Optional<StateDictNames> last,
+      Optional<StateDictNames> beside,
+      Map<String, String> settings,
+      Optional<String> heads) {
+    this.entries = entries;
+    this.first = first;
+    this.last = last;
+    this.beside = beside;
+    this.settings = settings;
+    this.heads = heads;
+  }
+
+  /** {@return the names of a layer without parameters} */
+  public static StateDictNames layer() {
+    return new StateDictNames(
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Map.of(),
+        Optional.empty());
+  }
+
+  /**
+   * Adds a parameter to the layer.
+   *
+   * @param kind how the array becomes the parameter
+   * @param parameter its name without the number of the layer
+   * @param names the possible names of the array
+   * @return names with the parameter
+   */
+  public StateDictNames entry(Kind kind, String parameter, String... names) {
+    return and(new Entry(parameter, kind, List.of(names), Optional.empty()));
+  }
+
+  /**
+   * Adds a {@link Kind#OPTIONAL_WEIGHT} that a model has if a setting is true.
+   *
+   * @param setting the setting
+   * @param parameter its name without the number of the layer
+   * @param name the name of the array
+   * @return names with the parameter
+   */
+  public StateDictNames flag(Setting<Boolean> setting, String parameter, String name) {
+    Optional<String> flag = Optional.of(setting.name());
+    return and(new Entry(parameter, Kind.OPTIONAL_WEIGHT, List.of(name), flag));
+  }
+
+  private StateDictNames and(Entry entry) {
+    List<Entry> more = new ArrayList<>(entries);
+    more.add(entry);
+    return new StateDictNames(List.copyOf(more), first, last, beside, settings, heads);
+  }
+
+  /**
+   * Adds a {@link Kind#WEIGHT}.
+   *
+   * @param parameter its name without the number of the layer
+   * @param names the possible names of the array
+   * @return names with the parameter
+   */
+  public StateDictNames weight(String parameter, String... names) {
+    return entry(Kind.WEIGHT, parameter, names);
+  }
+
+  /**
+   * Adds a {@link Kind#BIAS}.
+   *
+   * @param parameter its name without the number of the layer
+   * @param names the possible names of the array
+   * @return names with the parameter
+   */
+  public StateDictNames bias(String parameter, String... names) {
+    return entry(Kind.BIAS, parameter, names);
+  }
+
+  /**
+   * Adds a {@link Kind#HEADS}, whose number of heads in each layer is a setting.
+   *
+   * @param setting the setting, a number for each layer
+   * @param parameter its name without the number of the layer
+   * @param name the name of the array
+   * @return names with the parameter
+   */
+  public StateDictNames heads(Setting<?> setting, String parameter, String name) {
+    List<Entry> more = entry(Kind.HEADS, parameter, name).entries;
+    return new StateDictNames(more, first, last, beside, settings, Optional.of(setting.name()));
+  }
+
+  /**
+   * Adds a layer of another kind before all others.
+   *
+   * @param other the names of its parameters
+   * @return names with the layer
+   */
+  public StateDictNames after(StateDictNames other) {
+    return new StateDictNames(entries, Optional.of(other), last, beside, settings, heads);
+  }
+
+  /**
+   * Adds a layer of another kind after all others.
+   *
+   * @param other the names of its parameters
+   * @return names with the layer
+   */
+  public StateDictNames before(StateDictNames other) {
+    return new StateDictNames(entries, first, Optional.of(other), beside, settings, heads);
+  }
+
+  /**
+   * Adds a module to each layer, such as a normalization.
+   *
+   * @param other the names of its parameters
+   * @return names with the modules
+   */
+  public StateDictNames with(StateDictNames other) {
+    return new StateDictNames(entries, first, last, Optional.of(other), settings, heads);
+  }
+
+  /**
+   * Sets what models with these names have in common.
+   *
+   * @param <T> the type of its values
+   * @param setting the setting
+   * @param value its value
+   * @return names with the setting
+   */
+  public <T> StateDictNames with(Setting<T> setting, T value) {
+    Map<String, String> more = new LinkedHashMap<>(settings);
+    more.put(setting.name(), setting.textOf(value));
+    return new StateDictNames(entries, first, last, beside, more, heads);
+  }
+
+  /** {@return the entries of each layer but the first and last of another kind} */
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /** {@return the first layer, if it is of another kind} */
+  public Optional<StateDictNames> first() {
+    return first;
+  }
+
+  /** {@return the last layer, if it is of another kind} */
+  public Optional<StateDictNames> last() {
+    return last;
+  }
+
+  /** {@return the second module of each layer, if there is one} */
+  public Optional<StateDictNames> beside() {
+    return beside;
+  }
+
+  /** {@return the name of the setting with the number of heads of each layer, if there is one} */
+  public Optional<String> headsSetting() {
+    return heads;
+  }
+
+  /** {@return the settings that these names imply} */
+  public Map<String, String> settings() {
+    return settings;
+  }
+}

@@ -1,0 +1,29 @@
+package io.linkteller.models.gat;
+
+import io.linkteller.models.architecture.StateDictNames;
+import io.linkteller.models.architecture.StateDictNames.Kind;
+import java.util.List;
+
+/** The names of {@code GATConv} in PyTorch Geometric and DGL. */
+final class GatNames {
+
+  static final List<StateDictNames> ALL =
+      List.of(
+          names("lin.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
+          // PyTorch Geometric before 2.3.
+          names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
+          names("lin_l.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
+          names("fc.weight", "attn_l", "attn_r", "res_fc.weight", Kind.BIAS_OF_HEADS));
+
+  private GatNames() {}
+
+  private static StateDictNames names(
+      String weight, String source, String destination, String skip, Kind bias) {
+    return StateDictNames.layer()
+        .heads(Gat.HEADS, "aSrc", source)
+        .entry(Kind.HEADS, "aDst", destination)
+        .weight("W", weight)
+        .entry(bias, "b", "bias")
+        .flag(Gat.SKIP, "S", skip);
+  }
+}

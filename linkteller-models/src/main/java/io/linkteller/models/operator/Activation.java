@@ -1,0 +1,137 @@
+package io.linkteller.models.operator;
+
+import java.util.Arrays;
+
+/**
+ * An activation function σ, applied to each entry of the output of a layer. An implementation needs
+ * only {@link #value} and {@link #slope}; {@link #change} and the loops over arrays can be
+ * overridden with versions that are faster or avoid cancellation. Implementations must be
+ * immutable.
+ */
+public interface Activation {
+
+  /** The identity, σ(z) = z. */
+  Activation IDENTITY = Activations.identity();
+
+  /** The rectified linear unit, max(z, 0), with slope 0 at 0. */
+  Activation RELU = Activations.relu();
+
+  /**
+   * The exponential linear unit: z if z is positive, otherwise e^z - 1 (Clevert, Unterthiner,
+   * Hochreiter, ICLR 2016).
+   */
+  Activation ELU = Activations.elu();
+
+  /** The hyperbolic tangent. */
+  Activation TANH = Activations.tanh();
+
+  /** The logistic function, 1 / (1 + e^(-z)). */
+  Activation SIGMOID = Activations.sigmoid();
+
+  /**
+   * Returns the leaky ReLU: z where z is positive, otherwise a multiple of z (Maas, Hannun, Ng,
+   * ICML 2013).
+   *
+   * @param negativeSlope the slope for z &lt;= 0, in [0, 1]
+   * @return the activation
+   * @throws IllegalArgumentException if {@code negativeSlope} is out of range
+   */
+  static Activation leakyRelu(double negativeSlope) {
+    return Activations.leakyRelu(negativeSlope);
+  }
+
+  /**
+   * Returns σ(z).
+   *
+   * @param z the argument
+   * @return σ(z)
+   */
+  double value(double z);
+
+  /**
+   * Returns σ'(z).
+   *
+   * @param z the argument
+   * @return the derivative; where the one-sided derivatives differ, one of them
+   */
+  double slope(double z);
+
+  /**
+   * Returns σ(z + difference) - σ(z). The default implementation subtracts, which cancels leading
+   * digits if the difference is small; override it if attacks with a small Δ should remain
+   * accurate.
+   *
+   * @param z the argument
+   * @param difference the amount added to z
+   * @return the change of σ
+   */
+  default double change(double z, double difference) {
+    return value(z + difference) - value(z);
+  }
+
+  /**
+   * Computes out[i] = σ(z[i]) for i from {@code from} to {@code to - 1}.
+   *
+   * @param z the arguments
+   * @param from the first index
+   * @param to one past the last index
+   * @param out receives the values at the same indices
+   */
+  default void apply(double[] z, int from, int to, double[] out) {
+    for (int i = from; i < to; i++) {
+      out[i] = value(z[i]);
+    }
+  }
+
+  /**
+   * Multiplies derivatives with respect to σ(z) by σ'(z), which gives derivatives with respect to
+   * z.
+   *
+   * @param z the arguments
+   * @param from the first index
+   * @param to one past the last index
+   * @param gradient the derivatives at the same indices, modified in place
+   */
+  default void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
+    for (int i = from; i < to; i++) {
+      gradient[i] *= slope(z[i]);
+    }
+  }
+
+  /**
+   * Replaces changes of the first {@code size} arguments by the resulting changes of σ.
+   *
+   * @param z the arguments
+   * @param size the number of arguments
+   * @param difference the changes of z, overwritten with the changes of σ(z)
+   */
+  default void change(double[] z, int size, double[] difference) {
+    for (int i = 0; i < size; i++) {
+      difference[i] = change(z[i], difference[i]);
+    }
+  }
+
+  /**
+   * Applies the activation to each number of an array.
+   *
+   * @param numbers the arguments z
+   * @return a new array with the values σ(z)
+   */
+  default double[] of(double... numbers) {
+    double[] out = Arrays.copyOf(numbers, numbers.length);
+    apply(numbers, 0, numbers.length, out);
+    return out;
+  }
+
+  /**
+   * Writes the activation in ONNX.
+   *
+   * @param onnx takes the nodes
+   * @param z the name of the arguments
+   * @return the name of the values
+   * @throws UnsupportedOperationException by default
+   */
+  default String export(OnnxNodes onnx, String z) {
+    throw new UnsupportedOperationException(getClass().getName() + " is not written in ONNX");
+  }
+}

@@ -1,0 +1,61 @@
+package io.linkteller.models.operator;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+
+/**
+ * The changes of the inputs of an operator, for one thread; the operands are those before the
+ * change.
+ */
+public interface Changes extends Operands {
+
+  /**
+   * Returns the changes of an input.
+   *
+   * @param input the position of the input, from 0
+   * @return the changes, rows ascending; empty for what does not change, such as parameters
+   */
+  RowChanges of(int input);
+
+  /**
+   * Returns the factor by which rows of an input are multiplied, less 1, if it is one factor for
+   * all changed rows. An operator that is linear in the row can then multiply what it stored,
+   * instead of computing it again from {@link #of}.
+   *
+   * @param input the position of the input, from 0
+   * @return the factor less 1; NaN if the changed rows are not multiples of those before
+   */
+  double growth(int input);
+
+  /**
+   * Returns the rows that change, without computing how they do.
+   *
+   * @param input the position of the input, from 0
+   * @return the changed rows, ascending
+   */
+  IntList rows(int input);
+
+  /** {@return whether all rows of the output are wanted; if not, those of {@link #wanted()}} */
+  boolean wantsAll();
+
+  /**
+   * {@return the rows of the output that are wanted, strictly ascending} The changes of other rows
+   * may be left out.
+   */
+  IntList wanted();
+
+  /**
+   * Borrows a buffer, which must be {@linkplain #release released}.
+   *
+   * @param rows the number of rows of the matrix whose changes it holds
+   * @param width the number of columns
+   * @return an empty buffer
+   */
+  RowChanges borrow(int rows, int width);
+
+  /**
+   * Returns a buffer.
+   *
+   * @param buffer a borrowed buffer; the caller must not use it any more
+   */
+  void release(RowChanges buffer);
+}

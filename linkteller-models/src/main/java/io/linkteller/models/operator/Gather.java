@@ -1,0 +1,88 @@
+package io.linkteller.models.operator;
+
+import io.linkteller.matrix.CsrKernels;
+import java.util.Arrays;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Rows by an index, Z_e = H_index(e), such as the source of each edge. Input: H. The index is a
+ * {@link RowGroups}: row e of the output is row {@code groupOf(e)} of H.
+ */
+public final class Gather implements TrainableOperator, IncrementalOperator, ExportableOperator {
+
+  private final RowGroups index;
+
+  /**
+   * Creates the operator.
+   *
+   * @param index the row of H for each row of the output
+   */
+  public Gather(RowGroups index) {
+    this.index = index;
+  }
+
+  @Override
+  public Shape shape(List<Shape> inputs) {
+    Shapes.requireCount(inputs, 1, 1);
+    if (inputs.get(0).rows() != index.groupCount()) {
+      throw new IllegalArgumentException(
+          "an index of " + index.groupCount() + " rows does not fit " + inputs.get(0));
+    }
+    return new Shape(index.rowCount(), inputs.get(0).cols());
+  }
+
+  @Override
+  public void forward(Operands in, DMatrixRMaj out, Pass pass) {
+    double[] h = in.dense(0).data;
+    int width = out.numCols;
+    pass.workers()
+        .forRows(
+            out.numRows,
+            RowVectors.BLOCK_ROWS,
+            (from, to) -> {
+              for (int e = from; e < to; e++) {
+                System.arraycopy(h, index.groupOf(e) * width, out.data, e * width, width);
+              }
+            });
+  }
+
+  @Override
+  public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
+    int width = gradOut.numCols;
+    gradIn
+        .of(0)
+        .ifPresent(
+            wanted ->
+                pass.workers()
+                    .forRows(
+                        wanted.numRows,
+                        RowVectors.BLOCK_ROWS,
+                        (from, to) -> {
+                          Arrays.fill(wanted.data, from * width, to * width, 0.0);
+                          for (int v = from; v < to; v++) {
+                            for (int i = index.offset(v); i < index.offset(v + 1); i++) {
+                              int e = index.member(i);
+                              CsrKernels.add(
+                                  1, gradOut.data, e * width, width, wanted.data, v * width);
+                            }
+                          }
+                        }));
+  }
+
+  @Override
+  public void change(Changes in, RowChanges out) {
+    RowChanges rows = in.of(0);
+    for (int slot = 0; slot < rows.count(); slot++) {
+      int v = rows.row(slot);
+      for (int i = index.offset(v); i < index.offset(v + 1); i++) {
+        System.arraycopy(rows.difference(slot), 0, out.add(index.member(i)), 0, rows.width());
+      }
+    }
+  }
+
+  @Override
+  public String export(OnnxNodes onnx, List<String> in) {
+    return onnx.gather(in.get(0), onnx.index(index), 0);
+  }
+}

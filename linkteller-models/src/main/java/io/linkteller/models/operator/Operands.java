@@ -1,0 +1,35 @@
+package io.linkteller.models.operator;
+
+import io.linkteller.matrix.LeftOperand;
+import org.ejml.data.DMatrixRMaj;
+
+/** The values that an operator reads in a pass. */
+public interface Operands {
+
+  /** {@return the number of inputs} */
+  int count();
+
+  /**
+   * Returns an input as a left operand of products, for which sparse features need not be stored as
+   * a dense matrix.
+   *
+   * @param input the position of the input, from 0
+   * @return the input
+   */
+  LeftOperand operand(int input);
+
+  /**
+   * Returns an input as a dense matrix. For sparse features the first call in a pass writes them
+   * out, which takes O(n d) memory.
+   *
+   * @param input the position of the input, from 0
+   * @return the live matrix; only inputs that are {@linkplain
+   *     io.linkteller.models.parameter.Tensor#state state} may be modified, in training
+   */
+  DMatrixRMaj dense(int input);
+
+  /**
+   * {@return the output of the last forward pass, for backward passes and changes; the live matrix}
+   */
+  DMatrixRMaj output();
+}

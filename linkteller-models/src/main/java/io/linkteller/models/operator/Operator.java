@@ -1,0 +1,81 @@
+package io.linkteller.models.operator;
+
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * One step of a program: computes a matrix from other values of the program. An author writes
+ * {@link #forward}; {@link TrainableOperator} adds the backward pass, without which parameters
+ * before this operator cannot be trained, and {@link IncrementalOperator} the propagation of
+ * changes, without which a query that changes a row costs a full pass of this operator.
+ *
+ * <p>An operator belongs to one program. It may keep intermediate results of its last forward pass
+ * for the other two, and should allocate them in the first pass only. One thread at a time runs a
+ * forward or backward pass; changes are propagated by several threads at the same time.
+ */
+public interface Operator {
+
+  /** {@return a name for messages, by default that of the class} */
+  default String name() {
+    return getClass().getSimpleName();
+  }
+
+  /**
+   * Returns the shape of the output, and checks the inputs.
+   *
+   * @param inputs the shapes of the inputs
+   * @return the shape of the output
+   * @throws IllegalArgumentException if the operator does not take such inputs
+   */
+  Shape shape(List<Shape> inputs);
+
+  /**
+   * Computes the output. A row of it must have the same bits whatever the rows of the inputs are on
+   * which it does not depend, and whatever the number of threads is.
+   *
+   * @param in the inputs
+   * @param out receives the output; has its shape, and holds numbers of an earlier pass
+   * @param pass the executor, and the keys of dropout masks
+   */
+  void forward(Operands in, DMatrixRMaj out, Pass pass);
+
+  /**
+   * Returns whether row u of the output depends on no rows of the inputs but row u and those of
+   * inputs with a single row. Changes of rows that are not observed then need not be computed.
+   *
+   * @return whether rows do not influence each other; by default false
+   */
+  default boolean isRowwise() {
+    return false;
+  }
+
+  /**
+   * Returns whether the gradient and the changes of the output may be written over those of the
+   * first input, which has the shape of the output. The program then passes the same object for
+   * both, where nothing else needs it.
+   *
+   * @return whether the operator can work in place; by default false
+   */
+  default boolean worksInPlace() {
+    return false;
+  }
+
+  /**
+   * Returns whether the operator applies dropout, with keys from {@link Pass#dropoutKey}.
+   *
+   * @return whether it draws masks in training; by default false
+   */
+  default boolean drops() {
+    return false;
+  }
+
+  /**
+   * Returns whether every row of the output may depend on every row of an input, as in a
+   * normalization over nodes. Changes are dense from there on.
+   *
+   * @return whether the operator couples all rows; by default false
+   */
+  default boolean couplesRows() {
+    return false;
+  }
+}

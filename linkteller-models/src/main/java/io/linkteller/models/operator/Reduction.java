@@ -1,0 +1,32 @@
+package io.linkteller.models.operator;
+
+/** How several numbers are reduced to one. No numbers are reduced to 0. */
+public enum Reduction {
+  /** Their sum. */
+  SUM,
+  /** Their mean. */
+  MEAN,
+  /** The largest. */
+  MAX,
+  /** The smallest. */
+  MIN;
+
+  /** Returns the operator of ONNX that reduces an axis. */
+  String onnxOperator() {
+    return switch (this) {
+      case SUM -> "ReduceSum";
+      case MEAN -> "ReduceMean";
+      case MAX -> "ReduceMax";
+      case MIN -> "ReduceMin";
+    };
+  }
+
+  boolean isExtreme() {
+    return this == MAX || this == MIN;
+  }
+
+  /** Returns whether a number replaces the largest, or smallest, so far. */
+  boolean isBetter(double candidate, double value) {
+    return this == MAX ? candidate > value : candidate < value;
+  }
+}

@@ -1,0 +1,113 @@
+package io.linkteller.models.operator;
+
+import io.linkteller.matrix.CsrMatrix;
+import java.util.Arrays;
+
+/**
+ * Rows in groups, such as the edges that end in each node: an index that says the group of each
+ * row, in any order, and the rows of each group, ascending. Immutable; several operators of a
+ * program share one, so that the groups are computed once.
+ */
+public final class RowGroups {
+
+  private final int[] groupOf;
+  private final int[] offsets;
+  private final int[] members;
+
+  private RowGroups(int[] groupOf, int[] offsets, int[] members) {
+    this.groupOf = groupOf;
+    this.offsets = offsets;
+    this.members = members;
+  }
+
+  /**
+   * Returns groups. O(rows + groups).
+   *
+   * @param groupOf the group of each row, not copied
+   * @param groups the number of groups, some of which may be empty
+   * @return the groups
+   * @throws IllegalArgumentException if a group is out of range
+   */
+  public static RowGroups of(int[] groupOf, int groups) {
+    int[] offsets = new int[groups + 1];
+    for (int group : groupOf) {
+      if (group < 0 || group >= groups) {
+        throw new IllegalArgumentException("index " + group + " is outside [0, " + groups + ")");
+      }
+      offsets[group + 1]++;
+    }
+    for (int g = 0; g < groups; g++) {
+      offsets[g + 1] += offsets[g];
+    }
+    int[] at = offsets.clone();
+    int[] members = new int[groupOf.length];
+    for (int row = 0; row < groupOf.length; row++) {
+      members[at[groupOf[row]]++] = row;
+    }
+    return new RowGroups(groupOf, offsets, members);
+  }
+
+  /**
+   * Returns the sources of arcs.
+   *
+   * @param arcs a matrix with an entry (u, w) for each arc from w to u, whose values are not read
+   * @return the column of each entry
+   */
+  public static RowGroups sources(CsrMatrix arcs) {
+    return of(arcs.copyColumns(), arcs.cols());
+  }
+
+  /**
+   * Returns the targets of arcs, in the order of {@link #sources}.
+   *
+   * @param arcs a matrix with an entry (u, w) for each arc from w to u, whose values are not read
+   * @return the row of each entry
+   */
+  public static RowGroups targets(CsrMatrix arcs) {
+    int[] targets = new int[arcs.entryCount()];
+    for (int u = 0; u < arcs.rows(); u++) {
+      Arrays.fill(targets, arcs.offset(u), arcs.offset(u + 1), u);
+    }
+    return of(targets, arcs.rows());
+  }
+
+  /** {@return the number of rows} */
+  public int rowCount() {
+    return groupOf.length;
+  }
+
+  /** {@return the number of groups} */
+  public int groupCount() {
+    return offsets.length - 1;
+  }
+
+  /**
+   * Returns the group of a row.
+   *
+   * @param row the row
+   * @return its group
+   */
+  public int groupOf(int row) {
+    return groupOf[row];
+  }
+
+  /**
+   * Returns the position of the first row of a group.
+   *
+   * @param group the group, at most their number, for which the result is the number of rows
+   * @return the position for {@link #member}
+   */
+  public int offset(int group) {
+    return offsets[group];
+  }
+
+  /**
+   * Returns a row by its position.
+   *
+   * @param position from {@link #offset} of a group to that of the next, exclusively
+   * @return the row
+   */
+  public int member(int position) {
+    return members[position];
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The operators of programs: functions of matrices with a row per node, a row per edge, or one row
+ * that all rows share. Each has its passes side by side: forward, backward, and change, which says
+ * which rows of the output change, and how, when some rows of an input do. A {@link
+ * io.linkteller.models.program.Program} composes them.
+ *
+ * <table>
+ * <caption>The operators of the library</caption>
+ * <tr><td>{@link io.linkteller.models.operator.Linear}</td><td>H W + b</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Propagation}</td><td>S H + b with fixed weights S of
+ * edges: normalized adjacency matrices, weighted or directed ones, means</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Convolution}</td><td>S H W + b in the cheaper
+ * order</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Attention}</td><td>the attention of GAT</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Gather}</td><td>rows by any index, such as the
+ * source of each edge</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Scatter}</td><td>sum, mean, maximum or minimum of
+ * the rows of each group, such as the edges that end in a node</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.GroupSoftmax}</td><td>softmax over the rows of each
+ * group</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Activate}</td><td>a function of each entry, and
+ * dropout</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Combine}</td><td>a function of two values with
+ * broadcasting of rows and columns</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.Columns}, {@link
+ * io.linkteller.models.operator.Concatenate}, {@link
+ * io.linkteller.models.operator.ReduceColumns}</td><td>slices, permutations, concatenation and
+ * reductions of columns; tensors of more dimensions have them side by side in a row</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.ReduceRows}, {@link
+ * io.linkteller.models.operator.MatrixProduct}</td><td>reductions over all nodes, and products of
+ * two values that depend on the features; they couple all nodes, and changes are dense from there
+ * on</td></tr>
+ * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}, {@link
+ * io.linkteller.models.operator.LayerNormalization}</td><td>normalizations</td></tr>
+ * </table>
+ *
+ * <p>Edges are given by two {@link io.linkteller.models.operator.RowGroups}, the sources and the
+ * targets of all edges; a directed graph has each arc once, an undirected one both arcs. Weights of
+ * edges are a constant with a row per edge, which {@link io.linkteller.models.operator.Combine}
+ * multiplies with gathered rows, or the entries of the matrix of a {@link
+ * io.linkteller.models.operator.Propagation}; relations are one such matrix or pair of groups each.
+ *
+ * <h2>An operator of your own</h2>
+ *
+ * <ul>
+ *   <li>{@link io.linkteller.models.operator.Operator#shape} checks the shapes of the inputs and
+ *       returns that of the output; {@link io.linkteller.models.operator.Operator#forward} writes
+ *       the output. Divide loops among {@code pass.workers()}, whose {@code forRows} runs a task on
+ *       ranges of rows: a task writes to its own rows only, and sums run in a fixed order, so that
+ *       results do not depend on the number of threads. Sparse products are in {@link
+ *       io.linkteller.matrix.CsrMatrix}, dense ones in {@link io.linkteller.matrix.DenseOperand}.
+ *   <li>{@link io.linkteller.models.operator.TrainableOperator#backward} writes dL/d input for each
+ *       input for which it is wanted. Parameters are inputs like others.
+ *   <li>{@link io.linkteller.models.operator.IncrementalOperator#change} adds to its output the
+ *       rows that change, each with the difference. {@link
+ *       io.linkteller.models.operator.RowChanges#add} returns the live difference of a row. Compute
+ *       differences without cancellation where you can: attacks use changes of 10<sup>-4</sup> and
+ *       less. An operator that is not affine overrides {@link
+ *       io.linkteller.models.operator.IncrementalOperator#derivative}, too.
+ *   <li>{@link io.linkteller.models.operator.ExportableOperator#export} writes the forward pass as
+ *       nodes of ONNX, without which programs with this operator cannot be exported. Groups of rows
+ *       that are the sources or targets of all edges are computed from the edges in the file
+ *       ({@link io.linkteller.models.operator.OnnxNodes#index}).
+ *   <li>The operator contract of {@code linkteller-testkit} checks all of them.
+ * </ul>
+ */
+@NullMarked
+package io.linkteller.models.operator;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.linkteller.models.program;
+
+/** The precision in which a program answers. */
+public enum Precision {
+  /** All numbers in double precision. */
+  DOUBLE,
+  /**
+   * The result of every operator, and the features, rounded to single precision, which is what a
+   * server in single precision answers up to the rounding inside its sums. Changes are rounded with
+   * the numbers that they change, so answers to edits carry the noise of single precision, too;
+   * derivatives are those of the unrounded operators. Programs in single precision are not trained.
+   */
+  SINGLE {
+    @Override
+    void round(double[] numbers, int from, int to) {
+      for (int i = from; i < to; i++) {
+        numbers[i] = (float) numbers[i];
+      }
+    }
+
+    @Override
+    void roundChange(double[] before, int at, double[] change, int size) {
+      for (int i = 0; i < size; i++) {
+        change[i] = (float) (before[at + i] + change[i]) - before[at + i];
+      }
+    }
+  };
+
+  /** Rounds numbers in place. */
+  void round(double[] numbers, int from, int to) {}
+
+  /** Replaces a change by that between rounded numbers. */
+  void roundChange(double[] before, int at, double[] change, int size) {}
+}

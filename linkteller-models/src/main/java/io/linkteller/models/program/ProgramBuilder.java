@@ -1,0 +1,284 @@
+package io.linkteller.models.program;
+
+import io.linkteller.models.operator.Activate;
+import io.linkteller.models.operator.Activation;
+import io.linkteller.models.operator.BinaryFunction;
+import io.linkteller.models.operator.Combine;
+import io.linkteller.models.operator.Concatenate;
+import io.linkteller.models.operator.Dropout;
+import io.linkteller.models.operator.Linear;
+import io.linkteller.models.operator.Operator;
+import io.linkteller.models.operator.Shape;
+import io.linkteller.models.parameter.Tensor;
+import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+
+/**
+ * Composes a program, value by value: each method returns the value that it adds. Not safe for use
+ * by several threads.
+ *
+ * <pre>{@code
+ * ProgramBuilder p = Program.builder(n, d);
+ * Value h = p.activate(Activation.RELU, p.linear(p.features(), w1, b1));
+ * Program program = p.build(p.apply(new Propagation(sums), p.linear(h, w2, b2)));
+ * }</pre>
+ */
+public final class ProgramBuilder {
+
+  final List<Step> steps = new ArrayList<>();
+  private final Value features;
+  private double inputDropout;
+  private Precision precision = Precision.DOUBLE;
+  private Workers workers = Workers.all();
+  private int site;
+  private int ordinal;
+  private boolean declares;
+
+  ProgramBuilder(int nodes, int width) {
+    this.features = add(Step.ofFeatures(new Shape(nodes, width)));
+  }
+
+  private Value add(Step step) {
+    steps.add(step);
+    return new Value(this, steps.size() - 1, step.shape);
+  }
+
+  /** {@return the features X, n x d} */
+  public Value features() {
+    return features;
+  }
+
+  /**
+   * Sets the dropout rate of the features in training.
+   *
+   * @param rate p, in [0, 1); default 0
+   * @return this builder
+   * @throws IllegalArgumentException if {@code rate} is out of range
+   */
+  public ProgramBuilder inputDropout(double rate) {
+    inputDropout = Dropout.checkRate("inputDropout", rate);
+    return this;
+  }
+
+  /**
+   * Sets the precision of the answers.
+   *
+   * @param precision the precision; default {@link Precision#DOUBLE}
+   * @return this builder
+   */
+  public ProgramBuilder precision(Precision precision) {
+    this.precision = precision;
+    return this;
+  }
+
+  /**
+   * Sets the executor of the passes. Results do not depend on it.
+   *
+   * @param workers the executor; default one thread per processor
+   * @return this builder
+   */
+  public ProgramBuilder workers(Workers workers) {
+    this.workers = workers;
+    return this;
+  }
+
+  /**
+   * Adds a parameter.
+   *
+   * @param tensor the parameter, which is trained in place
+   * @return its value
+   */
+  public Value parameter(Tensor tensor) {
+    return add(Step.ofTensor(tensor));
+  }
+
+  /**
+   * Adds a parameter of which only the shape is known, where a program is composed to find out
+   * which parameters it has. Such a program cannot be built.
+   *
+   * @param rows the number of rows
+   * @param cols the number of columns
+   * @return its value
+   */
+  public Value declare(int rows, int cols) {
+    declares = true;
+    return add(Step.ofShape(new Shape(rows, cols)));
+  }
+
+  /**
+   * Adds a constant, such as the weights of edges.
+   *
+   * @param constant the constant, copied
+   * @return its value
+   */
+  public Value constant(DMatrixRMaj constant) {
+    return add(Step.ofConstant(constant.copy()));
+  }
+
+  /**
+   * Adds a constant number.
+   *
+   * @param number the number
+   * @return a value of one row and one column
+   */
+  public Value constant(double number) {
+    return constant(new DMatrixRMaj(1, 1, true, number));
+  }
+
+  /**
+   * Adds an operator.
+   *
+   * @param operator the operator, used by no other program
+   * @param inputs its inputs, values of this program
+   * @return its output
+   * @throws IllegalArgumentException if the operator does not take such inputs
+   */
+  public Value apply(Operator operator, Value... inputs) {
+    int[] ids = new int[inputs.length];
+    List<Shape> shapes = new ArrayList<>();
+    for (int i = 0; i < inputs.length; i++) {
+      ids[i] = inputs[i].idIn(this);
+      shapes.add(steps.get(ids[i]).shape);
+    }
+    Shape shape;
+    try {
+      shape = operator.shape(shapes);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "operator " + operator.name() + ", value " + steps.size() + ": " + e.getMessage(), e);
+    }
+    boolean drops = operator.drops();
+    Step step = Step.of(operator, ids, shape, site, drops ? ordinal++ : 0);
+    for (int id : ids) {
+      step.varies |= steps.get(id).varies;
+      step.trains |= steps.get(id).trains;
+    }
+    step.fixed = !step.varies;
+    for (int id : ids) {
+      step.fixed &= steps.get(id).fixed;
+    }
+    return add(step);
+  }
+
+  /**
+   * Adds a linear map, H W + b.
+   *
+   * @param h H, n x d
+   * @param weight W, d x d'
+   * @param bias b, 1 x d'
+   * @return n x d'
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value linear(Value h, Value weight, Value bias) {
+    return apply(new Linear(), h, weight, bias);
+  }
+
+  /**
+   * Adds a linear map without a bias, H W.
+   *
+   * @param h H, n x d
+   * @param weight W, d x d'
+   * @return n x d'
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value linear(Value h, Value weight) {
+    return apply(new Linear(), h, weight);
+  }
+
+  /**
+   * Adds a function of each entry.
+   *
+   * @param activation σ
+   * @param h H
+   * @return σ(H)
+   */
+  public Value activate(Activation activation, Value h) {
+    return activate(activation, h, 0);
+  }
+
+  /**
+   * Adds a function of each entry followed by dropout in training.
+   *
+   * @param activation σ
+   * @param h H
+   * @param dropout the dropout rate of σ(H), in [0, 1)
+   * @return σ(H)
+   * @throws IllegalArgumentException if {@code dropout} is out of range
+   */
+  public Value activate(Activation activation, Value h, double dropout) {
+    site++;
+    ordinal = 0;
+    return apply(new Activate(activation, dropout), h);
+  }
+
+  /**
+   * Adds a function of two values entry by entry, where a value of one row or one column is
+   * repeated as {@link Combine#by(BinaryFunction)} describes.
+   *
+   * @param function f
+   * @param left the left argument
+   * @param right the right argument
+   * @return f(left, right)
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value combine(BinaryFunction function, Value left, Value right) {
+    return apply(Combine.by(function), left, right);
+  }
+
+  /**
+   * Adds a sum.
+   *
+   * @param left the left summand
+   * @param right the right summand
+   * @return their sum
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value add(Value left, Value right) {
+    return combine(BinaryFunction.ADD, left, right);
+  }
+
+  /**
+   * Adds a product entry by entry.
+   *
+   * @param left the left factor
+   * @param right the right factor
+   * @return their product
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value multiply(Value left, Value right) {
+    return combine(BinaryFunction.MULTIPLY, left, right);
+  }
+
+  /**
+   * Adds the concatenation of the columns of values.
+   *
+   * @param parts the values, with the same number of rows
+   * @return the values side by side
+   * @throws IllegalArgumentException if shapes do not match
+   */
+  public Value concatenate(List<Value> parts) {
+    return apply(new Concatenate(), parts.toArray(Value[]::new));
+  }
+
+  /**
+   * Builds the program. The builder must not be used any more.
+   *
+   * @param output the logits, with a row per row of the features
+   * @return the program
+   * @throws IllegalArgumentException if the output has another number of rows
+   * @throws IllegalStateException if a parameter was {@linkplain #declare declared} only
+   */
+  public Program build(Value output) {
+    int id = output.idIn(this);
+    if (declares) {
+      throw new IllegalStateException("a parameter was declared without a value");
+    }
+    if (output.rows() != features.rows()) {
+      throw new IllegalArgumentException(
+          "the output has " + output.rows() + " rows for " + features.rows() + " nodes");
+    }
+    return new Program(List.copyOf(steps), id, inputDropout, precision, workers);
+  }
+}

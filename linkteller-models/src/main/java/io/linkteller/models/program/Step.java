@@ -1,0 +1,123 @@
+package io.linkteller.models.program;
+
+import io.linkteller.matrix.DenseOperand;
+import io.linkteller.models.operator.Operator;
+import io.linkteller.models.operator.Shape;
+import io.linkteller.models.parameter.Tensor;
+import java.util.Optional;
+import org.ejml.data.DMatrixRMaj;
+
+/** How one value of a program comes about, and what holds it. */
+final class Step {
+
+  /** Empty for features, parameters and constants. */
+  final Optional<Operator> operator;
+
+  final Optional<Tensor> tensor;
+  final int[] inputs;
+  final Shape shape;
+
+  /** The number of activations before this step, which identifies its dropout masks. */
+  final int site;
+
+  /** Distinguishes the operators with dropout between two activations. */
+  final int ordinal;
+
+  /** The value after the last forward pass. */
+  final DMatrixRMaj output;
+
+  final DenseOperand view;
+
+  /** Whether the value depends on the features. */
+  boolean varies;
+
+  /** Whether it depends on a trained parameter. */
+  boolean trains;
+
+  /** Whether it is the same in all passes. */
+  boolean fixed;
+
+  /** The last step that reads the value, or the number of steps for the output of the program. */
+  int lastUse = -1;
+
+  /** Whether changes may be written over those of the first input. */
+  boolean inPlace;
+
+  /** Whether only observed rows are wanted. */
+  boolean observedOnly;
+
+  private Step(
+      Optional<Operator> operator,
+      Optional<Tensor> tensor,
+      int[] inputs,
+      Shape shape,
+      int site,
+      int ordinal,
+      DMatrixRMaj output) {
+    this.operator = operator;
+    this.tensor = tensor;
+    this.inputs = inputs;
+    this.shape = shape;
+    this.site = site;
+    this.ordinal = ordinal;
+    this.output = output;
+    this.view = DenseOperand.view(output);
+  }
+
+  static Step ofFeatures(Shape shape) {
+    Step step =
+        new Step(
+            Optional.empty(), Optional.empty(), new int[0], shape, 0, 0, new DMatrixRMaj(0, 0));
+    step.varies = true;
+    return step;
+  }
+
+  static Step ofTensor(Tensor tensor) {
+    DMatrixRMaj value = tensor.value();
+    Step step =
+        new Step(
+            Optional.empty(),
+            Optional.of(tensor),
+            new int[0],
+            new Shape(value.numRows, value.numCols),
+            0,
+            0,
+            value);
+    step.trains = tensor.trained();
+    return step;
+  }
+
+  static Step ofConstant(DMatrixRMaj constant) {
+    Step step =
+        new Step(
+            Optional.empty(),
+            Optional.empty(),
+            new int[0],
+            new Shape(constant.numRows, constant.numCols),
+            0,
+            0,
+            constant);
+    step.fixed = true;
+    return step;
+  }
+
+  static Step ofShape(Shape shape) {
+    return new Step(
+        Optional.empty(), Optional.empty(), new int[0], shape, 0, 0, new DMatrixRMaj(0, 0));
+  }
+
+  static Step of(Operator operator, int[] inputs, Shape shape, int site, int ordinal) {
+    return new Step(
+        Optional.of(operator),
+        Optional.empty(),
+        inputs,
+        shape,
+        site,
+        ordinal,
+        new DMatrixRMaj(0, 0));
+  }
+
+  boolean isFeatures() {
+    return operator.isEmpty() && varies;
+  }
+}

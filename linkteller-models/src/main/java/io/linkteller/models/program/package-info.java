@@ -1,0 +1,29 @@
+/**
+ * Programs of {@linkplain io.linkteller.models.operator operators} on a fixed graph. A {@link
+ * io.linkteller.models.program.ProgramBuilder} composes one value by value: features, parameters,
+ * constants, and outputs of operators. The {@link io.linkteller.models.program.Program} runs it:
+ *
+ * <ul>
+ *   <li>forward, from features to logits, in double or {@linkplain
+ *       io.linkteller.models.program.Precision single} precision;
+ *   <li>backward, from the derivative of a loss to the gradients of parameters;
+ *   <li>changes: from an edit of some rows of the features to the rows of the logits that change.
+ *       Changes of rows stay sparse until an operator couples all nodes ({@link
+ *       io.linkteller.models.program.Program#coupling}); an operator without changes of its own is
+ *       computed anew ({@link io.linkteller.models.program.Program#withoutChanges});
+ *   <li>derivatives along a factor of a row, the exact influences of a white-box audit.
+ * </ul>
+ *
+ * <pre>{@code
+ * ProgramBuilder p = Program.builder(n, d);
+ * RowGroups sources = RowGroups.of(edgeIndex[0], n);
+ * RowGroups targets = RowGroups.of(edgeIndex[1], n);
+ * Value messages = p.multiply(p.apply(new Gather(sources), p.features()), p.constant(edgeWeights));
+ * Value sums = p.apply(Scatter.of(targets, Reduction.SUM), messages);
+ * Program program = p.build(p.linear(sums, p.parameter(w), p.parameter(b)));
+ * }</pre>
+ */
+@NullMarked
+package io.linkteller.models.program;
+
+import org.jspecify.annotations.NullMarked;

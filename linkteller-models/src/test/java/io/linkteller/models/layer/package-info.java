@@ -1,4 +1,0 @@
-@NullMarked
-package io.linkteller.models.layer;
-
-import org.jspecify.annotations.NullMarked;

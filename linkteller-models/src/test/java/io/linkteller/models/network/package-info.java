@@ -1,4 +1,0 @@
-@NullMarked
-package io.linkteller.models.network;
-
-import org.jspecify.annotations.NullMarked;

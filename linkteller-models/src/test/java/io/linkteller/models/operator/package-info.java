@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.operator;
+
+import org.jspecify.annotations.NullMarked;

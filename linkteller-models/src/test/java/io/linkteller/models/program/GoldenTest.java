@@ -1,0 +1,141 @@
+package io.linkteller.models.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.linkteller.feature.FeatureEdit;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.inference.Answers;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.models.parameter.Parameters;
+import io.linkteller.models.parameter.Tensor;
+import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.Recompute;
+import io.linkteller.models.train.Loss;
+import io.linkteller.models.train.Trainer;
+import io.linkteller.models.train.TrainingRun;
+import io.linkteller.parallel.Workers;
+import java.util.Arrays;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Compares with the golden results of PyTorch, to 1e-9 relative to the largest element of an array.
+ */
+class GoldenTest {
+
+  private static final double TOLERANCE = 1e-9;
+  private static final Graph GRAPH = ModelGoldens.graph();
+  private static final FeatureMatrix FEATURES = ModelGoldens.features();
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
+  void logitsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
+    DMatrixRMaj logits = golden.model().on(GRAPH, Workers.sequential()).predict(FEATURES);
+    assertClose("logits", ModelGoldens.matrix(golden.json().get("logits")), logits);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
+  void lossAndGradientsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
+    Program network = golden.model().on(GRAPH, Workers.sequential());
+    DMatrixRMaj gradient = new DMatrixRMaj(0, 0);
+    double loss =
+        Loss.evaluate(
+            network.predictForTraining(FEATURES, 1, 0), golden.labels(), GRAPH.nodes(), gradient);
+    assertEquals(golden.json().get("loss").asDouble(), loss, TOLERANCE);
+    network.backward(gradient);
+    Parameters expected = golden.parametersAt("grads");
+    for (Tensor tensor : network.parameters()) {
+      assertClose(tensor.name(), expected.get(tensor.name()), tensor.gradient());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
+  void parametersAfterThreeAdamStepsEqualThoseOfPyTorch(ModelGoldens.Case golden) {
+    TrainingRun run =
+        Trainer.builder()
+            .epochs(3)
+            .learningRate(0.01)
+            .weightDecay(5e-4)
+            .build()
+            .train(golden.model(), GRAPH, FEATURES, golden.labels());
+    JsonNode losses = golden.json().get("adam_losses");
+    for (int i = 0; i < 3; i++) {
+      assertEquals(losses.get(i).asDouble(), run.losses().getDouble(i), TOLERANCE);
+    }
+    Parameters expected = golden.parametersAt("params_after_3_adam_steps");
+    for (String name : expected.names()) {
+      assertClose(name, expected.get(name), run.model().parameters().get(name));
+    }
+  }
+
+  /**
+   * The golden results are derivatives, whereas queries give differences. Richardson extrapolation
+   * of central differences with two steps is exact up to rounding / Δ where the model is linear and
+   * no unit crosses its kink, and up to Δ⁴ for attention. Powers of two keep 1 + Δ and the division
+   * exact.
+   */
+  @ParameterizedTest
+  @MethodSource("io.linkteller.models.program.ModelGoldens#all")
+  void influencesOfTheServedModelEqualTheDerivativesOfPyTorch(ModelGoldens.Case golden) {
+    for (Recompute recompute : Recompute.values()) {
+      InferenceApi api = GraphOwner.of(GRAPH).serve(golden.model(), recompute);
+      golden
+          .json()
+          .get("influence")
+          .properties()
+          .forEach(
+              entry -> {
+                int v = Integer.parseInt(entry.getKey());
+                double[] expected = ModelGoldens.doubles(entry.getValue());
+                double largest = Arrays.stream(expected).max().orElseThrow();
+                DMatrixRMaj coarse = derivative(api, v, 0x1p-15);
+                DMatrixRMaj fine = derivative(api, v, 0x1p-16);
+                for (int u = 0; u < expected.length; u++) {
+                  double squares = 0;
+                  for (int c = 0; c < fine.numCols; c++) {
+                    double extrapolated = (4 * fine.get(u, c) - coarse.get(u, c)) / 3;
+                    squares += extrapolated * extrapolated;
+                  }
+                  assertEquals(
+                      expected[u],
+                      Math.sqrt(squares),
+                      TOLERANCE * largest,
+                      recompute + " influence of " + v + " on " + u);
+                }
+              });
+    }
+  }
+
+  private static DMatrixRMaj derivative(InferenceApi api, int v, double delta) {
+    InferenceNodes nodes = InferenceNodes.of(FEATURES);
+    DMatrixRMaj more = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 + delta))).copy();
+    DMatrixRMaj less = ask(api, nodes.queryWith(FeatureEdit.scaling(v, 1 - delta)));
+    CommonOps_DDRM.subtractEquals(more, less);
+    CommonOps_DDRM.divide(more, 2 * delta);
+    return more;
+  }
+
+  private static DMatrixRMaj ask(InferenceApi api, InferenceQuery query) {
+    return Answers.ask(api, query, "a probe");
+  }
+
+  private static void assertClose(String what, DMatrixRMaj expected, DMatrixRMaj actual) {
+    assertEquals(expected.numRows, actual.numRows, what + " rows");
+    assertEquals(expected.numCols, actual.numCols, what + " columns");
+    double largest = 0;
+    for (int i = 0; i < expected.getNumElements(); i++) {
+      largest = Math.max(largest, Math.abs(expected.data[i]));
+    }
+    for (int i = 0; i < expected.getNumElements(); i++) {
+      assertEquals(expected.data[i], actual.data[i], TOLERANCE * largest, what + " at " + i);
+    }
+  }
+}

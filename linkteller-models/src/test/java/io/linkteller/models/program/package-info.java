@@ -1,0 +1,4 @@
+@NullMarked
+package io.linkteller.models.program;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package io.linkteller.models.search;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.models.architecture.GnnModel;
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Expected settings are those of the papers that {@link Preset} names. */
+class PresetTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "TWITCH, 'layers = 10,256,3', normalization = FIRST_ORDER_GCN",
+    "PPI, 'layers = 10,256,3', normalization = FIRST_ORDER_GCN",
+    "FLICKR, 'layers = 10,256,3', normalization = AUG_NORM_ADJ",
+    "TWITCH_MLP, 'layers = 10,256,3', dropout = 0.5",
+    "TWITCH_3_LAYERS, 'layers = 10,64,64,3', normalization = FIRST_ORDER_GCN",
+    "PPI_GAT, 'layers = 10,256,256,3', heads = 6",
+    "FLICKR_GAT, 'layers = 10,256,3', heads = 4",
+    "KIPF, 'layers = 10,16,3', normalization = AUG_NORM_ADJ",
+    "GAT_TRANSDUCTIVE, 'layers = 10,8,3', 'heads = 8,1'"
+  })
+  void aModelHasTheSettingsOfItsPaper(Preset preset, String layers, String setting) {
+    String model = preset.model(10, 3, 1).toString();
+    assertTrue(model.contains(layers), model);
+    assertTrue(model.contains(setting), model);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theSeedDeterminesTheParameters(Preset preset) {
+    double[] parameters = values(preset.model(6, 2, 1));
+    assertArrayEquals(parameters, values(preset.model(6, 2, 1)));
+    assertFalse(Arrays.equals(parameters, values(preset.model(6, 2, 2))));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TWITCH, 200", "TWITCH_3_LAYERS, 50", "KIPF, 200", "GAT_TRANSDUCTIVE, 1000"})
+  void trainingHasTheEpochsOfItsPaper(Preset preset, int epochs) {
+    assertEquals(epochs, preset.epochs());
+  }
+
+  private static double[] values(GnnModel model) {
+    return model.parameters().names().stream()
+        .flatMapToDouble(name -> Arrays.stream(model.parameters().get(name).data))
+        .toArray();
+  }
+}

@@ -1,0 +1,316 @@
+package io.linkteller.onnx;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.ModelFormatException;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A model reads numbers from its own folder only, wherever in the file it names another. */
+final class ExternalDataTest {
+
+  private static final InferenceQuery TWO_NODES =
+      InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[][] {{1, 10}, {2, 20}}));
+
+  @TempDir private Path directory;
+
+  private Path folder = Path.of("");
+
+  @BeforeEach
+  void writeNumbers() throws IOException {
+    folder = directory.resolve("model");
+    Files.createDirectories(folder.resolve("weights"));
+    byte[] numbers =
+        ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(0.5f).putFloat(7).array();
+    for (String name : List.of("model/w.bin", "model/weights/w.bin", "secret.bin")) {
+      Files.write(directory.resolve(name), numbers);
+    }
+    Files.createSymbolicLink(folder.resolve("link.bin"), directory.resolve("secret.bin"));
+    Files.createSymbolicLink(folder.resolve("up"), directory);
+    Files.createSymbolicLink(folder.resolve("inside.bin"), folder.resolve("weights/w.bin"));
+    // As if somebody had put a file where ONNX Runtime takes the path for an address.
+    Path planted = Files.createDirectories(folder.resolve("*/_ORT_MEM_ADDR_"));
+    Files.write(planted.resolve("*"), numbers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"w.bin", "weights/w.bin", "./w.bin", "inside.bin"})
+  void numbersInTheFolderAreRead(String location) throws Exception {
+    try (OnnxModel model = OnnxModel.open(written(modelWith(location)))) {
+      assertArrayEquals(new double[] {1.5, 17, 2.5, 27}, model.predict(TWO_NODES).data);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../secret.bin",
+        "weights/../w.bin",
+        "weights/../../secret.bin",
+        "ABSOLUTE",
+        "link.bin",
+        "up/secret.bin",
+        "*/_ORT_MEM_ADDR_/*",
+        "absent.bin",
+        "weights",
+        ".",
+        "",
+        "w.bin\0/../../secret.bin"
+      })
+  void numbersElsewhereAreRefused(String location) throws IOException {
+    String named = location.replace("ABSOLUTE", directory.resolve("secret.bin").toString());
+    assertRefused(written(modelWith(named)), "only files there are read");
+  }
+
+  /** Parsers take the last of several, and a message may come in parts. */
+  @Test
+  void aLocationBehindAnotherIsRefused() throws IOException {
+    byte[] place = join(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
+    assertRefused(written(model(graph(tensor(place)))), "../secret.bin");
+    byte[] late = join(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
+    assertRefused(written(model(graph(tensor(late)))), "../secret.bin");
+    byte[] other = join(field(1, "location"), field(2, "w.bin"));
+    byte[] twice =
+        join(model(graph(tensor(other))), field(7, field(5, tensor(at("../secret.bin")))));
+    assertRefused(written(twice), "../secret.bin");
+  }
+
+  /** Every path from a model to a tensor in onnx.proto. */
+  static List<UnaryOperator<byte[]>> everywhere() {
+    UnaryOperator<byte[]> attribute = tensor -> field(7, field(1, field(5, field(5, tensor))));
+    return List.of(
+        tensor -> field(7, field(5, tensor)),
+        attribute,
+        tensor -> field(7, field(1, field(5, field(10, tensor)))),
+        tensor -> field(7, field(15, field(1, tensor))),
+        tensor -> field(7, field(15, field(2, tensor))),
+        tensor -> field(7, field(1, field(5, field(22, field(1, tensor))))),
+        tensor -> field(7, field(1, field(5, field(23, field(2, tensor))))),
+        tensor -> field(7, field(1, field(5, field(6, field(5, tensor))))),
+        tensor -> field(7, field(1, field(5, field(11, field(1, field(5, field(5, tensor))))))),
+        tensor -> field(20, field(1, field(5, tensor))),
+        tensor -> field(20, field(2, field(5, tensor))),
+        tensor -> field(25, field(7, field(5, field(5, tensor)))),
+        tensor -> field(25, field(11, field(5, tensor))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("everywhere")
+  void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
+    byte[] outside = model.apply(tensor(at("../secret.bin")));
+    assertRefused(written(join(varint(1, 8), outside)), "../secret.bin");
+    ExternalData.requireInFolderOf(written(model.apply(tensor(at("w.bin")))));
+  }
+
+  @Test
+  void messagesThatAreNestedWithoutEndAreRefused() throws IOException {
+    byte[] nested = tensor(at("../secret.bin"));
+    for (int depth = 0; depth < 5000; depth++) {
+      nested = field(1, field(5, field(6, nested)));
+    }
+    assertRefused(written(field(7, nested)), "nested more than 100 deep");
+  }
+
+  /** Damage is refused by the check or by ONNX Runtime, and never ends in another exception. */
+  @Test
+  void damagedFilesAreReadWithoutAnotherExceptionThanTheDocumentedOne() throws IOException {
+    byte[] whole = model(graph(tensor(at("w.bin"))));
+    SplittableRandom random = new SplittableRandom(33);
+    Path file = folder.resolve("damaged.onnx");
+    for (int trial = 0; trial < 3000; trial++) {
+      byte[] damaged = whole.clone();
+      for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      Files.write(file, damaged);
+      try {
+        ExternalData.requireInFolderOf(file);
+      } catch (ModelFormatException e) {
+        assertTrue(String.valueOf(e.getMessage()).contains("damaged.onnx"));
+      }
+    }
+  }
+
+  /** The fields that lead to tensors, by message. */
+  private static final Map<String, Map<Integer, String>> ONNX =
+      Map.of(
+          "model", Map.of(7, "graph", 20, "training", 25, "function"),
+          "training", Map.of(1, "graph", 2, "graph"),
+          "graph", Map.of(1, "node", 5, "tensor", 15, "sparse"),
+          "node", Map.of(5, "attribute"),
+          "attribute",
+              Map.of(
+                  5, "tensor", 6, "graph", 10, "tensor", 11, "graph", 22, "sparse", 23, "sparse"),
+          "sparse", Map.of(1, "tensor", 2, "tensor"),
+          "function", Map.of(7, "node", 11, "attribute"),
+          "tensor", Map.of());
+
+  /**
+   * For five seconds, or a twelfth of the seconds that the system property {@code
+   * linkteller.fuzz.seconds} says.
+   */
+  @Test
+  void aRandomModelIsRefusedIfAndOnlyIfItNamesAFileElsewhere() throws IOException {
+    SplittableRandom random = new SplittableRandom(Long.getLong("linkteller.fuzz.seed", 1));
+    long end =
+        System.nanoTime() + 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", 60) / 12;
+    int[] counts = new int[2];
+    do {
+      boolean[] elsewhere = {false};
+      Path file = written(random("model", 1 + random.nextInt(30), random, elsewhere));
+      counts[elsewhere[0] ? 1 : 0]++;
+      if (elsewhere[0]) {
+        assertThrows(
+            ModelFormatException.class,
+            () -> ExternalData.requireInFolderOf(file),
+            () -> described(file));
+      } else {
+        assertDoesNotThrow(() -> ExternalData.requireInFolderOf(file), () -> described(file));
+      }
+    } while (System.nanoTime() < end);
+    assertTrue(counts[0] > 100 && counts[1] > 100, () -> counts[0] + " and " + counts[1]);
+  }
+
+  private static String described(Path file) {
+    try {
+      return HexFormat.of().formatHex(Files.readAllBytes(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A message with fields in any order, known and unknown ones. */
+  private static byte[] random(
+      String message, int depth, SplittableRandom random, boolean[] elsewhere) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    List<Map.Entry<Integer, String>> parts =
+        List.copyOf(ONNX.getOrDefault(message, Map.of()).entrySet());
+    for (int fields = random.nextInt(5); fields > 0; fields--) {
+      if (random.nextInt(4) == 0) {
+        out.writeBytes(unknown(random));
+      } else if (message.equals("tensor")) {
+        boolean away = random.nextInt(6) == 0;
+        String key = random.nextInt(3) == 0 ? "offset" : "location";
+        String value = away ? "../secret.bin" : "w.bin";
+        elsewhere[0] |= away && key.equals("location");
+        out.writeBytes(field(13, join(field(1, key), unknown(random), field(2, value))));
+      } else if (depth > 0) {
+        Map.Entry<Integer, String> part = parts.get(random.nextInt(parts.size()));
+        out.writeBytes(field(part.getKey(), random(part.getValue(), depth - 1, random, elsewhere)));
+      }
+    }
+    return out.toByteArray();
+  }
+
+  /** A field that no message has, of any kind, with any contents. */
+  private static byte[] unknown(SplittableRandom random) {
+    int number = 30 + random.nextInt(1000);
+    byte[] noise = new byte[random.nextInt(200)];
+    random.nextBytes(noise);
+    return switch (random.nextInt(4)) {
+      case 0 -> varint(number, random.nextInt(Integer.MAX_VALUE));
+      case 1 -> join(integer((number << 3) | 1), Arrays.copyOf(noise, 8));
+      case 2 -> join(integer((number << 3) | 5), Arrays.copyOf(noise, 4));
+      default -> field(number, noise);
+    };
+  }
+
+  private void assertRefused(Path file, String message) {
+    ModelFormatException e =
+        assertThrows(ModelFormatException.class, () -> OnnxModel.open(file), message);
+    assertTrue(e.toString().contains(message), e.toString());
+    assertEquals(-1, e.toString().indexOf('\0'));
+  }
+
+  private Path written(byte[] model) throws IOException {
+    return Files.write(folder.resolve("model.onnx"), model);
+  }
+
+  /** Adds two numbers from a file to the features. */
+  private static byte[] modelWith(String location) {
+    return model(graph(tensor(at(location))));
+  }
+
+  private static byte[] model(byte[] graph) {
+    return join(varint(1, 8), field(7, graph), field(8, varint(2, 17)));
+  }
+
+  private static byte[] graph(byte[] tensor) {
+    byte[] add = join(field(1, "x"), field(1, "w"), field(2, "logits"), field(4, "Add"));
+    return join(
+        field(1, add),
+        field(2, "graph"),
+        field(5, tensor),
+        field(11, value("x")),
+        field(12, value("logits")));
+  }
+
+  private static byte[] value(String name) {
+    byte[] shape = join(field(1, field(2, "n")), field(1, varint(1, 2)));
+    byte[] type = field(1, join(varint(1, 1), field(2, shape)));
+    return join(field(1, name), field(2, type));
+  }
+
+  private static byte[] tensor(byte[] place) {
+    return join(varint(1, 2), varint(2, 1), field(8, "w"), field(13, place), varint(14, 1));
+  }
+
+  private static byte[] at(String location) {
+    return join(field(1, "location"), field(2, location));
+  }
+
+  private static byte[] field(int number, String text) {
+    return field(number, text.getBytes(UTF_8));
+  }
+
+  private static byte[] field(int number, byte[] contents) {
+    return join(integer((number << 3) | 2), integer(contents.length), contents);
+  }
+
+  private static byte[] varint(int number, int value) {
+    return join(integer(number << 3), integer(value));
+  }
+
+  private static byte[] integer(int value) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int left = value;
+    for (; left > 127; left >>= 7) {
+      out.write((left & 127) | 128);
+    }
+    out.write(left);
+    return out.toByteArray();
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      out.writeBytes(part);
+    }
+    return out.toByteArray();
+  }
+}
