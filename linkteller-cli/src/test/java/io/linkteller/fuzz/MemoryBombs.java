@@ -10,7 +10,11 @@ import io.linkteller.data.graphsaint.GraphSaintDataset;
 import io.linkteller.data.planetoid.PlanetoidDataset;
 import io.linkteller.data.statedict.StateDictFile;
 import io.linkteller.data.synthetic.SyntheticDataset;
+import io.linkteller.dp.session.PrivacyLedger;
+import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.ModelFormatException;
+import io.linkteller.inference.journal.QueryJournal;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.numpy.NumpyFormatException;
 import io.linkteller.models.weights.ModelWeights;
@@ -26,12 +30,14 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -101,6 +107,9 @@ public final class MemoryBombs {
     bombs.put("torch with strides of 0", () -> StateDictFile.read(torch()));
     bombs.put("safetensors of bytes", () -> StateDictFile.read(safetensors()));
     bombs.put("header of safetensors", () -> StateDictFile.read(longHeader()));
+    bombs.put("line of a ledger", this::openLedger);
+    bombs.put("journal of small answers", () -> openJournal(0, 500_000));
+    bombs.put("journal of a large answer", () -> openJournal(3 * MEGA, 1));
     for (Map.Entry<String, Bomb> bomb : bombs.entrySet()) {
       String answer;
       try {
@@ -301,6 +310,36 @@ public final class MemoryBombs {
           out.write(length(20 * MEGA));
           repeat(out, "{\"a\":{\"shape\":[", "1,", 21);
         });
+  }
+
+  private void openLedger() throws IOException {
+    Path key = directory.resolve("key");
+    Path ledger = directory.resolve("ledger");
+    PrivacyLedger.builder(1).file(ledger, key).build();
+    try (OutputStream out = Files.newOutputStream(ledger, StandardOpenOption.APPEND)) {
+      repeat(out, "", "a", 60);
+    }
+    PrivacyLedger.builder(1).file(ledger, key).build();
+  }
+
+  /** Opens a journal of answers of a number of rows. Answers without rows equal another one. */
+  private void openJournal(int rows, int answers) throws IOException {
+    Path journal = directory.resolve("journal" + rows);
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}}));
+    QueryJournal.open(journal, nodes, "").close();
+    ByteBuffer record = ByteBuffer.allocate(44 + Double.BYTES * rows);
+    int body = record.capacity() - 12;
+    try (OutputStream out =
+        new BufferedOutputStream(Files.newOutputStream(journal, StandardOpenOption.APPEND))) {
+      for (long key = 0; key < answers; key++) {
+        record.clear().putInt(0x4c_54_aa_51).putInt(body).putLong(key).putLong(key);
+        record.putInt(Math.max(1, rows)).putInt(1).putInt(rows == 0 ? 0 : -1).putInt(0);
+        CRC32C checksum = new CRC32C();
+        checksum.update(record.array(), 4, body + 4);
+        out.write(record.putInt(body + 8, (int) checksum.getValue()).array());
+      }
+    }
+    QueryJournal.open(journal, nodes, "").close();
   }
 
   private static byte[] length(long value) {

@@ -125,6 +125,11 @@ public interface RandomAccess extends AutoCloseable {
         LocalDisk.INSTANCE.syncDirectory(file);
       }
       return new LocalChannel(channel);
+    } catch (OverlappingFileLockException e) {
+      // The caller sees to it for one name; a hard link is another.
+      try (channel) {
+        throw new IOException(file + " is in use by this program under another name");
+      }
     } catch (Throwable e) {
       // Errors as well: what remains open remains locked.
       try (channel) {

@@ -58,7 +58,7 @@ record OutputSize(long mostEdges, String reason) {
     }
   }
 
-  /** Builds a result. */
+  /** Builds a result. A refusal has no cause: where memory ran out would tell of the graph. */
   Graph building(GraphMechanism mechanism, int nodeCount, Supplier<Graph> result) {
     try {
       return result.get();
@@ -71,8 +71,7 @@ record OutputSize(long mostEdges, String reason) {
               mechanism,
               nodeCount,
               mostEdges,
-              reason),
-          e);
+              reason));
     } catch (OutOfMemoryError e) {
       // The limit is an estimate: what the rest of the process takes, it cannot know. An array that
       // was refused leaves the process as sound as it was; all that was built is unreachable here.
@@ -82,8 +81,7 @@ record OutputSize(long mostEdges, String reason) {
               "for %s on %,d nodes memory did not suffice. Give the process more, or take a larger"
                   + " epsilon.",
               mechanism,
-              nodeCount),
-          e);
+              nodeCount));
     }
   }
 }

@@ -15,8 +15,4 @@ public final class PerturbationRefusedException extends IllegalArgumentException
   PerturbationRefusedException(String message) {
     super(message);
   }
-
-  PerturbationRefusedException(String message, Throwable cause) {
-    super(message, cause);
-  }
 }

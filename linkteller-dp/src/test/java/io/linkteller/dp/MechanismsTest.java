@@ -52,6 +52,7 @@ class MechanismsTest {
   private static void assertRefused(String why, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
+    assertEquals(null, refusal.getCause(), "where it failed may tell of the graph");
   }
 
   @ParameterizedTest

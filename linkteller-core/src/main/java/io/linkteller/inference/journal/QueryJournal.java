@@ -2,6 +2,7 @@ package io.linkteller.inference.journal;
 
 import io.linkteller.file.FullDisk;
 import io.linkteller.file.RandomAccess;
+import io.linkteller.file.ReadingBudget;
 import io.linkteller.inference.Answers;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
@@ -100,7 +101,7 @@ public final class QueryJournal implements AutoCloseable {
     }
     long length = file.length();
     end = header.size();
-    damagedBytes = new RecordScan(file, header.size(), length).run();
+    damagedBytes = new RecordScan(file, name, header.size(), length).run();
     droppedBytes = length - end;
     if (droppedBytes > 0) {
       file.truncate(end);
@@ -116,7 +117,7 @@ public final class QueryJournal implements AutoCloseable {
    *     as the attack's settings and the model: {@code "LinkTeller, delta = 1.0E-4"}
    * @return the journal
    * @throws IllegalArgumentException if the file is not a journal, belongs to an attack with other
-   *     nodes, features, targets or settings, or is in use
+   *     nodes, features, targets or settings, is in use, or needs too much memory
    * @throws UncheckedIOException if the file cannot be read or written
    */
   public static QueryJournal open(Path path, InferenceNodes nodes, String settings) {
@@ -415,15 +416,21 @@ public final class QueryJournal implements AutoCloseable {
 
     private static final int CHUNK = 1 << 16;
 
+    /** What it takes to remember where a record is. */
+    private static final int PER_RECORD = 160;
+
     private final RandomAccess file;
+    private final ReadingBudget memory;
     private final long length;
     private final byte[] chunk = new byte[CHUNK];
     private final byte[] start = new byte[AnswerRecord.PREFIX + AnswerRecord.BODY_START];
     private long at;
     private long budget;
+    private int largest;
 
-    RecordScan(RandomAccess file, long from, long length) {
+    RecordScan(RandomAccess file, String name, long from, long length) {
       this.file = file;
+      this.memory = ReadingBudget.of(why -> new IllegalArgumentException(name + " " + why));
       this.length = length;
       this.at = from;
       this.budget = SEARCH_LIMIT * length;
@@ -460,6 +467,9 @@ public final class QueryJournal implements AutoCloseable {
       if (size > length - at - AnswerRecord.FRAME || !head.fits(size) || !isIntact(size)) {
         return 0;
       }
+      // An answer is read twice at most, as bytes and as numbers.
+      memory.take(PER_RECORD + 2L * Math.max(0, size - largest));
+      largest = Math.max(largest, size);
       if (head.isReference()) {
         references.putIfAbsent(head.reference(), at);
       } else {

@@ -412,10 +412,16 @@ public final class DpAudit {
     }
 
     private void claim(PrivacyGuarantee claim) {
-      // What several runs charge together is the most that one of them does.
-      if (claimed.isEmpty() || claim.epsilon() > claimed.get().epsilon()) {
-        claimed = Optional.of(claim);
-      }
+      // What all runs keep is the most that one of them claims, of ε and of δ.
+      PrivacyGuarantee before = claimed.orElse(claim);
+      claimed =
+          Optional.of(
+              new PrivacyGuarantee(
+                  claim.mechanism(),
+                  Math.max(claim.epsilon(), before.epsilon()),
+                  Math.max(claim.delta(), before.delta()),
+                  claim.neighbors(),
+                  claim.noise()));
     }
 
     double delta() {

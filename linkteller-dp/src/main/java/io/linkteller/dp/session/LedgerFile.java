@@ -1,6 +1,7 @@
 package io.linkteller.dp.session;
 
 import io.linkteller.file.RandomAccess;
+import io.linkteller.file.ReadingBudget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -40,6 +41,9 @@ final class LedgerFile {
   }
 
   private static final char SEPARATOR = '\t';
+
+  /** How many bytes of memory a byte of a line may need: itself, its fields, and what they are. */
+  private static final long COPIES = 4;
 
   /** Channels of one process do not exclude each other. */
   private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
@@ -111,8 +115,9 @@ final class LedgerFile {
       heads.add(head());
       end += bytes.length;
       lines++;
-      key.note(head());
+      // First: the line is there, even if its head cannot be written.
       reader.accept(fields);
+      key.note(head());
     }
   }
 
@@ -158,6 +163,9 @@ final class LedgerFile {
     }
     byte[] chunk = new byte[1 << 16];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
+    // A line is authenticated at its end, so anybody can write one that does not fit.
+    ReadingBudget budget = ReadingBudget.of(this::tooLong);
+    long longest = 0;
     boolean hasZeros = false;
     for (long at = end; at < length; ) {
       int count = (int) Math.min(chunk.length, length - at);
@@ -176,7 +184,15 @@ final class LedgerFile {
           line.reset();
         }
       }
+      if (line.size() > longest) {
+        budget.take(COPIES * (line.size() - longest));
+        longest = line.size();
+      }
     }
+  }
+
+  private IllegalArgumentException tooLong(String reason) {
+    return new IllegalArgumentException(file + ", line " + (lines + 1) + " " + reason);
   }
 
   private void accept(String line) {

@@ -70,6 +70,10 @@ final class LedgerKey {
             "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
       }
       if (!existed) {
+        if (Files.exists(headFile().orElseThrow())) {
+          throw new LedgerTamperedException(
+              "there is the head of a ledger, but no key " + keyFile + ": both were removed");
+        }
         byte[] created = random();
         AtomicFile.write(keyFile, out -> out.write(created));
         key = Optional.of(created);

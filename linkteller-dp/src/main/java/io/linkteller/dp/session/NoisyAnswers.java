@@ -26,7 +26,7 @@ public final class NoisyAnswers implements InferenceApi {
   private final ChargedGuarantee guarantee;
   private final Supplier<Chance> chances;
   private final Consumer<Throwable> owner;
-  private long given;
+  private long used;
 
   NoisyAnswers(
       InferenceApi exact,
@@ -58,11 +58,11 @@ public final class NoisyAnswers implements InferenceApi {
   }
 
   private synchronized void use(int more) {
-    if (more > rows - given) {
+    if (more > rows - used) {
       throw new PrivacyBudgetExceededException(
-          more + " rows are too many: of " + rows + " rows in all, " + given + " were given");
+          more + " rows are too many: of " + rows + " rows in all, " + used + " were given");
     }
-    given += more;
+    used += more;
   }
 
   /**
@@ -77,8 +77,10 @@ public final class NoisyAnswers implements InferenceApi {
       int whole = query.nodes().size();
       if (answer.numCols == logits
           && (answer.numRows == whole || answer.numRows == zeros.numRows)) {
-        // A copy: the model may go on writing, and its matrix may have too few numbers.
-        return Answers.observed(answer, query).copy();
+        // Copied: the model may go on writing, and its matrix may have too few numbers.
+        double[] given = Answers.observed(answer, query).data;
+        System.arraycopy(given, 0, zeros.data, 0, zeros.data.length);
+        return zeros;
       }
       owner.accept(
           new IllegalStateException(
@@ -99,6 +101,6 @@ public final class NoisyAnswers implements InferenceApi {
 
   /** {@return how many rows were given so far} */
   public synchronized long rowsGiven() {
-    return given;
+    return used;
   }
 }

@@ -265,7 +265,7 @@ public final class PrivacyLedger {
      * @throws LedgerTamperedException if the file was changed, removed or cut off, or is under
      *     another key
      * @throws IllegalArgumentException if the file is of another budget, its key is missing or too
-     *     short, or a head is known of a ledger without a file
+     *     short, a line needs too much memory, or a head is known of a ledger without a file
      * @throws UncheckedIOException if a file cannot be used
      */
     public PrivacyLedger build() {
@@ -696,19 +696,15 @@ public final class PrivacyLedger {
   /** Returns the largest double that is not above a number. */
   private static double roundedDown(BigDecimal exact) {
     double rounded = exact.doubleValue();
-    while (exact(rounded).compareTo(exact) > 0) {
-      rounded = Math.nextDown(rounded);
-    }
-    return rounded;
+    return exact(rounded).compareTo(exact) > 0 ? Math.nextDown(rounded) : rounded;
   }
 
   /** Returns the smallest double that is not below a number. */
   private static double roundedUp(BigDecimal exact) {
     double rounded = exact.doubleValue();
-    while (exact(rounded).compareTo(exact) < 0) {
-      rounded = Math.nextUp(rounded);
-    }
-    return rounded;
+    return rounded < Double.POSITIVE_INFINITY && exact(rounded).compareTo(exact) < 0
+        ? Math.nextUp(rounded)
+        : rounded;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.linkteller.dp.noise.GaussianAggregation;
 import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.sampling.Chance;
+import io.linkteller.dp.sampling.Probability;
 import io.linkteller.dp.session.PrivateSession;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -22,6 +23,7 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 import io.linkteller.privacy.Provenance;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -196,6 +198,30 @@ class ReleasesAuditTest {
         audit(200)
             .audit(1, (session, x) -> session.release(claim, (graph, chance) -> graph.edgeCount()));
     assertTrue(open.isViolation(), open::summary);
+  }
+
+  /** Of two claims the one with the larger ε was kept, so the other's δ counted as a violation. */
+  @Test
+  void theLargestDeltaOfAllRunsIsAllowed() {
+    PrivacyGuarantee pure = new PrivacyGuarantee("pure", 2, NeighboringGraphs.ONE_EDGE);
+    PrivacyGuarantee rare =
+        new PrivacyGuarantee(
+            "rare", 0.1, 0.4, NeighboringGraphs.ONE_EDGE, PrivacyGuarantee.NoiseSource.SECURE);
+    SplittableRandom random = new SplittableRandom(8);
+    DpAuditReport report =
+        audit(2000)
+            .audit(
+                1,
+                (session, x) ->
+                    random.nextBoolean()
+                        ? session.release(pure, (graph, chance) -> "nothing")
+                        : session.release(
+                            rare,
+                            (graph, chance) ->
+                                chance.happens(Probability.of(0.4)) ? graph : "nothing"));
+    assertFalse(report.isViolation(), report::summary);
+    assertEquals(2, report.claimed().epsilon());
+    assertEquals(0.4, report.claimed().delta());
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.PerturbationRefusedException;
 import io.linkteller.dp.sampling.Chance;
+import io.linkteller.file.RandomAccess;
 import io.linkteller.graph.Graph;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -184,6 +185,18 @@ class LedgerFileTest {
     Files.createSymbolicLink(file(), other);
     assertThrows(UncheckedIOException.class, this::open);
     assertEquals("precious", Files.readString(other));
+  }
+
+  /** Of one process, which no lock of the file excludes. */
+  @Test
+  void aLedgerInUseUnderAnotherNameIsRefused() throws IOException {
+    open();
+    Path other = Files.createLink(directory.resolve("other"), file());
+    try (RandomAccess held = RandomAccess.openWaiting(other)) {
+      assertTrue(held.length() > 0);
+      assertThrows(UncheckedIOException.class, this::open);
+    }
+    open();
   }
 
   @Test

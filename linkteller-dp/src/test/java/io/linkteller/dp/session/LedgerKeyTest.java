@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,6 +89,37 @@ class LedgerKeyTest {
     assertEquals(2, open().spent());
     release(1);
     assertEquals(open().head() + "\n", Files.readString(directory.resolve("key.head")));
+  }
+
+  /** The charge was in the file, and the ledger in memory did not know it. */
+  @Test
+  void aHeadThatCannotBeWrittenLosesNoCharge() throws IOException {
+    PrivacyLedger ledger = open();
+    Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1));
+    Path head = directory.resolve("key.head");
+    byte[] noted = Files.readAllBytes(head);
+    Files.delete(head);
+    Files.createDirectory(head);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1)));
+    Files.delete(head);
+    Files.write(head, noted);
+    assertEquals(2, ledger.spent());
+    Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1));
+    assertEquals(
+        List.of(true, false, true),
+        open().entries().stream().map(entry -> entry.released().isPresent()).toList());
+    assertEquals(open().entries(), ledger.entries());
+  }
+
+  @Test
+  void aHeadWithoutItsLedgerAndItsKeyIsNoticed() throws IOException {
+    release(4);
+    Files.delete(ledger());
+    Files.delete(key());
+    assertTampered("both were removed");
+    assertTrue(Files.notExists(key()));
   }
 
   @Test

@@ -145,6 +145,28 @@ class PrivateSessionTest {
     assertEquals(1, api.predict(hostile(4)).numRows);
   }
 
+  /** A matrix of a stranger's class said by an exception, or by its shape, what it had seen. */
+  @Test
+  void anAnswerWhoseCopyIsSomethingElseIsNoise() throws Exception {
+    NoisyAnswers api =
+        open(WITH)
+            .answers(
+                NOISE,
+                NODES,
+                2,
+                Provenance.PUBLIC,
+                graph ->
+                    query ->
+                        new DMatrixRMaj(query.observed().size(), 2) {
+                          @Override
+                          public DMatrixRMaj copy() {
+                            return new DMatrixRMaj(7, graph.edgeCount());
+                          }
+                        });
+    DMatrixRMaj answer = api.predict(hostile(4));
+    assertEquals(List.of(1, 2), List.of(answer.numRows, answer.numCols));
+  }
+
   /** That serving fails told of an edge without any noise. */
   @Test
   void aModelThatCannotBeServedAnswersWithNoise() throws Exception {
@@ -348,6 +370,17 @@ class PrivateSessionTest {
       assertEquals(given.isSeeded(), excess.guarantee().isSeeded());
       assertEquals(given.neighbors(), session.guarantee().orElseThrow().guarantee().neighbors());
     }
+    // More than any double: a number format made the ledger useless.
+    PrivateSession boundless =
+        PrivateSession.builder(WITH, PrivacyLedger.withBudget(Double.MAX_VALUE)).open();
+    PrivacyGuarantee huge =
+        new PrivacyGuarantee("boastful", Double.MAX_VALUE, NeighboringGraphs.ONE_NODE);
+    for (Class<? extends Exception> expected :
+        List.of(ReleaseFailedException.class, PrivacyBudgetExceededException.class)) {
+      assertThrows(
+          expected, () -> boundless.perturb(graph -> new PerturbedGraph(graph, huge), claim));
+    }
+    assertEquals(Double.POSITIVE_INFINITY, boundless.ledger().spent());
     GraphPerturber honest = graph -> new PerturbedGraph(graph, claim);
     PerturbedGraph released = open(WITH).perturb(honest, pair);
     assertEquals(pair, released.guarantee(), "what was charged, and no more");
