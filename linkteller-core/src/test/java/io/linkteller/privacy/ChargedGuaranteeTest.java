@@ -13,12 +13,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.module.ModuleDescriptor;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -168,6 +170,26 @@ class ChargedGuaranteeTest {
               .map(ModuleDescriptor.Exports::targets)
               .toList());
     }
+  }
+
+  /** Null is a value of a type that a module cannot name. */
+  @Test
+  void nullIsNoEntry() {
+    Map<Class<?>, Object> others =
+        Map.of(Graph.class, Graph.empty(2), PrivacyGuarantee.class, claim("M", 1, 0), int.class, 1);
+    int tried = 0;
+    for (Class<?> type : List.of(ChargedGuarantee.class, NoisySums.class, PerturbedGraph.class)) {
+      for (Constructor<?> constructor : type.getConstructors()) {
+        Class<?>[] parameters = constructor.getParameterTypes();
+        if (Arrays.asList(parameters).contains(LedgerEntry.class)) {
+          Object[] arguments = new Object[parameters.length];
+          Arrays.setAll(arguments, i -> others.get(parameters[i]));
+          assertThrows(InvocationTargetException.class, () -> constructor.newInstance(arguments));
+          tried++;
+        }
+      }
+    }
+    assertEquals(3, tried);
   }
 
   /** Whoever has no entry cannot state a charge, nor attach one to a result. */

@@ -161,8 +161,13 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   private static double roundedUp(double value) {
+    return above(value, ULPS);
+  }
+
+  /** Returns the double that is a number of doubles above another. */
+  static double above(double value, int ulps) {
     double above = value;
-    for (int i = 0; i < ULPS; i++) {
+    for (int i = 0; i < ulps; i++) {
       above = Math.nextUp(above);
     }
     return above;

@@ -51,32 +51,11 @@ public final class EdgeRand implements GraphMechanism {
   public static EdgeRand withEpsilon(double epsilon) {
     PrivacyGuarantee.checkedEpsilon(epsilon);
     double exp = StrictMath.exp(-epsilon);
-    double flip = Math.min(0.5, roundedUp(exp / (1 + exp)));
+    double flip = Math.min(0.5, ConcentratedPrivacy.above(exp / (1 + exp), ULPS));
     return new EdgeRand(epsilon, flip);
   }
 
-  private static double roundedUp(double value) {
-    double above = value;
-    for (int i = 0; i < ULPS; i++) {
-      above = Math.nextUp(above);
-    }
-    return above;
-  }
-
-  /**
-   * Returns the sampling rate, twice the probability of a flip.
-   *
-   * @return s, in (0, 1]
-   */
-  public double samplingRate() {
-    return 2 * flipProbability;
-  }
-
-  /**
-   * Returns the exact probability that a cell flips.
-   *
-   * @return s/2, in (0, 1/2]
-   */
+  /** {@return s/2, in (0, 1/2], the exact probability that a cell flips} */
   public double flipProbability() {
     return flipProbability;
   }

@@ -51,20 +51,12 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism
     return epsilon;
   }
 
-  /**
-   * Returns the part of the budget that is spent on the number of edges.
-   *
-   * @return ε₁
-   */
+  /** {@return ε₁, the part of the budget that is spent on the number of edges} */
   public double countEpsilon() {
     return split.count();
   }
 
-  /**
-   * Returns the part of the budget that is spent on the cells.
-   *
-   * @return ε₂
-   */
+  /** {@return ε₂, the part of the budget that is spent on the cells} */
   public double cellEpsilon() {
     return split.cells();
   }

@@ -98,7 +98,7 @@ class SamplerLawTest {
       assertSameOutputs(
           edgeRand + " on " + graph,
           () -> edgeRand.perturb(graph, chance),
-          () -> LiteralMechanisms.edgeRand(graph, edgeRand.samplingRate(), random));
+          () -> LiteralMechanisms.edgeRand(graph, 2 * edgeRand.flipProbability(), random));
     }
   }
 
@@ -113,7 +113,7 @@ class SamplerLawTest {
           edgeRand + " on " + graph,
           graph,
           () -> edgeRand.perturb(graph, chance),
-          () -> LiteralMechanisms.edgeRand(graph, edgeRand.samplingRate(), random));
+          () -> LiteralMechanisms.edgeRand(graph, 2 * edgeRand.flipProbability(), random));
     }
   }
 

@@ -87,10 +87,9 @@ public final class DpAudit {
   private final double confidence;
   private final OptionalLong seed;
 
-  /** The number of pairs that are always searched thoroughly. */
   private final List<NeighboringPair> pairs;
 
-  /** The number of further pairs that are searched thoroughly if a first look is promising. */
+  /** Searched thoroughly only if a first look is promising. */
   private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
@@ -122,9 +121,7 @@ public final class DpAudit {
     private Builder() {}
 
     /**
-     * Sets the number of runs on each graph for the final bound. The search takes a thirty-second
-     * of that (at least 64) for each graph of each pair and a quarter of it for each graph of the
-     * most promising pairs.
+     * Sets the number of runs on each graph for the final bound.
      *
      * @param runs at least 100
      * @return this builder
@@ -178,11 +175,7 @@ public final class DpAudit {
       return this;
     }
 
-    /**
-     * Builds the audit.
-     *
-     * @return the audit
-     */
+    /** {@return the audit} */
     public DpAudit build() {
       return new DpAudit(this);
     }
@@ -490,8 +483,9 @@ public final class DpAudit {
   /** Returns the best event by each score. */
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Statistic statistic = statistic(pair, run, times);
-    Map<View, Map<Object, Tally>> ranking = ranking(pair, statistic, run, times);
-    Map<View, Map<Object, Tally>> choice = choice(pair, statistic, run, times, ranking);
+    Map<View, Map<Object, Tally>> ranking = counted(pair, statistic, run, times);
+    // Chosen by other outputs than ranked.
+    Map<View, Map<Object, Tally>> choice = counted(pair, statistic, run, times);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
       Event best =
@@ -525,7 +519,7 @@ public final class DpAudit {
   }
 
   /** Counts the observations in fresh outputs, by views with few distinct observations. */
-  private static Map<View, Map<Object, Tally>> ranking(
+  private static Map<View, Map<Object, Tally>> counted(
       NeighboringPair pair, Statistic statistic, Run run, int times) {
     int most =
         Math.max(FEWEST_OBSERVATIONS, Math.min(MOST_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
@@ -542,32 +536,6 @@ public final class DpAudit {
             seen.merge(view.of(without, pair), ONCE_WITHOUT, Tally::plus);
           });
       tallies.values().removeIf(seen -> seen.size() > most);
-    }
-    return tallies;
-  }
-
-  /** Counts known observations in other outputs. */
-  private static Map<View, Map<Object, Tally>> choice(
-      NeighboringPair pair,
-      Statistic statistic,
-      Run run,
-      int times,
-      Map<View, Map<Object, Tally>> seenBefore) {
-    Map<View, Map<Object, Tally>> tallies = new EnumMap<>(View.class);
-    seenBefore.forEach(
-        (view, seen) -> {
-          Map<Object, Tally> none = new HashMap<>();
-          seen.keySet().forEach(observation -> none.put(observation, NEVER));
-          tallies.put(view, none);
-        });
-    for (int i = 0; i < times; i++) {
-      Object with = statistic.of(run.on(pair.with(), pair));
-      Object without = statistic.of(run.on(pair.without(), pair));
-      tallies.forEach(
-          (view, seen) -> {
-            seen.computeIfPresent(view.of(with, pair), (key, tally) -> tally.plus(ONCE_WITH));
-            seen.computeIfPresent(view.of(without, pair), (key, tally) -> tally.plus(ONCE_WITHOUT));
-          });
     }
     return tallies;
   }

@@ -101,7 +101,7 @@ public final class DiscreteGaussian {
         return false;
       }
     }
-    return expOfMinus(parts[1], denominator, 1, chance);
+    return DiscreteLaplace.expOfMinus(parts[1], denominator, 1, chance);
   }
 
   /** True with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1. */
@@ -113,15 +113,6 @@ public final class DiscreteGaussian {
       }
       k++;
     }
-    return expOfMinus(BigInteger.valueOf(a), BigInteger.valueOf(b), k, chance);
-  }
-
-  /** Algorithm 1 from its k-th trial on. */
-  private static boolean expOfMinus(BigInteger a, BigInteger b, long k, Chance chance) {
-    long trial = k;
-    while (chance.below(b.multiply(BigInteger.valueOf(trial))).compareTo(a) < 0) {
-      trial++;
-    }
-    return trial % 2 == 1;
+    return DiscreteLaplace.expOfMinus(BigInteger.valueOf(a), BigInteger.valueOf(b), k, chance);
   }
 }

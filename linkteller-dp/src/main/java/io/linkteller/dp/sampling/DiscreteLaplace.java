@@ -48,11 +48,11 @@ public final class DiscreteLaplace {
   public BigInteger sample(Chance chance) {
     while (true) {
       BigInteger remainder = chance.below(denominator);
-      if (!expOfMinus(remainder, denominator, chance)) {
+      if (!expOfMinus(remainder, denominator, 1, chance)) {
         continue;
       }
       BigInteger quotient = BigInteger.ZERO;
-      while (expOfMinus(BigInteger.ONE, BigInteger.ONE, chance)) {
+      while (expOfMinus(BigInteger.ONE, BigInteger.ONE, 1, chance)) {
         quotient = quotient.add(BigInteger.ONE);
       }
       BigInteger magnitude = remainder.add(denominator.multiply(quotient)).divide(numerator);
@@ -64,13 +64,13 @@ public final class DiscreteLaplace {
     }
   }
 
-  /** Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b. */
-  private static boolean expOfMinus(BigInteger a, BigInteger b, Chance chance) {
-    long k = 1;
-    while (chance.below(b.multiply(BigInteger.valueOf(k))).compareTo(a) < 0) {
-      k++;
+  /** Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1, from a trial on. */
+  static boolean expOfMinus(BigInteger a, BigInteger b, long first, Chance chance) {
+    long trial = first;
+    while (chance.below(b.multiply(BigInteger.valueOf(trial))).compareTo(a) < 0) {
+      trial++;
     }
-    return k % 2 == 1;
+    return trial % 2 == 1;
   }
 
   /**

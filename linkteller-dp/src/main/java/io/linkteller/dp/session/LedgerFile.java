@@ -86,45 +86,41 @@ final class LedgerFile {
     }
   }
 
-  /** Operations on the locked file. */
-  final class Access {
-
-    private final RandomAccess disk;
-
-    private Access(RandomAccess disk) {
-      this.disk = disk;
-    }
-
+  /** Operations on a locked ledger. */
+  @FunctionalInterface
+  interface Access {
     /** Appends a line, which is on the disk when this returns. */
-    void append(List<String> fields) throws IOException {
-      StringBuilder line = new StringBuilder();
-      for (String field : fields) {
-        line.append(URLEncoder.encode(field, StandardCharsets.UTF_8)).append(SEPARATOR);
-      }
-      byte[] code = code(head, line.toString());
-      byte[] bytes =
-          (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
-      if (disk.length() > end) {
-        // What a crash left must not show through where the new line is not on the disk yet.
-        disk.truncate(end);
-        disk.sync();
-      }
-      disk.write(end, bytes);
-      disk.sync();
-      head = code;
-      heads.add(head());
-      end += bytes.length;
-      lines++;
-      // First: the line is there, even if its head cannot be written.
-      reader.accept(fields);
-      key.note(head());
-    }
+    void append(List<String> fields) throws IOException;
   }
 
-  /** An action on the locked file. */
+  /** An action on a locked ledger. */
   @FunctionalInterface
   interface Action<T> {
     T on(Access access) throws IOException;
+  }
+
+  private void append(RandomAccess access, List<String> fields) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (String field : fields) {
+      line.append(URLEncoder.encode(field, StandardCharsets.UTF_8)).append(SEPARATOR);
+    }
+    byte[] code = code(head, line.toString());
+    byte[] bytes =
+        (line + HexFormat.of().formatHex(code) + "\n").getBytes(StandardCharsets.US_ASCII);
+    if (access.length() > end) {
+      // What a crash left must not show through where the new line is not on the disk yet.
+      access.truncate(end);
+      access.sync();
+    }
+    access.write(end, bytes);
+    access.sync();
+    head = code;
+    heads.add(head());
+    end += bytes.length;
+    lines++;
+    // First: the line is there, even if its head cannot be written.
+    reader.accept(fields);
+    key.note(head());
   }
 
   /**
@@ -148,7 +144,7 @@ final class LedgerFile {
         }
         opened = true;
       }
-      return action.on(new Access(access));
+      return action.on(fields -> append(access, fields));
     } catch (IOException e) {
       throw new UncheckedIOException("the ledger " + file + " cannot be used: " + e, e);
     } finally {

@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -54,14 +53,11 @@ import java.util.stream.Collectors;
  * edges of a node holds for one of them as well and is charged with the same ε; its {@link Entry}
  * keeps its relation.
  *
- * <p>Every ε is added as exactly the number that its double is: three times 0.1 is a little more
- * than 0.3. Sums are rounded up where they are reported.
- *
- * <p>A ledger lives in memory, or in a file ({@link Builder#file}) that several processes may use
- * at once. A charge is on the disk before the mechanism runs; a mechanism that was started is paid
- * for even if it refuses, fails or is killed. Releases that come one by one, such as answers, are
- * charged in blocks in advance. The file holds no edge and no identifier. Mutable, safe for use by
- * several threads.
+ * <p>Every ε is added as exactly the number that its double is, and sums are rounded up where they
+ * are reported. A ledger lives in memory, or in a file ({@link Builder#file}) that several
+ * processes may use at once and that holds no edge and no identifier. A charge is on the disk
+ * before the mechanism runs; a mechanism that was started is paid for even if it refuses, fails or
+ * is killed. Mutable, safe for use by several threads.
  */
 public final class PrivacyLedger {
 
@@ -115,21 +111,16 @@ public final class PrivacyLedger {
     private BigDecimal epsilon = BigDecimal.ZERO;
     private BigDecimal delta = BigDecimal.ZERO;
 
+    void spend(BigDecimal moreEpsilon, BigDecimal moreDelta) {
+      epsilon = epsilon.add(moreEpsilon);
+      delta = delta.add(moreDelta);
+    }
+
     /** Whether it is known that no pair of nodes is in both parts. */
     boolean isApartFrom(Part other) {
       return nodes.isPresent()
           && other.nodes.isPresent()
           && nodes.get().common(other.nodes.get()) <= 1;
-    }
-  }
-
-  /** The joint spending of parts that may overlap. */
-  private record Spending(BigDecimal epsilon, BigDecimal delta) {
-
-    static final Spending NOTHING = new Spending(BigDecimal.ZERO, BigDecimal.ZERO);
-
-    Spending plus(BigDecimal moreEpsilon, BigDecimal moreDelta) {
-      return new Spending(epsilon.add(moreEpsilon), delta.add(moreDelta));
     }
   }
 
@@ -150,6 +141,7 @@ public final class PrivacyLedger {
           if (!headed) {
             access.append(header());
           }
+          return headed;
         });
   }
 
@@ -286,21 +278,19 @@ public final class PrivacyLedger {
     NodePrints.bytesOf(part);
     locked(
         access -> {
-          Part known = parts.get(part);
+          Optional<NodePrints> known = partOf(part).nodes;
           if (identifiers.isEmpty()) {
             requireUnidentified(part);
-          }
-          if (identifiers.isEmpty() || (known != null && known.nodes.isEmpty())) {
+          } else if (known.isPresent() || !parts.containsKey(part)) {
             // What was released of unidentified nodes stays charged to every part.
-            return;
+            NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
+            NodePrints all = known.map(given::union).orElse(given);
+            requireDeclared(part, all, shared);
+            if (known.isEmpty() || known.get().size() < all.size()) {
+              access.append(List.of(NODES, part, all.encoded()));
+            }
           }
-          NodePrints given = NodePrints.of(identifiers.get(), key.derived("nodes"));
-          NodePrints all =
-              Optional.ofNullable(known).flatMap(p -> p.nodes).map(given::union).orElse(given);
-          requireDeclared(part, all, shared);
-          if (known == null || known.nodes.orElseThrow().size() < all.size()) {
-            access.append(List.of(NODES, part, all.encoded()));
-          }
+          return known;
         });
   }
 
@@ -345,19 +335,42 @@ public final class PrivacyLedger {
               + " takes its random bits from a seed, which gives no protection; a ledger accepts it"
               + " only if it was built forExperiments()");
     }
-    locked(
+    return locked(
         access -> {
           if (!isIdentified) {
             requireUnidentified(part);
           }
-          Spending before = spending(part);
-          Spending after = before.plus(exact(claim.epsilon()), exact(claim.delta()));
-          if (after.epsilon.compareTo(budget) > 0 || after.delta.compareTo(deltaBudget) > 0) {
-            throw exceeded(part, claim, before, after);
-          }
+          requireCovered(part, claim);
           access.append(spendLine(part, claim));
+          return charged(entries.size() - 1);
         });
-    return charged(entries.size() - 1);
+  }
+
+  private void requireCovered(String part, PrivacyGuarantee claim) {
+    Part before = spending(part);
+    BigDecimal epsilon = before.epsilon.add(exact(claim.epsilon()));
+    BigDecimal delta = before.delta.add(exact(claim.delta()));
+    if (epsilon.compareTo(budget) > 0) {
+      throw exceeded(part, "epsilon = " + claim.epsilon(), before.epsilon, epsilon, budget);
+    }
+    if (delta.compareTo(deltaBudget) > 0) {
+      throw exceeded(part, "delta = " + claim.delta(), before.delta, delta, deltaBudget);
+    }
+  }
+
+  private static PrivacyBudgetExceededException exceeded(
+      String part, String claim, BigDecimal before, BigDecimal after, BigDecimal most) {
+    return new PrivacyBudgetExceededException(
+        "releasing \""
+            + part
+            + "\" at "
+            + claim
+            + " would bring it from "
+            + roundedUp(before)
+            + " to "
+            + roundedUp(after)
+            + ", beyond the budget of "
+            + most.doubleValue());
   }
 
   /** Charges what a result cost beyond its claim, whether or not the budget covers it. */
@@ -371,18 +384,26 @@ public final class PrivacyLedger {
             Math.max(0, roundedUp(exact(given.delta()).subtract(exact(claim.delta())))),
             given.neighbors(),
             given.noise());
-    locked(access -> access.append(spendLine(part, excess)));
+    append(spendLine(part, excess));
   }
 
   /** Records which graph a charge has released. */
   synchronized void recordRelease(int entry, Graph graph) {
-    locked(access -> access.append(List.of(RELEASE, Integer.toString(entry), codeOf(graph))));
+    append(List.of(RELEASE, Integer.toString(entry), codeOf(graph)));
+  }
+
+  private void append(List<String> line) {
+    locked(
+        access -> {
+          access.append(line);
+          return line;
+        });
   }
 
   /** Returns the charges of a part and of all that may overlap it. */
   synchronized List<Charged> chargesTo(String part) {
-    return latest(
-        () -> {
+    return locked(
+        access -> {
           Set<String> overlapping = reached(part);
           List<Charged> charges = new ArrayList<>();
           for (int i = 0; i < entries.size(); i++) {
@@ -412,22 +433,6 @@ public final class PrivacyLedger {
     return HexFormat.of().formatHex(key.derived("identity"));
   }
 
-  private PrivacyBudgetExceededException exceeded(
-      String part, PrivacyGuarantee claim, Spending before, Spending after) {
-    boolean byEpsilon = after.epsilon.compareTo(budget) > 0;
-    return new PrivacyBudgetExceededException(
-        "releasing \""
-            + part
-            + "\" at "
-            + (byEpsilon ? "epsilon = " + claim.epsilon() : "delta = " + claim.delta())
-            + " would bring it from "
-            + roundedUp(byEpsilon ? before.epsilon : before.delta)
-            + " to "
-            + roundedUp(byEpsilon ? after.epsilon : after.delta)
-            + ", beyond the budget of "
-            + (byEpsilon ? budget : deltaBudget).doubleValue());
-  }
-
   private Part partOf(String name) {
     Part known = parts.get(name);
     return known == null ? new Part() : known;
@@ -450,41 +455,17 @@ public final class PrivacyLedger {
     return reached;
   }
 
-  private Spending spending(String part) {
-    Spending sum = Spending.NOTHING;
-    for (String name : reached(part)) {
-      Part known = partOf(name);
-      sum = sum.plus(known.epsilon, known.delta);
-    }
+  /** Returns what a part and those that may overlap it have spent together. */
+  private Part spending(String part) {
+    Part sum = new Part();
+    reached(part).stream().map(this::partOf).forEach(p -> sum.spend(p.epsilon, p.delta));
     return sum;
   }
 
-  // Lines of the file. In memory, they are accepted without being written.
-
-  /** Operations on the locked ledger. */
-  @FunctionalInterface
-  private interface Access {
-    void append(List<String> line) throws IOException;
-  }
-
-  /** An action on the locked ledger. */
-  @FunctionalInterface
-  private interface Action {
-    void on(Access access) throws IOException;
-  }
-
-  private void locked(Action action) {
-    if (file.isPresent()) {
-      file.get()
-          .locked(
-              access -> {
-                action.on(access::append);
-                return true;
-              });
-      return;
-    }
+  /** Acts on the locked ledger. In memory, lines are accepted without being written. */
+  private <T> T locked(LedgerFile.Action<T> action) {
     try {
-      action.on(this::accept);
+      return file.isPresent() ? file.get().locked(action) : action.on(this::accept);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -582,8 +563,7 @@ public final class PrivacyLedger {
             Instant.parse(line.get(1)),
             Optional.empty());
     Part part = parts.computeIfAbsent(entry.part, name -> new Part());
-    part.epsilon = part.epsilon.add(epsilon);
-    part.delta = part.delta.add(delta);
+    part.spend(epsilon, delta);
     entries.add(entry);
     codes.add(code);
   }
@@ -634,8 +614,8 @@ public final class PrivacyLedger {
    * @return ε, rounded up; 0 before the first release
    */
   public synchronized double spent() {
-    return latest(
-        () ->
+    return locked(
+        access ->
             roundedUp(
                 parts.keySet().stream()
                     .map(part -> spending(part).epsilon)
@@ -650,7 +630,7 @@ public final class PrivacyLedger {
    * @return ε, rounded up
    */
   public synchronized double spent(String part) {
-    return latest(() -> roundedUp(spending(part).epsilon));
+    return locked(access -> roundedUp(spending(part).epsilon));
   }
 
   /**
@@ -660,7 +640,8 @@ public final class PrivacyLedger {
    * @return ε, rounded down, at least 0
    */
   public synchronized double remaining(String part) {
-    return latest(() -> roundedDown(budget.subtract(spending(part).epsilon).max(BigDecimal.ZERO)));
+    return locked(
+        access -> roundedDown(budget.subtract(spending(part).epsilon).max(BigDecimal.ZERO)));
   }
 
   /**
@@ -669,7 +650,7 @@ public final class PrivacyLedger {
    * @return the entries in order, unmodifiable
    */
   public synchronized List<Entry> entries() {
-    return latest(() -> List.copyOf(entries));
+    return locked(access -> List.copyOf(entries));
   }
 
   /**
@@ -682,11 +663,7 @@ public final class PrivacyLedger {
   public synchronized String head() {
     LedgerFile durable =
         file.orElseThrow(() -> new IllegalStateException("a ledger in memory has no head"));
-    return latest(durable::head);
-  }
-
-  private <T> T latest(Supplier<T> reading) {
-    return file.isPresent() ? file.get().locked(access -> reading.get()) : reading.get();
+    return locked(access -> durable.head());
   }
 
   private static BigDecimal exact(double value) {

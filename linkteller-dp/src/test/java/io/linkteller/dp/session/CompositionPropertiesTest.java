@@ -7,6 +7,7 @@ import io.linkteller.dp.EdgeRand;
 import io.linkteller.dp.GraphMechanism;
 import io.linkteller.dp.audit.ExhaustiveChance;
 import io.linkteller.dp.noise.GaussianAggregation;
+import io.linkteller.dp.noise.LaplaceAggregation;
 import io.linkteller.dp.noise.OutputNoise;
 import io.linkteller.dp.sampling.Probability;
 import io.linkteller.graph.Graph;
@@ -185,6 +186,13 @@ class CompositionPropertiesTest {
           sums.next(new DMatrixRMaj(NODES, 1));
         }
         squares += releases * 2 / (deviation * deviation);
+      } else if (random.nextBoolean()) {
+        double epsilon = random.nextDouble(0.1, 1);
+        int releases = random.nextInt(1, 4);
+        session
+            .sums(LaplaceAggregation.withEpsilon(epsilon), releases)
+            .next(new DMatrixRMaj(NODES, 1));
+        pure += releases * epsilon;
       } else {
         GraphMechanism mechanism =
             AsymmetricRandomizedResponse.withEpsilon(random.nextDouble(0.1, 2));

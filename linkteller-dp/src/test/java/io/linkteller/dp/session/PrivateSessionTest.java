@@ -145,7 +145,24 @@ class PrivateSessionTest {
     assertEquals(1, api.predict(hostile(4)).numRows);
   }
 
-  /** A matrix of a stranger's class said by an exception, or by its shape, what it had seen. */
+  /** A matrix of a stranger's class, whose copies say what it has seen. */
+  private static final class Telling extends DMatrixRMaj {
+
+    private static final long serialVersionUID = 1;
+    private final int seen;
+
+    Telling(int rows, int seen) {
+      super(rows, 2);
+      this.seen = seen;
+    }
+
+    @Override
+    public DMatrixRMaj copy() {
+      return new DMatrixRMaj(numRows, seen);
+    }
+  }
+
+  /** The number of columns was the number of edges. */
   @Test
   void anAnswerWhoseCopyIsSomethingElseIsNoise() throws Exception {
     NoisyAnswers api =
@@ -155,14 +172,7 @@ class PrivateSessionTest {
                 NODES,
                 2,
                 Provenance.PUBLIC,
-                graph ->
-                    query ->
-                        new DMatrixRMaj(query.observed().size(), 2) {
-                          @Override
-                          public DMatrixRMaj copy() {
-                            return new DMatrixRMaj(7, graph.edgeCount());
-                          }
-                        });
+                graph -> query -> new Telling(query.observed().size(), graph.edgeCount()));
     DMatrixRMaj answer = api.predict(hostile(4));
     assertEquals(List.of(1, 2), List.of(answer.numRows, answer.numCols));
   }
