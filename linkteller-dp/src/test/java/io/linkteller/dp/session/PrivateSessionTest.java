@@ -146,6 +146,7 @@ class PrivateSessionTest {
   }
 
   /** A matrix of a stranger's class, whose copies say what it has seen. */
+  @SuppressWarnings("unchecked") // The overridden methods of EJML are.
   private static final class Telling extends DMatrixRMaj {
 
     private static final long serialVersionUID = 1;
