@@ -50,10 +50,13 @@ import java.util.Random;
  */
 public final class OwnNodesAttack implements LinkAttack {
 
-  /** What the attack needs of a model of three layers; deeper ones need a node more per layer. */
+  /**
+   * What the attack needs of a model of three layers: a node per layer for each target, and some
+   * fifty more. Deeper models need a node more per layer.
+   */
   public static final Access NEEDS =
       Access.needing()
-          .joining(new Access.Joining(3, 9, false))
+          .joining(new Access.Joining(4, 9, false))
           .features(Access.Features.ANY)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
