@@ -59,8 +59,7 @@ class OwnNodesSharesTest {
     ModelWeights weights = weights();
     Dataset data = TwitchDataset.load(RealData.directory(), "RU");
     Graph truth = data.graph();
-    FeatureMatrix x =
-        weights.scaler().orElseThrow().transform((SparseFeatures) data.features());
+    FeatureMatrix x = weights.scaler().orElseThrow().transform((SparseFeatures) data.features());
     LongArrayList edges = new LongArrayList();
     truth.forEachEdge((u, v) -> edges.add(NodePairs.pack(u, v)));
     SplittableRandom random = new SplittableRandom(7);
