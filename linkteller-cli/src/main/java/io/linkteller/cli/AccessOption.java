@@ -1,16 +1,20 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.remote.RobustApi;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -156,9 +160,24 @@ final class AccessOption {
 
   /** Returns a black box that answers no more queries than an access allows. */
   static InferenceApi limited(InferenceApi api, Access access) {
-    return access.queryLimit().isPresent()
+    // Where nodes join, the attack itself counts.
+    return access.queryLimit().isPresent() && access.joining().isEmpty()
         ? RobustApi.of(api).budget(access.queryLimit().getAsLong()).build()
         : api;
+  }
+
+  /**
+   * Returns a black box as an attacker sees it. If the access allows that, nodes can join the graph
+   * of a model that is served here.
+   *
+   * @param features the features of the nodes of the graph
+   * @param shown returns what is seen of a black box
+   */
+  static InferenceApi seen(
+      InferenceApi api, FeatureMatrix features, Access access, UnaryOperator<InferenceApi> shown) {
+    return access.joining().isPresent() && api instanceof ServedModel model
+        ? model.joinable(features, JoiningLimits.NONE).answering(model, shown)
+        : shown.apply(api);
   }
 
   /** Returns a model of this library as an attacker with an access sees it. */

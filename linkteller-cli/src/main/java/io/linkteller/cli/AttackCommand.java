@@ -120,7 +120,7 @@ final class AttackCommand implements Callable<Integer> {
         truth.edgeCount() == 0 ? Optional.empty() : Optional.of(RoundedDensity.of(truth));
     double kHat = Arguments.read(spec, () -> belief.kHat(density));
     GraphOwner owner = protection.owner(data.served().graph());
-    Access allowed = attack.including(access.access(data.posterior()));
+    Access allowed = limits.within(attack.including(access.access(data.posterior())));
     Attacked attacked = new Attacked(data, sample, kHat, owner, allowed);
     AttackReport report = otherModel.isGiven() ? ofOtherModel(attacked) : ofOwnModel(attacked);
     warnOfGuesses(report.attacked().found());
@@ -146,7 +146,7 @@ final class AttackCommand implements Callable<Integer> {
     InferenceNodes nodes = attacked.nodes(chosen.features());
     TimedAttack run = run(attacked, nodes);
     String identity = Fingerprint.of(chosen.model());
-    TimedAttack.Result found = runOn(seen(model, attacked), attacked, run, nodes, identity);
+    TimedAttack.Result found = runOn(seen(model, nodes, attacked), attacked, run, nodes, identity);
     return new AttackReport(
         attacked.data(),
         attacked.sample(),
@@ -185,7 +185,10 @@ final class AttackCommand implements Callable<Integer> {
           opened.isLocal() ? utility(attacked, opened.api(), nodes) : OptionalDouble.empty();
       TimedAttack.Result found =
           runOn(
-              AccessOption.limited(limits.limit(opened.api()), attacked.access()),
+              AccessOption.limited(
+                  AccessOption.seen(
+                      opened.api(), nodes.features(), attacked.access(), limits::limit),
+                  attacked.access()),
               attacked,
               run(attacked, nodes),
               nodes,
@@ -238,9 +241,15 @@ final class AttackCommand implements Callable<Integer> {
     }
   }
 
-  private InferenceApi seen(ServedModel model, Attacked attacked) {
+  private InferenceApi seen(ServedModel model, InferenceNodes nodes, Attacked attacked) {
+    Access allowed = attacked.access();
     return AccessOption.limited(
-        limits.limit(AccessOption.shown(model, attacked.access())), attacked.access());
+        AccessOption.seen(
+            model,
+            nodes.features(),
+            allowed,
+            logits -> limits.limit(AccessOption.shown(logits, allowed))),
+        allowed);
   }
 
   private TimedAttack.Result runOn(

@@ -106,11 +106,21 @@ final class AttackOptions {
   /** Returns an access, with what the name of the attack implies: joining nodes, and knowledge. */
   Access including(Access access) {
     Access.Builder granted = access.toBuilder();
-    if (access.joining().isEmpty()) {
-      kind.needs().joining().ifPresent(granted::joining);
+    for (LinkAttackProvider attack : asking()) {
+      if (access.joining().isEmpty()) {
+        attack.needs().joining().ifPresent(granted::joining);
+      }
+      attack.needs().known().forEach(granted::knowing);
     }
-    kind.needs().known().forEach(granted::knowing);
     return granted.build();
+  }
+
+  /** Returns the attack, and the one that reads the graph for it if it is named. */
+  private List<LinkAttackProvider> asking() {
+    String reader = given().getOrDefault(DenoisingAttack.READER, kind.name());
+    return LinkAttackProvider.all().stream()
+        .filter(attack -> attack.name().equals(kind.name()) || attack.name().equals(reader))
+        .toList();
   }
 
   /** Returns the settings besides the nodes that identify the attack in its journal. */

@@ -363,7 +363,11 @@ final class AuditCommand implements Callable<Integer> {
       }
     }
     InferenceApi shown =
-        otherModel.isGiven() ? audited.api() : AccessOption.shown(audited.api(), allowed);
+        AccessOption.seen(
+            audited.api(),
+            audited.features(),
+            allowed,
+            api -> rate.limit(otherModel.isGiven() ? api : AccessOption.shown(api, allowed)));
     LeakageAudit.Builder audit = builder();
     if (protection.isGiven() && allowed.known().contains(Access.Knowledge.MECHANISM)) {
       audit.with(DenoisingAttack.RATES, protection.rates(data.served().graph().density()));
@@ -378,7 +382,7 @@ final class AuditCommand implements Callable<Integer> {
               .onAuditProgress(progress::stepTo)
               .build()
               .run(
-                  rate.limit(shown),
+                  shown,
                   data.truth(),
                   InferenceNodes.of(audited.features())
                       .targeting(targets.sample(spec, data).nodes()));

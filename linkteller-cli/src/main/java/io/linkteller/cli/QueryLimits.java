@@ -1,5 +1,6 @@
 package io.linkteller.cli;
 
+import io.linkteller.attack.Access;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.remote.RobustApi;
 import java.util.Optional;
@@ -16,6 +17,17 @@ final class QueryLimits {
   private Optional<Long> most = Optional.empty();
 
   @CommandLine.Mixin private QueryRate rate;
+
+  /**
+   * Returns an access with the limit on queries. Nodes join several graphs, each a black box of its
+   * own, so the attack has to count their queries together.
+   */
+  Access within(Access access) {
+    boolean limited = most.isPresent() && access.joining().isPresent();
+    return limited && access.mayAsk(most.get() + 1)
+        ? access.toBuilder().queryLimit(most.get()).build()
+        : access;
+  }
 
   /** Returns a black box that enforces the limits. */
   InferenceApi limit(InferenceApi api) {

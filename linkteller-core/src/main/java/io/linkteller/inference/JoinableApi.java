@@ -1,5 +1,6 @@
 package io.linkteller.inference;
 
+import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
@@ -32,12 +33,25 @@ public interface JoinableApi extends InferenceApi {
   InferenceApi join(JoiningNodes nodes);
 
   /**
-   * Refuses every query: only joined nodes are answered, by what {@link #join} returns.
+   * Returns a service that also answers queries about the graph itself.
+   *
+   * @param graph the black box that answers them
+   * @param shown returns what clients see of a black box, such as its probabilities; applied to
+   *     {@code graph} and to what nodes that join are answered by
+   * @return a service with the limits of this one
+   */
+  default JoinableApi answering(InferenceApi graph, UnaryOperator<InferenceApi> shown) {
+    return new AnsweringService(this, graph, shown);
+  }
+
+  /**
+   * Refuses every query: only joined nodes are answered, by what {@link #join} returns. {@link
+   * #answering} gives a service that answers.
    *
    * @throws InferenceException always
    */
   @Override
-  default DMatrixRMaj predict(InferenceQuery query) {
+  default DMatrixRMaj predict(InferenceQuery query) throws Exception {
     throw new InferenceException("answers are given for nodes that joined; call join first");
   }
 }

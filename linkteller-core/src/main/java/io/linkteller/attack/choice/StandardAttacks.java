@@ -333,7 +333,13 @@ public final class StandardAttacks {
 
     @Override
     public LinkAttack create(AttackRequest request) {
-      return OwnNodesAttack.builder().settings(readable(request).settings()).build();
+      OwnNodesAttack.Builder attack =
+          OwnNodesAttack.builder().settings(readable(request).settings());
+      request
+          .access()
+          .queryLimit()
+          .ifPresent(limit -> attack.budget((int) Math.max(4, Math.min(limit, 600))));
+      return attack.build();
     }
   }
 

@@ -40,26 +40,29 @@ import java.util.Random;
  *       first; open targets then move in parts, of which each row has few neighbors.
  * </ol>
  *
+ * <p>On a graph that changes between queries, each query also shows the degrees of its time, and a
+ * row is read once as many queries agree as chance would rarely do: an edge that comes and goes is
+ * named if it was there in at least two.
+ *
  * <p>Needs a {@link JoinableApi} that lets L nodes per target join at once, and a model in which
  * large features of one direction pass linearly, as relu networks do. Immutable; the result depends
  * on the seed and the answers alone.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
-  /** What the attack needs of a model of three layers; deeper ones need a node more per layer. */
+  /**
+   * What the attack needs of a model of three layers: a node per layer for each target, and some
+   * fifty more. Deeper models need a node more per layer.
+   */
   public static final Access NEEDS =
       Access.needing()
-          .joining(new Access.Joining(3, 9, false))
+          .joining(new Access.Joining(4, 9, false))
           .features(Access.Features.ANY)
           .featuresOf(Access.Part.OWN)
           .form(AnswerKind.Form.LOGITS)
           .precision(Access.Precision.SINGLE)
           .answersFor(Access.Part.OWN)
-          .graphHoldsStill(true)
           .build();
-
-  /** The probability that chance names a row's neighbors, at which the row stays open. */
-  private static final double CHANCE = 1e-4;
 
   /** Neighbors per row and part: enough to use the bits of a sum, few enough to search quickly. */
   private static final double NEIGHBORS_PER_PART = 3;
@@ -68,6 +71,9 @@ public final class OwnNodesAttack implements LinkAttack {
    * Errors grow up to 2^6 times, from the few roundings of a small graph to those of a large one.
    */
   private static final int MOST_WIDENINGS = 6;
+
+  /** The bits of a sum on a graph that changes: a neighbor among some thousand targets. */
+  private static final double LEAST_BITS_OF_CHANGE = 12;
 
   private final AttackSettings settings;
   private final long seed;
@@ -120,11 +126,16 @@ public final class OwnNodesAttack implements LinkAttack {
     Run run = new Run(api, targets, depth, forTheModel, direction, count, random, start);
     boolean still = api.limits().holdsStill();
     if (depth.layers() == 2) {
+      if (!still) {
+        throw new UnsuitableModelException(
+            "the model has two layers, of which own answers show edges only by what a further link"
+                + " changes, but the graph changes between queries as well");
+      }
       requireBudget(count, targets.size());
       return run.pairs(OneAtATime.furtherLeaves(api, targets, direction, count));
     }
-    if (depth.size() == OwnNodes.LARGE && still && !oneAtATime) {
-      Optional<OwnNodesReading> found = sums(run);
+    if (depth.size() == OwnNodes.LARGE && !oneAtATime) {
+      Optional<OwnNodesReading> found = sums(run, still);
       if (found.isPresent()) {
         return found.get();
       }
@@ -143,7 +154,7 @@ public final class OwnNodesAttack implements LinkAttack {
   /**
    * Reads sums, if the weights of walks are those of a model that normalizes by degrees or sums.
    */
-  private Optional<OwnNodesReading> sums(Run run) {
+  private Optional<OwnNodesReading> sums(Run run, boolean still) {
     TargetChains chains = new TargetChains(run.targets, run.depth.layers());
     OwnNodes own =
         OwnNodes.join(run.api, chains.nodes(), chains.leaves(), run.direction, run.count);
@@ -157,9 +168,11 @@ public final class OwnNodesAttack implements LinkAttack {
       return Optional.empty();
     }
     int m = run.targets.size();
-    SumQueries queries =
-        new SumQueries(chains, own, weights, new SubsetSums(m, CHANCE), run.random);
-    readRows(queries, m, run.count, run.random);
+    SumQueries queries = new SumQueries(chains, own, weights, still, run.random);
+    if (!still && queries.bits() < LEAST_BITS_OF_CHANGE) {
+      return Optional.empty();
+    }
+    readRows(queries, m, still, run.count, run.random);
     return Optional.of(run.reading(queries.sums(), weights, chains.nodes()));
   }
 
@@ -236,16 +249,19 @@ public final class OwnNodesAttack implements LinkAttack {
     }
   }
 
-  private void readRows(SumQueries queries, int m, AnswerCount count, Random random) {
+  private void readRows(
+      SumQueries queries, int m, boolean still, AnswerCount count, Random random) {
     IntArrayList open = open(queries.sums(), m);
-    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them.
-    for (int q = queriesFor(m, queries.bits()); q > 0 && count.answered() < budget; q--) {
+    // 1. All move at first, in as many queries as name three neighbors of a row and confirm them;
+    // once more where the graph changes, since a row need not be the same in each.
+    int all = queriesFor(m, queries.bits()) + (still ? 0 : 1);
+    for (int q = all; q > 0 && count.answered() < budget; q--) {
       queries.move(open);
       if (!queries.isAdditive()) {
         break;
       }
     }
-    open = solve(queries, m);
+    open = solve(queries, m, still);
     int fruitless = 0;
     while (!open.isEmpty() && count.answered() < budget && fruitless < 2) {
       IntLists.shuffle(open, random);
@@ -257,17 +273,18 @@ public final class OwnNodesAttack implements LinkAttack {
         moveByCodes(queries, open, count);
       }
       int before = open.size();
-      open = solve(queries, m);
+      open = solve(queries, m, still);
       fruitless = open.size() < before ? 0 : fruitless + 1;
     }
   }
 
   /** Solves rows with errors that are as large as the sums need, and returns the open targets. */
-  private static IntArrayList solve(SumQueries queries, int m) {
+  private static IntArrayList solve(SumQueries queries, int m, boolean still) {
     queries.sums().solve();
-    // An error measured too small leaves rows without a set that agrees, or names a wrong one.
+    // An error measured too small leaves rows without a set that agrees, or names a wrong one. On a
+    // graph that changes, rows contradict each other anyway.
     for (int step = 0;
-        step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
+        still && step < MOST_WIDENINGS && !queries.sums().contradictions().isEmpty();
         step++) {
       queries.widenErrors(2);
       queries.sums().solve();
@@ -308,7 +325,8 @@ public final class OwnNodesAttack implements LinkAttack {
 
   /** Returns how many sums of b bits tell sets of three of the candidates apart, and one more. */
   private static int queriesFor(int candidates, double bits) {
-    double sets = (3 * Math.log(Math.max(2, candidates)) - Math.log(CHANCE)) / Math.log(2);
+    double sets =
+        (3 * Math.log(Math.max(2, candidates)) - Math.log(SubsetSums.CHANCE)) / Math.log(2);
     return 1 + (int) Math.ceil(sets / bits);
   }
 

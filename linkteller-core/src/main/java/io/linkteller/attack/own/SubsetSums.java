@@ -12,8 +12,9 @@ import java.util.List;
  * among all targets, up to an error of at most τ_qi. A row is solved where exactly one set of
  * undecided targets adds up to what is left of it and to what is left of every other query that
  * moved no further undecided target, and where chance would rarely do so. Solved rows are
- * subtracted from the rows of their neighbors. Sets of k targets are found by meeting in the
- * middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
+ * subtracted from the rows of their neighbors. On a graph that changes, a set need not agree with
+ * all other queries, but with as many as chance would rarely do. Sets of k targets are found by
+ * meeting in the middle: sums of ⌈k/2⌉ targets in buckets, looked up by those of ⌊k/2⌋.
  */
 final class SubsetSums {
 
@@ -37,6 +38,9 @@ final class SubsetSums {
   /** A row whose error reaches a fraction of a target's number cannot be read. */
   private static final double READABLE = LEAST_NUMBER / 8;
 
+  /** The probability that chance solves a row, beyond which it is not taken as solved. */
+  static final double CHANCE = 1e-4;
+
   /** What a query showed. */
   private static final class Sums {
 
@@ -49,7 +53,7 @@ final class SubsetSums {
     /** τ_q, infinite for rows that cannot be read. */
     final double[] error;
 
-    /** For which number of terms, and how many undecided pairs, a row was last tried in vain. */
+    /** For which terms, edges and undecided pairs a row was last tried in vain. */
     final long[] tried;
 
     /** The rows as they were read. */
@@ -76,17 +80,21 @@ final class SubsetSums {
   /** The number of undecided pairs of each target. */
   private final int[] undecided;
 
-  /** The probability that chance solves a row, beyond which it is not taken as solved. */
-  private final double chance;
+  /** The number of edges of each target. */
+  private final int[] known;
+
+  /** Whether every query is about the same graph. */
+  private final boolean still;
 
   private int edges;
 
-  SubsetSums(int targets, double chance) {
+  SubsetSums(int targets, boolean still) {
     m = targets;
-    this.chance = chance;
+    this.still = still;
     decided = new boolean[m][m];
     edge = new boolean[m][m];
     undecided = new int[m];
+    known = new int[m];
     for (int i = 0; i < m; i++) {
       decided[i][i] = true;
       undecided[i] = m - 1;
@@ -116,7 +124,7 @@ final class SubsetSums {
 
   /** Returns the same queries with errors that are larger by a factor, and no pair decided. */
   SubsetSums withErrors(double factor) {
-    SubsetSums wider = new SubsetSums(m, chance);
+    SubsetSums wider = new SubsetSums(m, still);
     for (Sums sums : queries) {
       double[] error = sums.error.clone();
       for (int i = 0; i < m; i++) {
@@ -156,16 +164,22 @@ final class SubsetSums {
 
   /**
    * Returns the rows whose decided pairs contradict a query: a row all of whose moved pairs are
-   * decided must add up.
+   * decided must add up, on a graph that changes in more queries than not.
    */
   List<Integer> contradictions() {
     List<Integer> wrong = new ArrayList<>();
     for (int i = 0; i < m; i++) {
+      int agree = 0;
+      int contradict = 0;
       for (Sums sums : queries) {
-        if (sums.reads(i) && isCovered(sums, i) && Math.abs(sums.rest[i]) > sums.error[i]) {
-          wrong.add(i);
-          break;
+        if (sums.reads(i) && isCovered(sums, i)) {
+          boolean adds = Math.abs(sums.rest[i]) <= sums.error[i];
+          agree += adds ? 1 : 0;
+          contradict += adds ? 0 : 1;
         }
+      }
+      if (contradict > (still ? 0 : agree)) {
+        wrong.add(i);
       }
     }
     return wrong;
@@ -230,21 +244,26 @@ final class SubsetSums {
         candidates[count++] = j;
       }
     }
-    long attempt = (long) undecided[row] * (MOST_TERMS + 1) + terms + 1;
+    // Worth another attempt once an edge is known, or a sixteenth of the candidates has gone.
+    long left = undecided[row] / (m / 16 + 1);
+    long attempt = ((long) known[row] * m + left) * (MOST_TERMS + 1) + terms + 1;
     if (count == 0 || sums.tried[row] == attempt) {
       return false;
     }
     sums.tried[row] = attempt;
     candidates = Arrays.copyOf(candidates, count);
-    if (most == 0) {
-      settle(row, candidates, new int[0]);
-      return true;
-    }
     int[] checks = checks(row, q, candidates);
-    if (expectedByChance(row, q, checks, count, least, most) > chance) {
+    if (expectedByChance(row, q, checks, count, least, most) > CHANCE) {
       return false;
     }
     Search search = new Search(row, q, checks, candidates);
+    if (most == 0) {
+      if (!still && search.agreeing(new int[0]).length == 0) {
+        return false;
+      }
+      settle(row, candidates, new int[0]);
+      return true;
+    }
     for (int k = Math.max(1, least); k <= most && !search.ambiguous; k++) {
       if (k <= count && !search.ofSize(k)) {
         return false;
@@ -315,6 +334,8 @@ final class SubsetSums {
       edge[row][j] = true;
       edge[j][row] = true;
       edges++;
+      known[row]++;
+      known[j]++;
       for (Sums sums : queries) {
         sums.rest[row] -= sums.numbers[j];
         sums.rest[j] -= sums.numbers[row];
@@ -326,6 +347,7 @@ final class SubsetSums {
   private final class Search {
 
     private final int row;
+    private final int q;
     private final int[] candidates;
     private final int[] checks;
     private final double[] values;
@@ -339,6 +361,7 @@ final class SubsetSums {
 
     Search(int row, int q, int[] checks, int[] candidates) {
       this.row = row;
+      this.q = q;
       this.candidates = candidates;
       this.checks = checks;
       Sums sums = queries.get(q);
@@ -387,6 +410,23 @@ final class SubsetSums {
       }
     }
 
+    /** Returns the other queries with which a set of indices of candidates agrees. */
+    int[] agreeing(int[] set) {
+      int[] agreeing = new int[checks.length];
+      int count = 0;
+      for (int check : checks) {
+        Sums sums = queries.get(check);
+        double left = sums.rest[row];
+        for (int c : set) {
+          left -= sums.numbers[candidates[c]];
+        }
+        if (Math.abs(left) <= sums.error[row]) {
+          agreeing[count++] = check;
+        }
+      }
+      return Arrays.copyOf(agreeing, count);
+    }
+
     /** Takes a set of indices of candidates whose sum agrees, if the other queries agree, too. */
     void take(int[] set) {
       int[] sorted = set.clone();
@@ -396,15 +436,15 @@ final class SubsetSums {
           return;
         }
       }
-      for (int check : checks) {
-        Sums sums = queries.get(check);
-        double left = sums.rest[row];
-        for (int c : sorted) {
-          left -= sums.numbers[candidates[c]];
-        }
-        if (Math.abs(left) > sums.error[row]) {
-          return;
-        }
+      int[] agreeing = agreeing(sorted);
+      int k = sorted.length;
+      boolean confirmed =
+          still
+              ? agreeing.length == checks.length
+              : agreeing.length > 0
+                  && expectedByChance(row, q, agreeing, candidates.length, k, k) <= CHANCE;
+      if (!confirmed) {
+        return;
       }
       for (int c = 0; c < sorted.length; c++) {
         sorted[c] = candidates[sorted[c]];

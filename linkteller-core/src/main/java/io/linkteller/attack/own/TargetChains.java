@@ -18,6 +18,9 @@ final class TargetChains {
   /** The degrees of references without an edge to another reference. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
+  /** The reference without neighbors that never moves. */
+  static final int LONE_STILL = 1;
+
   /** The number of references: those of known degrees, and two pairs that share an edge. */
   static final int REFERENCES = REFERENCE_DEGREES.length + 4;
 

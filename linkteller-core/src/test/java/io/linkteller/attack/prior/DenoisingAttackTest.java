@@ -10,12 +10,16 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.PairScores;
 import io.linkteller.attack.chosen.ChosenFeatureAttack;
+import io.linkteller.attack.own.OwnNodesAttack;
+import io.linkteller.attack.spectral.SmallNetwork;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodePairs;
 import io.linkteller.graph.RandomGraphs;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.JoinableGraph;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.privacy.ResponseRates;
 import java.time.Duration;
 import java.util.Arrays;
@@ -64,6 +68,25 @@ class DenoisingAttackTest {
     assertArrayEquals(
         GraphDenoiser.builder(RATES).build().posterior(shown).storedScores(),
         found.scores().storedScores());
+  }
+
+  @Test
+  void ownNodesReadTheGraphThatIsDenoised() {
+    InferenceApi service =
+        JoinableGraph.of(
+            shown,
+            FeatureMatrix.dense(new double[40][SmallNetwork.FEATURES]),
+            JoiningLimits.NONE,
+            graph -> new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 3, 2, 4));
+    LinkPrediction found =
+        DenoisingAttack.builder(RATES, OwnNodesAttack.builder().build())
+            .build()
+            .run(service, nodes, 0.05);
+    assertArrayEquals(
+        GraphDenoiser.builder(RATES).build().posterior(shown).storedScores(),
+        found.scores().storedScores());
+    assertEquals("denoising of own nodes", found.attack());
+    assertTrue(found.queries() > 4 && found.queries() < 40, found.queries() + " queries");
   }
 
   @Test

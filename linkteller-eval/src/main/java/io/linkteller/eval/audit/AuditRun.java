@@ -141,6 +141,8 @@ final class AuditRun {
             .answersFor(allowed.answersFor())
             .graphHoldsStill(allowed.graphHoldsStill());
     allowed.queryLimit().ifPresent(granted::queryLimit);
+    // How many nodes an attack has to add depends on the model.
+    attack.needs().joining().flatMap(needed -> allowed.joining()).ifPresent(granted::joining);
     return granted.build();
   }
 

@@ -221,6 +221,11 @@ final class LimitedApi implements InferenceApi {
     }
 
     @Override
+    public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+      return LimitedApi.this.predict(query);
+    }
+
+    @Override
     public InferenceApi join(JoiningNodes nodes) {
       limits.require(nodes, 0);
       InferenceApi after = service.join(nodes);

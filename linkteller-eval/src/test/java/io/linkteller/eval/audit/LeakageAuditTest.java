@@ -11,6 +11,7 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceException;
 import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.JoiningLimits;
 import io.linkteller.inference.output.AnswerKind;
 import io.linkteller.inference.output.Posterior;
 import io.linkteller.inference.output.ShownOutputs;
@@ -19,6 +20,7 @@ import io.linkteller.models.gat.Gat;
 import io.linkteller.models.gcn.Gcn;
 import io.linkteller.models.gcn.Normalization;
 import io.linkteller.models.serve.GraphOwner;
+import io.linkteller.models.serve.ServedModel;
 import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
@@ -30,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -170,6 +173,40 @@ class LeakageAuditTest {
   }
 
   /** Recall at the density rounded to one digit, which was once what the gate read, is below 1. */
+  @Test
+  void nodesThatMayJoinReadEveryEdgeOfThreeLayersFromTheirOwnAnswers() {
+    InferenceNodes nodes = gaussian();
+    GnnModel deep =
+        Gcn.builder()
+            .layers(FEATURES, 16, 16, 3)
+            .with(Normalization.SETTING, Normalization.AUG_NORM_ADJ)
+            .seed(5)
+            .build();
+    ServedModel model = GraphOwner.of(GRAPH).serve(deep);
+    Access allowed =
+        Access.builder()
+            .features(Access.Features.ANY)
+            .featuresOf(Access.Part.OWN)
+            .answersFor(Access.Part.OWN)
+            .joining(new Access.Joining(5, 9, false))
+            .build();
+    LeakageAuditReport report =
+        LeakageAudit.builder()
+            .access(allowed)
+            .build()
+            .run(
+                model
+                    .joinable(nodes.features(), JoiningLimits.NONE)
+                    .answering(model, UnaryOperator.identity()),
+                GRAPH,
+                nodes);
+    AttackOutcome joined = outcome(report, "own-nodes");
+    assertEquals(1, joined.atTrueCount().orElseThrow().found().recall());
+    assertEquals(Optional.of(new Access.Joining(5, 9, false)), joined.access().joining());
+    assertEquals("own-nodes", report.verdict().strongest().attack());
+    assertTrue(report.verdict().toString().contains("5 nodes per target"), report.toString());
+  }
+
   @Test
   void aModelThatRevealsEveryEdgeFailsEveryGateBelowOne() {
     LeakageAuditReport report =

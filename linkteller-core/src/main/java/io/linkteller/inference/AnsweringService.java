@@ -1,0 +1,54 @@
+package io.linkteller.inference;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.ejml.data.DMatrixRMaj;
+
+/** A service that nodes can join and a black box for the graph itself, both seen in one way. */
+final class AnsweringService implements JoinableApi {
+
+  private final JoinableApi service;
+  private final InferenceApi graph;
+  private final UnaryOperator<InferenceApi> shown;
+
+  AnsweringService(JoinableApi service, InferenceApi graph, UnaryOperator<InferenceApi> shown) {
+    this.service = service;
+    this.graph = shown.apply(graph);
+    this.shown = shown;
+  }
+
+  @Override
+  public int nodeCount() {
+    return service.nodeCount();
+  }
+
+  @Override
+  public int featureCount() {
+    return service.featureCount();
+  }
+
+  @Override
+  public JoiningLimits limits() {
+    return service.limits();
+  }
+
+  @Override
+  public InferenceApi join(JoiningNodes nodes) {
+    return shown.apply(service.join(nodes));
+  }
+
+  @Override
+  public DMatrixRMaj predict(InferenceQuery query) throws Exception {
+    return graph.predict(query);
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws Exception {
+    return graph.predictAll(queries);
+  }
+
+  @Override
+  public int batchSize() {
+    return graph.batchSize();
+  }
+}
