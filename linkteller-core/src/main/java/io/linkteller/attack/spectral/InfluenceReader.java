@@ -229,8 +229,7 @@ final class InfluenceReader {
     }
     List<DMatrixRMaj> answers = new ArrayList<>();
     for (DMatrixRMaj answer :
-        Answers.askAll(
-            api, probes, i -> name(queries, nodes[from + i]), setting.base().numCols)) {
+        Answers.askAll(api, probes, i -> name(queries, nodes[from + i]), setting.base().numCols)) {
       // The black box may use the matrix of a single answer again.
       answers.add(answer.copy());
       count();

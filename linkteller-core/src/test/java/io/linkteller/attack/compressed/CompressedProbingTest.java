@@ -140,7 +140,8 @@ class CompressedProbingTest {
     CompressedProbing both = CompressedProbing.builder().build();
     UnsuitableModelException e =
         assertThrows(UnsuitableModelException.class, () -> both.recover(turned, nodes()));
-    assertTrue(e.getSuppressed()[0].getMessage().contains("nothing couples"), e::toString);
+    String why = String.valueOf(e.getSuppressed()[0].getMessage());
+    assertTrue(why.contains("nothing couples"), why);
     assertEquals(without + 2, asked.get());
   }
 

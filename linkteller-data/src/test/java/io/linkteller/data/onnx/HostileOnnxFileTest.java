@@ -158,7 +158,10 @@ final class HostileOnnxFileTest {
     for (ProtobufBytes graph : List.of(range, tile, expand, graph(doubled))) {
       graph
           .message(1, node("ReduceSum", "sum", "big"))
-          .message(1, node("Cast", "cast", "sum").message(5, new ProtobufBytes().text(1, "to").integer(3, 1)))
+          .message(
+              1,
+              node("Cast", "cast", "sum")
+                  .message(5, new ProtobufBytes().text(1, "to").integer(3, 1)))
           .message(1, node("Add", "y", "x", "cast"))
           .message(5, scalar("zero", 0))
           .message(5, scalar("one", 1))

@@ -172,9 +172,7 @@ public final class JsonModel implements MeteredApi {
     return predictAll(List.of(query)).get(0);
   }
 
-  /**
-   * {@return the maximum number of queries per request, as it was set}
-   */
+  /** {@return the maximum number of queries per request, as it was set} */
   @Override
   public int batchSize() {
     return batch;
@@ -185,8 +183,7 @@ public final class JsonModel implements MeteredApi {
     queries.forEach(this::requireHeld);
     List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
     for (int from = 0; from < queries.size(); from += batch) {
-      List<InferenceQuery> together =
-          queries.subList(from, Math.min(queries.size(), from + batch));
+      List<InferenceQuery> together = queries.subList(from, Math.min(queries.size(), from + batch));
       HttpConnection.Answer answer =
           connection.post(server, "application/json", Map.of(), request(together));
       try {

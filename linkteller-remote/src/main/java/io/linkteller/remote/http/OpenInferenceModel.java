@@ -247,9 +247,7 @@ public final class OpenInferenceModel implements MeteredApi {
     return predictAll(List.of(query)).get(0);
   }
 
-  /**
-   * {@return the maximum number of queries per request, as it was set}
-   */
+  /** {@return the maximum number of queries per request, as it was set} */
   @Override
   public int batchSize() {
     return batch;
@@ -308,8 +306,7 @@ public final class OpenInferenceModel implements MeteredApi {
     DMatrixRMaj doubled = query.features().toDense();
     CommonOps_DDRM.scale(2, doubled);
     List<DMatrixRMaj> equal = ask(known, List.of(query, query));
-    List<DMatrixRMaj> moved =
-        ask(known, List.of(query, query.about(FeatureMatrix.dense(doubled))));
+    List<DMatrixRMaj> moved = ask(known, List.of(query, query.about(FeatureMatrix.dense(doubled))));
     double most = SpecializedOps_DDRM.diffNormP1(moved.get(1), equal.get(1));
     // The square root of the machine precision is far above rounding errors, and far below the
     // effect of a normalization.

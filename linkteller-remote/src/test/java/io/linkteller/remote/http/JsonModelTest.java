@@ -151,8 +151,7 @@ class JsonModelTest {
     answers(body);
     JsonModel api = client().answerPointer("/y").batch(2).build();
     List<InferenceQuery> two = List.of(NODES.query(), NODES.query());
-    InferenceException failure =
-        assertThrows(InferenceException.class, () -> api.predictAll(two));
+    InferenceException failure = assertThrows(InferenceException.class, () -> api.predictAll(two));
     assertTrue(String.valueOf(failure.getMessage()).contains("'/y'"), failure::getMessage);
   }
 

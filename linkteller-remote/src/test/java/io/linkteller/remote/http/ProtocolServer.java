@@ -184,8 +184,7 @@ final class ProtocolServer implements AutoCloseable {
         batch = hasBatchAxis ? shape.get(0).asInt() : 1;
         int axis = hasBatchAxis ? 1 : 0;
         features =
-            DMatrixRMaj.wrap(
-                batch * shape.get(axis).asInt(), shape.get(axis + 1).asInt(), values);
+            DMatrixRMaj.wrap(batch * shape.get(axis).asInt(), shape.get(axis + 1).asInt(), values);
       } else if (input.get("name").asText().equals("edge_index")) {
         edges = java.util.Arrays.stream(values).mapToLong(value -> (long) value).toArray();
       }
