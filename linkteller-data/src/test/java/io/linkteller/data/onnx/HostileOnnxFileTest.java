@@ -226,6 +226,16 @@ final class HostileOnnxFileTest {
     assertTrue(String.valueOf(e.getMessage()).contains("the-y (Conv)"), e.getMessage());
   }
 
+  /** An attribute that changes what an operator computes is not passed over. */
+  @Test
+  void theLastOfEqualElementsIsNotTakenForTheFirst() {
+    ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);
+    ProtobufBytes model = model(graph(node("ArgMax", "y", "x").message(5, last)));
+    UnsupportedOperatorException e =
+        assertThrows(UnsupportedOperatorException.class, () -> opened(model));
+    assertTrue(String.valueOf(e.getMessage()).contains("the last of equal"), e.getMessage());
+  }
+
   private ProtobufBytes external(String location) {
     ProtobufBytes tensor =
         new ProtobufBytes()
