@@ -67,7 +67,8 @@ final class OtherModel {
           "--header",
           "--token-file",
           "--request-template",
-          "--answer-pointer");
+          "--answer-pointer",
+          "--batch");
 
   private static final List<String> OF_NAMES =
       List.of("--input-name", "--edge-input-name", "--output-name");
@@ -157,6 +158,16 @@ final class OtherModel {
       paramLabel = "/a/b",
       description = "Where the logits stand in the answer, for json. Default: the whole answer.")
   private Optional<String> pointer = Optional.empty();
+
+  @Option(
+      names = "--batch",
+      defaultValue = "1",
+      paramLabel = "N",
+      description =
+          "How many queries a request may hold: for oip, along a batch axis of the features or as"
+              + " parts of one graph; for json, as an array of filled templates. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int batch;
 
   @Option(
       names = "--input-name",
@@ -346,6 +357,7 @@ final class OtherModel {
   }
 
   private void authenticate(HttpModelBuilder<?> builder) {
+    builder.batch(batch);
     builder.onWarning(text -> spec.commandLine().getErr().println("warning: " + text));
     tokenFile.ifPresent(file -> builder.bearerToken(text(file).strip()));
     Map<String, String> all = new LinkedHashMap<>();

@@ -47,26 +47,40 @@ public final class Answers {
   }
 
   /**
-   * Sends several queries at once whose answers will be compared with an earlier one.
+   * Sends several queries whose answers will be compared with an earlier one, {@link
+   * InferenceApi#batchSize} at once.
    *
    * @param api the black box
-   * @param queries the queries, at most {@link InferenceApi#batchSize}
+   * @param queries the queries
    * @param names the name of each query in error messages, by its index
    * @param width c, the number of logits per node in the earlier answer, at least 1
    * @return the answers in the order of the queries, each as {@link #ask(InferenceApi,
-   *     InferenceQuery, String, int)} returns it
+   *     InferenceQuery, String, int)} returns it, and all of them distinct
    * @throws InferenceException as {@link #ask(InferenceApi, InferenceQuery, String, int)} does, or
    *     if the number of answers differs from the number of queries
    */
-  // A black box is third-party code that may return null in spite of its declaration.
-  @SuppressWarnings("ConstantValue")
   public static List<DMatrixRMaj> askAll(
       InferenceApi api, List<InferenceQuery> queries, IntFunction<String> names, int width) {
     if (queries.size() == 1) {
       return List.of(ask(api, queries.get(0), names.apply(0), width));
     }
-    if (queries.isEmpty()) {
-      return List.of();
+    List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
+    int most = Math.max(1, api.batchSize());
+    while (answers.size() < queries.size()) {
+      int from = answers.size();
+      int until = from + Math.min(most, queries.size() - from);
+      answers.addAll(
+          askBatch(api, queries.subList(from, until), i -> names.apply(from + i), width));
+    }
+    return answers;
+  }
+
+  // A black box is third-party code that may return null in spite of its declaration.
+  @SuppressWarnings("ConstantValue")
+  private static List<DMatrixRMaj> askBatch(
+      InferenceApi api, List<InferenceQuery> queries, IntFunction<String> names, int width) {
+    if (queries.size() == 1) {
+      return List.of(ask(api, queries.get(0), names.apply(0), width).copy());
     }
     String batch = "the batch of " + queries.size() + " queries from " + names.apply(0) + " on";
     List<DMatrixRMaj> answers = call(() -> api.predictAll(queries), batch);

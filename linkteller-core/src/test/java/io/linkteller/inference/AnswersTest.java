@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import it.unimi.dsi.fastutil.ints.IntList;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
@@ -82,6 +84,33 @@ class AnswersTest {
   }
 
   @Test
+  void queriesAreSentInBatchesOfTheSizeThatTheBlackBoxTakes() {
+    List<Integer> sizes = new ArrayList<>();
+    InferenceApi pairs =
+        new InferenceApi() {
+          @Override
+          public DMatrixRMaj predict(InferenceQuery query) {
+            sizes.add(1);
+            return query.features().toDense();
+          }
+
+          @Override
+          public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) {
+            sizes.add(queries.size());
+            return queries.stream().map(query -> query.features().toDense()).toList();
+          }
+
+          @Override
+          public int batchSize() {
+            return 2;
+          }
+        };
+    List<InferenceQuery> five = Collections.nCopies(5, OF_FOUR);
+    assertEquals(5, Answers.askAll(pairs, five, i -> "query " + i, 1).size());
+    assertEquals(List.of(2, 2, 1), sizes);
+  }
+
+  @Test
   void aBatchIsSentAtOnceAndEachAnswerIsValidated() {
     List<InferenceQuery> two = List.of(OF_FOUR, OF_FOUR.with(FeatureEdit.scaling(1, 5)));
     InferenceApi features = query -> query.features().toDense();
@@ -108,6 +137,11 @@ class AnswersTest {
           @Override
           public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) {
             return List.of(new DMatrixRMaj(4, 1));
+          }
+
+          @Override
+          public int batchSize() {
+            return 2;
           }
         };
     var tooFew =

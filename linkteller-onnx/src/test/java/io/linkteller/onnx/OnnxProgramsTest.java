@@ -10,15 +10,24 @@ import ai.onnxruntime.OnnxTensor;
 import ai.onnxruntime.OrtEnvironment;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
+import io.linkteller.LinkTeller;
+import io.linkteller.attack.LinkAttack;
+import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.influence.FeatureReweighting;
 import io.linkteller.data.onnx.EdgeInputs;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.graph.Graph;
+import io.linkteller.graph.NodePairs;
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
 import io.linkteller.models.numpy.NumpyArray;
 import io.linkteller.models.numpy.NumpyFile;
 import io.linkteller.models.operator.RowChanges;
 import io.linkteller.models.program.Precision;
 import io.linkteller.models.program.Program;
+import io.linkteller.models.serve.GraphOwner;
 import io.linkteller.parallel.Workers;
 import io.linkteller.testkit.fixture.RealData;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -31,8 +40,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -198,6 +209,44 @@ final class OnnxProgramsTest {
     assertTrue(difference(derivative, quotient) < 1e-5, name + " derivative");
   }
 
+  /** Models that take more than an undirected graph, or no graph. */
+  private static final List<String> NOT_ATTACKED = List.of("weighted", "gine", "rgcn", "mlp");
+
+  /** Both engines let the paper's attack name the same pairs, up to those that are at the cut. */
+  private static void assertAttacksNameTheSamePairs(Path file, Inputs inputs) throws Exception {
+    String name = file.getFileName().toString();
+    if (NOT_ATTACKED.stream().anyMatch(name::contains)) {
+      return;
+    }
+    Graph.Builder builder = Graph.builder(inputs.x().length);
+    for (int e = 0; e < inputs.edges()[0].length; e++) {
+      if (inputs.edges()[0][e] < inputs.edges()[1][e]) {
+        builder.addEdge(inputs.edges()[0][e], inputs.edges()[1][e]);
+      }
+    }
+    Graph graph = builder.build();
+    InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(inputs.x()));
+    LinkAttack attack = LinkTeller.builder().measuring(FeatureReweighting.of(1)).build();
+    InferenceApi program = GraphOwner.of(graph).serve(OnnxProgram.read(file));
+    LinkPrediction own = attack.run(program, nodes, graph.density());
+    LinkPrediction other;
+    try (OnnxModel runtime = OnnxModel.open(file, graph)) {
+      other = attack.run(runtime, nodes, graph.density());
+    }
+    double largest = Arrays.stream(inputs.runtime(file, inputs.x())).map(Math::abs).max().orElse(0);
+    // A score is the length of the difference of two answers, each of three numbers.
+    double error = 8 * (name.contains("half") ? HALF : BOUND) * largest;
+    double cut = own.edges().get(own.edges().size() - 1).score();
+    Set<Long> pairs = new HashSet<>();
+    for (long pair : own.scores().best(own.m())) {
+      pairs.add(pair);
+    }
+    for (long pair : other.scores().best(other.m())) {
+      double score = own.scores().score(NodePairs.first(pair), NodePairs.second(pair));
+      assertTrue(pairs.contains(pair) || Math.abs(score - cut) <= error, name + " names " + pair);
+    }
+  }
+
   private static double[] column(double[][] numbers) {
     return Arrays.stream(numbers).mapToDouble(row -> row[0]).toArray();
   }
@@ -246,6 +295,7 @@ final class OnnxProgramsTest {
                 try {
                   Files.write(copy, kept);
                   assertAnswersAsOnnxRuntime(copy, inputs);
+                  assertAttacksNameTheSamePairs(copy, inputs);
                 } finally {
                   Files.delete(copy);
                 }

@@ -1,5 +1,6 @@
 package io.linkteller.attack.compressed;
 
+import io.linkteller.matrix.DenseKernels;
 import io.linkteller.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,11 +94,11 @@ final class GraphRepair {
       forward[a] = graph.propagate(forward[a - 1], m, false);
       backward[a] = graph.propagate(backward[a - 1], m, true);
     }
-    double[] gradient = new double[n * n];
+    double[][] gradient = new double[n][n];
     for (int a = 0; a < k; a++) {
-      double[] part = InfluenceDecoder.outer(n, m, backward[a], forward[k - 1 - a], workers);
-      for (int i = 0; i < gradient.length; i++) {
-        gradient[i] += part[i];
+      double[][] part = InfluenceDecoder.outer(n, m, backward[a], forward[k - 1 - a], workers);
+      for (int v = 0; v < n; v++) {
+        DenseKernels.add(1, part[v], n, gradient[v]);
       }
     }
     List<Change> changes = new ArrayList<>();
@@ -115,17 +116,16 @@ final class GraphRepair {
   }
 
   /** Σ Γ ΔÂ over the rows and columns that the change of a pair affects, over its own size. */
-  private static double gain(NamedGraph graph, double[] gradient, int u, int v) {
+  private static double gain(NamedGraph graph, double[][] gradient, int u, int v) {
     int step = graph.hasEdge(u, v) ? -1 : 1;
     double size = 0;
     double gain = 0;
     for (int end = 0; end < 2; end++) {
       int a = end == 0 ? u : v;
       int b = end == 0 ? v : u;
-      int n = graph.n();
       int degree = graph.neighbors()[a].length;
       double own = graph.propagation().own(degree + step) - graph.propagation().own(degree);
-      gain += gradient[a * n + a] * own;
+      gain += gradient[a][a] * own;
       size += own * own;
       for (int w : graph.neighbors()[a]) {
         if (w == b) {
@@ -138,7 +138,7 @@ final class GraphRepair {
         double back =
             graph.propagation().neighbor(other, degree + step)
                 - graph.propagation().neighbor(other, degree);
-        gain += gradient[a * n + w] * there + gradient[w * n + a] * back;
+        gain += gradient[a][w] * there + gradient[w][a] * back;
         size += there * there + back * back;
       }
       int far = graph.neighbors()[b].length;
@@ -146,7 +146,7 @@ final class GraphRepair {
           step > 0
               ? graph.propagation().neighbor(degree + 1, far + 1)
               : -graph.propagation().neighbor(degree, far);
-      gain += gradient[a * n + b] * edge;
+      gain += gradient[a][b] * edge;
       size += edge * edge;
     }
     return gain <= 0 || size == 0 ? 0 : gain / Math.sqrt(size);

@@ -68,9 +68,9 @@ final class InfluenceDecoder {
   private final int m;
   private final boolean symmetric;
   private final double error;
-  private final double[] gram;
-  private final double[] product;
-  private final double[] gradient;
+  private final double[][] gram;
+  private final double[][] product;
+  private final double[][] gradient;
   private final double[] entries;
   private final double[] weights;
 
@@ -78,6 +78,9 @@ final class InfluenceDecoder {
   private final double[][] basis;
 
   private final double[][] projected;
+
+  /** How much of each row is not projected away. */
+  private final double[] kept;
 
   private final Workers workers;
 
@@ -91,11 +94,18 @@ final class InfluenceDecoder {
     this.gram = outer(n, m, columns.r(), columns.r(), workers);
     this.product = outer(n, m, columns.y(), columns.r(), workers);
     this.entries = new double[n * n];
-    this.gradient = product.clone();
+    this.gradient = Arrays.stream(product).map(double[]::clone).toArray(double[][]::new);
     this.weights = new double[n * n];
     Arrays.fill(weights, 1);
     this.error = columns.error();
     this.basis = columns.coupling().basis();
+    this.kept = new double[n];
+    for (int v = 0; v < n; v++) {
+      kept[v] = 1;
+      for (double[] vector : basis) {
+        kept[v] -= vector[v] * vector[v];
+      }
+    }
     this.projected = new double[basis.length][n];
   }
 
@@ -122,11 +132,11 @@ final class InfluenceDecoder {
     DMatrixRMaj transposed = new DMatrixRMaj(n, n);
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
-        right.data[u * n + v] = product[v * n + u];
+        right.data[u * n + v] = product[v][u];
       }
     }
     LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.chol(n);
-    if (!solver.setA(DMatrixRMaj.wrap(n, n, gram.clone()))) {
+    if (!solver.setA(new DMatrixRMaj(gram))) {
       return;
     }
     solver.solve(right, transposed);
@@ -177,7 +187,7 @@ final class InfluenceDecoder {
   private double medianPull() {
     double[] pulls = new double[n];
     for (int v = 0; v < n; v++) {
-      pulls[v] = Math.max(0, gradient[v * n + v]);
+      pulls[v] = Math.max(0, gradient[v][v]);
     }
     Arrays.sort(pulls);
     return pulls[n / 2] * (symmetric ? 1 : 0.5);
@@ -227,12 +237,12 @@ final class InfluenceDecoder {
     double most = 0;
     for (int u = 0; u < n; u++) {
       int vu = v * n + u;
-      double pull = gradient[vu] - (u == v ? 0 : lambda * weights[vu]);
+      double pull = gradient[v][u] - (u == v ? 0 : lambda * weights[vu]);
       double old = entries[vu];
       if (old == 0 && pull <= 0) {
         continue;
       }
-      double next = Math.max(0, old + pull / gram[u * n + u]);
+      double next = Math.max(0, old + pull / gram[u][u]);
       if (next != old) {
         most = Math.max(most, Math.abs(next - old));
         entries[vu] = next;
@@ -242,28 +252,21 @@ final class InfluenceDecoder {
     return most;
   }
 
-  /** X Zᵀ for two matrices of n rows. */
-  static double[] outer(int n, int m, double[] x, double[] z, Workers workers) {
-    double[] columns = new double[n * m];
+  /** X Zᵀ for two matrices of n rows, by rows. */
+  static double[][] outer(int n, int m, double[] x, double[] z, Workers workers) {
+    double[][] across = new double[m][n];
     for (int u = 0; u < n; u++) {
       for (int j = 0; j < m; j++) {
-        columns[j * n + u] = z[u * m + j];
+        across[j][u] = z[u * m + j];
       }
     }
-    double[][] across = new double[m][];
-    for (int j = 0; j < m; j++) {
-      across[j] = Arrays.copyOfRange(columns, j * n, (j + 1) * n);
-    }
-    double[] out = new double[n * n];
+    double[][] out = new double[n][n];
     workers.forRows(
         n,
         BLOCK_ROWS,
         (from, to) -> {
-          double[] row = new double[n];
           for (int v = from; v < to; v++) {
-            Arrays.fill(row, 0);
-            combine(x, v * m, across, m, n, row);
-            System.arraycopy(row, 0, out, v * n, n);
+            combine(x, v * m, across, m, n, out[v]);
           }
         });
     return out;
@@ -297,18 +300,14 @@ final class InfluenceDecoder {
         n,
         BLOCK_ROWS,
         (from, to) -> {
-          double[] row = new double[n];
-          double[] gramRow = new double[n];
           for (int v = from; v < to; v++) {
-            System.arraycopy(product, v * n, row, 0, n);
+            System.arraycopy(product[v], 0, gradient[v], 0, n);
             for (int u = 0; u < n; u++) {
               double entry = entries[v * n + u];
               if (entry != 0) {
-                System.arraycopy(gram, u * n, gramRow, 0, n);
-                DenseKernels.add(-entry, gramRow, n, row);
+                DenseKernels.add(-entry, gram[u], n, gradient[v]);
               }
             }
-            System.arraycopy(row, 0, gradient, v * n, n);
           }
         });
     // B = Uᵀ (Y Rᵀ - the gradient of M alone), and Uᵀ Y = 0.
@@ -316,7 +315,7 @@ final class InfluenceDecoder {
       Arrays.fill(projected[k], 0);
       for (int v = 0; v < n; v++) {
         for (int u = 0; u < n; u++) {
-          projected[k][u] += basis[k][v] * (product[v * n + u] - gradient[v * n + u]);
+          projected[k][u] += basis[k][v] * (product[v][u] - gradient[v][u]);
         }
       }
     }
@@ -324,20 +323,11 @@ final class InfluenceDecoder {
 
   /** The gradient in entry (v, u): (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
-    double pull = gradient[v * n + u];
+    double pull = gradient[v][u];
     for (int k = 0; k < basis.length; k++) {
       pull += basis[k][v] * projected[k][u];
     }
     return pull;
-  }
-
-  /** How much of row v is not projected away. */
-  private double kept(int v) {
-    double kept = 1;
-    for (double[] vector : basis) {
-      kept -= vector[v] * vector[v];
-    }
-    return kept;
   }
 
   /** Visits every pair once; returns the largest change of an entry. */
@@ -346,7 +336,7 @@ final class InfluenceDecoder {
     double least = SKIPPED * lambda;
     for (int v = 0; v < n; v++) {
       int d = v * n + v;
-      double own = Math.max(0, entries[d] + pull(v, v) / (gram[d] * kept(v)));
+      double own = Math.max(0, entries[d] + pull(v, v) / (gram[v][v] * kept[v]));
       if (own != entries[d]) {
         double step = own - entries[d];
         most = Math.max(most, Math.abs(step));
@@ -361,7 +351,7 @@ final class InfluenceDecoder {
         if (old == 0 ? pull <= least : Math.abs(pull) <= least) {
           continue;
         }
-        double next = Math.max(0, old + pull / (gram[d] * kept(u) + gram[u * n + u] * kept(v)));
+        double next = Math.max(0, old + pull / (gram[v][v] * kept[u] + gram[u][u] * kept[v]));
         double step = next - old;
         if (step == 0) {
           continue;
@@ -378,15 +368,9 @@ final class InfluenceDecoder {
 
   /** Row v of the residual loses step R_u, and row v of the gradient step G_u. */
   private void move(int v, int u, double step) {
-    subtract(step, gram, u * n, gradient, v * n, n);
+    DenseKernels.add(-step, gram[u], n, gradient[v]);
     for (int k = 0; k < basis.length; k++) {
-      subtract(-step * basis[k][v], gram, u * n, projected[k], 0, n);
-    }
-  }
-
-  private static void subtract(double a, double[] x, int xFrom, double[] y, int yFrom, int size) {
-    for (int i = 0; i < size; i++) {
-      y[yFrom + i] -= a * x[xFrom + i];
+      DenseKernels.add(step * basis[k][v], gram[u], n, projected[k]);
     }
   }
 

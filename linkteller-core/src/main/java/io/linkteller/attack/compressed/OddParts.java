@@ -118,12 +118,37 @@ final class OddParts implements Measurement {
   }
 
   /**
-   * Asks the queries that choose the size of moves and those that calibrate.
+   * Asks whether nodes are coupled, the queries that choose the size of moves, and those that
+   * calibrate.
    *
-   * @throws UnsuitableModelException if odd parts are not linear
+   * @throws UnsuitableModelException if nothing couples the nodes, or odd parts are not linear
    */
   static OddParts start(Prober prober, long seed) {
+    requireCoupled(prober, UniformFeatures.x0(prober.nodes(), seed));
     return new OddParts(prober, seed);
+  }
+
+  /**
+   * One node moves: where nothing couples all nodes, the answers of those beyond its reach are the
+   * same to the last bit, and odd parts tell no more than moves of equal features do.
+   */
+  private static void requireCoupled(Prober prober, double[] x0) {
+    double[] factors = new double[prober.n()];
+    Arrays.fill(factors, 1);
+    LowRankFeatures before = LowRankFeatures.of(factors, x0);
+    factors[0] = 2;
+    List<DMatrixRMaj> answers = prober.ask(List.of(before, LowRankFeatures.of(factors, x0)));
+    int width = answers.get(0).numCols;
+    int moved = 0;
+    for (int v = 0; v < prober.n(); v++) {
+      int from = v * width;
+      int to = from + width;
+      moved += Arrays.equals(answers.get(0).data, from, to, answers.get(1).data, from, to) ? 0 : 1;
+    }
+    if (2 * moved < prober.n()) {
+      throw new UnsuitableModelException(
+          "nothing couples the nodes: when one moves, the answers of " + moved + " do");
+    }
   }
 
   private DMatrixRMaj odd(LowRankFeatures[] both) {

@@ -7,6 +7,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
@@ -20,6 +21,9 @@ final class Prober {
   private final Workers workers;
   private final int most;
   private int asked;
+
+  /** c, once something was answered. */
+  private int width;
 
   /**
    * Prepares queries about V^(I) = V^(C).
@@ -59,22 +63,38 @@ final class Prober {
     return most - asked;
   }
 
+  /** Asks the first query, to whose answer the others must fit, or another. */
   DMatrixRMaj ask(FeatureMatrix features) {
-    return ask(List.of(features)).get(0);
+    if (width > 0) {
+      return ask(List.of(features)).get(0);
+    }
+    DMatrixRMaj answer = Answers.ask(api, query.about(features), "query 1").copy();
+    width = answer.numCols;
+    count();
+    return answer;
   }
 
   /** Asks one query for each matrix of features, in parallel; answers are in the same order. */
   List<DMatrixRMaj> ask(List<? extends FeatureMatrix> features) {
     DMatrixRMaj[] answers = new DMatrixRMaj[features.size()];
     int first = asked + 1;
+    int batch = Math.max(1, api.batchSize());
     workers.forRows(
         answers.length,
-        1,
+        batch,
         (from, to) -> {
-          for (int i = from; i < to; i++) {
-            answers[i] =
-                Answers.ask(api, query.about(features.get(i)), "query " + (first + i)).copy();
-            count();
+          for (int start = from; start < to; start += Math.min(batch, to - start)) {
+            int at = start;
+            List<InferenceQuery> queries = new ArrayList<>();
+            for (int i = at; i < to && i - at < batch; i++) {
+              queries.add(query.about(features.get(i)));
+            }
+            List<DMatrixRMaj> given =
+                Answers.askAll(api, queries, i -> "query " + (first + at + i), width);
+            for (int i = 0; i < given.size(); i++) {
+              answers[at + i] = given.get(i).copy();
+              count();
+            }
           }
         });
     return List.of(answers);

@@ -9,6 +9,9 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.output.AnswerPrecision;
 import io.linkteller.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 
@@ -145,24 +148,35 @@ final class InfluenceReader {
     double[] sizes = new double[n * n];
     double[] squares = new double[n];
     double[] stray = new double[n];
+    int batch = Math.max(1, api.batchSize());
     workers.forRows(
         probed.length,
-        1,
+        batch,
         (from, to) -> {
-          for (int i = from; i < to; i++) {
-            int v = probed[i];
-            DMatrixRMaj answer = i == 0 ? first : probe(setting, v);
-            DMatrixRMaj other =
-                setting.central() ? probe(setting, v, 2 - setting.factor()) : setting.base();
-            for (int u = 0; u < n; u++) {
-              project(answer, other, setting.step(), direction, u, v * n + u, along, sizes);
-              double size = sizes[v * n + u];
-              squares[v] += size * size;
-              stray[v] += Math.max(0, size * size - along[v * n + u] * along[v * n + u]);
+          for (int start = from; start < to; start += Math.min(batch, to - start)) {
+            int[] block = Arrays.copyOfRange(probed, start, start + Math.min(batch, to - start));
+            List<DMatrixRMaj> answers = new ArrayList<>();
+            if (start == 0) {
+              answers.add(first);
             }
-            if (!Double.isFinite(squares[v])) {
-              throw new InferenceException(
-                  name(setting.queries(), v) + " moved logits so far that the distance overflowed");
+            answers.addAll(probe(setting, block, answers.size(), setting.factor()));
+            List<DMatrixRMaj> others =
+                setting.central() ? probe(setting, block, 0, 2 - setting.factor()) : List.of();
+            for (int i = 0; i < block.length; i++) {
+              int v = block[i];
+              DMatrixRMaj other = setting.central() ? others.get(i) : setting.base();
+              for (int u = 0; u < n; u++) {
+                project(
+                    answers.get(i), other, setting.step(), direction, u, v * n + u, along, sizes);
+                double size = sizes[v * n + u];
+                squares[v] += size * size;
+                stray[v] += Math.max(0, size * size - along[v * n + u] * along[v * n + u]);
+              }
+              if (!Double.isFinite(squares[v])) {
+                throw new InferenceException(
+                    name(setting.queries(), v)
+                        + " moved logits so far that the distance overflowed");
+              }
             }
           }
         });
@@ -203,15 +217,24 @@ final class InfluenceReader {
   }
 
   private DMatrixRMaj probe(Setting setting, int v) {
-    return probe(setting, v, setting.factor());
+    return probe(setting, new int[] {v}, 0, setting.factor()).get(0);
   }
 
-  private DMatrixRMaj probe(Setting setting, int v, double factor) {
+  /** Scales each of some nodes, but the first few, in a query of its own. */
+  private List<DMatrixRMaj> probe(Setting setting, int[] nodes, int from, double factor) {
     UniformQueries queries = setting.queries();
-    DMatrixRMaj answer =
-        Answers.ask(api, queries.probe(v, factor), name(queries, v), setting.base().numCols).copy();
-    count();
-    return answer;
+    List<InferenceQuery> probes = new ArrayList<>();
+    for (int i = from; i < nodes.length; i++) {
+      probes.add(queries.probe(nodes[i], factor));
+    }
+    List<DMatrixRMaj> answers = new ArrayList<>();
+    for (DMatrixRMaj answer :
+        Answers.askAll(api, probes, i -> name(queries, nodes[from + i]), setting.base().numCols)) {
+      // The black box may use the matrix of a single answer again.
+      answers.add(answer.copy());
+      count();
+    }
+    return answers;
   }
 
   private static String name(UniformQueries queries, int v) {

@@ -118,6 +118,33 @@ class CompressedProbingTest {
     assertTrue(asked.get() > 60 && asked.get() <= queries, asked::toString);
   }
 
+  /** Each node turns its answer in a way of its own, which no common response explains. */
+  @Test
+  void oddPartsAreNotAskedWhereNothingCouplesTheNodes() {
+    SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
+    AtomicInteger asked = new AtomicInteger();
+    InferenceApi turned =
+        query -> {
+          asked.incrementAndGet();
+          DMatrixRMaj answer = model.predict(query).copy();
+          for (int v = 0; v < answer.numRows; v++) {
+            for (int j = 0; j < answer.numCols; j++) {
+              answer.data[v * answer.numCols + j] *= Math.cos(1 + v * (j + 2.0));
+            }
+          }
+          return answer;
+        };
+    CompressedProbing alone = CompressedProbing.builder().oddParts(false).build();
+    assertThrows(UnsuitableModelException.class, () -> alone.recover(turned, nodes()));
+    int without = asked.getAndSet(0);
+    CompressedProbing both = CompressedProbing.builder().build();
+    UnsuitableModelException e =
+        assertThrows(UnsuitableModelException.class, () -> both.recover(turned, nodes()));
+    String why = String.valueOf(e.getSuppressed()[0].getMessage());
+    assertTrue(why.contains("nothing couples"), why);
+    assertEquals(without + 2, asked.get());
+  }
+
   /** Adds the sums over six groups of nodes, mixed for each node: more than is projected away. */
   private static DMatrixRMaj coupled(DMatrixRMaj answers) {
     int groups = 6;

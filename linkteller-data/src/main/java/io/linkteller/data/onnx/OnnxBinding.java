@@ -317,7 +317,6 @@ final class OnnxBinding {
       case "NonZero" -> nonZero(call.constant(0));
       case "EyeLike" -> eye(call);
       case "OneHot" -> oneHot(call);
-      case "Trilu" -> trilu(call);
       case "Cast" -> steps.cast(call.in(0), computed(NumberFormat.of(node.integer("to", 1))));
       case "CastLike" -> steps.cast(call.in(0), call.in(1).format);
       case "Clip" -> clip(call);
@@ -356,26 +355,7 @@ final class OnnxBinding {
       case "BatchNormalization" -> batchNormalization(call);
       case "Softmax", "LogSoftmax" -> softmax(call);
       case "LayerNormalization" -> layerNormalization(call);
-      case "LpNormalization" ->
-          steps.apply(
-              node,
-              new ReduceKernels.LpNormalization(
-                  Kernel.axis(node.integer("axis", -1), call.rank()), node.integer("p", 2) == 1),
-              call.in(0));
-      case "CumSum" ->
-          steps.apply(
-              node,
-              new ReduceKernels.CumulativeSum(Kernel.axis(call.integers(1)[0], call.rank())),
-              call.in(0));
-      case "ArgMax", "ArgMin" ->
-          steps.apply(
-              node,
-              new ReduceKernels.Extreme(
-                  Kernel.axis(node.integer("axis", 0), call.rank()),
-                  call.rank(),
-                  node.operator().equals("ArgMax"),
-                  node.integer("keepdims", 1) == 1),
-              call.in(0));
+      case "ArgMax", "ArgMin" -> extreme(call);
       case "Mean" -> steps.binary("Div", folded("Add", call), scalar(call.in(0).format, in.length));
       case "Sum" -> folded("Add", call);
       case "Max", "Min" -> folded(node.operator(), call);
@@ -395,10 +375,30 @@ final class OnnxBinding {
     Optional<Kernel> unary =
         call.in().length == 1 ? ElementwiseKernels.unary(node) : Optional.empty();
     if (unary.isEmpty()) {
-      throw new UnsupportedOperatorException(
-          node.described() + " is not among the operators that are computed");
+      throw unsupported(node);
     }
     return steps.unary(node, unary.get(), call.in(0));
+  }
+
+  private static UnsupportedOperatorException unsupported(Node node) {
+    return new UnsupportedOperatorException(
+        node.described() + " is not among the operators that are computed");
+  }
+
+  private OnnxValue extreme(Call call) {
+    Node node = call.node();
+    if (node.integer("select_last_index", 0) != 0) {
+      throw new UnsupportedOperatorException(
+          node.described() + " chooses the last of equal elements");
+    }
+    return steps.apply(
+        node,
+        new ReduceKernels.Extreme(
+            Kernel.axis(node.integer("axis", 0), call.rank()),
+            call.rank(),
+            node.operator().equals("ArgMax"),
+            node.integer("keepdims", 1) == 1),
+        call.in(0));
   }
 
   private OnnxValue folded(String operator, Call call) {
@@ -537,35 +537,16 @@ final class OnnxBinding {
     return OnnxValue.of(new Tensor(values.format(), shape, out));
   }
 
-  private OnnxValue trilu(Call call) {
-    Tensor x = call.constant(0);
-    int k = call.has(1) ? call.integers(1)[0] : 0;
-    boolean upper = call.node().integer("upper", 1) == 1;
-    int cols = x.shape()[x.rank() - 1];
-    int rows = x.shape()[x.rank() - 2];
-    double[] out = x.values().clone();
-    for (int i = 0; i < out.length; i++) {
-      int offset = i % cols - i / cols % rows;
-      if (upper ? offset < k : offset > k) {
-        out[i] = 0;
-      }
-    }
-    return OnnxValue.of(new Tensor(x.format(), x.shape(), out));
-  }
-
   private OnnxValue clip(Call call) {
     Node node = call.node();
     OnnxValue result = call.in(0);
     NumberFormat format = result.format;
-    if (call.has(1) || node.attributes().containsKey("min")) {
-      result =
-          steps.binary(
-              "Max", result, call.has(1) ? call.in(1) : scalar(format, node.number("min", 0)));
-    }
-    if (call.has(2) || node.attributes().containsKey("max")) {
-      result =
-          steps.binary(
-              "Min", result, call.has(2) ? call.in(2) : scalar(format, node.number("max", 0)));
+    for (int i = 1; i <= 2; i++) {
+      String bound = i == 1 ? "min" : "max";
+      if (call.has(i) || node.attributes().containsKey(bound)) {
+        OnnxValue limit = call.has(i) ? call.in(i) : scalar(format, node.number(bound, 0));
+        result = steps.binary(i == 1 ? "Max" : "Min", result, limit);
+      }
     }
     return result;
   }
@@ -764,21 +745,7 @@ final class OnnxBinding {
   private OnnxValue reduce(Call call) {
     Node node = call.node();
     ReduceKernels.How how =
-        switch (node.operator()) {
-          case "ReduceSum" -> ReduceKernels.How.SUM;
-          case "ReduceMean" -> ReduceKernels.How.MEAN;
-          case "ReduceMax" -> ReduceKernels.How.MAX;
-          case "ReduceMin" -> ReduceKernels.How.MIN;
-          case "ReduceProd" -> ReduceKernels.How.PROD;
-          case "ReduceL1" -> ReduceKernels.How.L1;
-          case "ReduceL2" -> ReduceKernels.How.L2;
-          case "ReduceSumSquare" -> ReduceKernels.How.SUM_SQUARE;
-          case "ReduceLogSum" -> ReduceKernels.How.LOG_SUM;
-          case "ReduceLogSumExp" -> ReduceKernels.How.LOG_SUM_EXP;
-          default ->
-              throw new UnsupportedOperatorException(
-                  node.described() + " is not among the operators that are computed");
-        };
+        ReduceKernels.How.of(node.operator()).orElseThrow(() -> unsupported(node));
     boolean[] reduced = new boolean[call.rank()];
     Optional<int[]> axes = call.axes(1).filter(given -> given.length > 0);
     if (axes.isEmpty()) {

@@ -281,7 +281,7 @@ record OnnxFile(
       Map<String, Function> functions = new HashMap<>();
       while (in.next()) {
         switch (in.field()) {
-          case 7 -> graph = body(in.message());
+          case 7 -> graph = body(in.onlyMessage());
           case 8 -> operatorSet(in.message(), sets);
           case 25 -> function(in.message(), functions);
           default -> in.skip();
@@ -365,8 +365,8 @@ record OnnxFile(
           case 2 -> numbers.add(in.single());
           case 3 -> integers.add((double) in.integer());
           case 4 -> text = in.text();
-          case 5 -> tensor = Optional.of(tensor(in.message()));
-          case 6 -> graph = Optional.of(body(in.message()));
+          case 5 -> tensor = Optional.of(tensor(in.onlyMessage()));
+          case 6 -> graph = Optional.of(body(in.onlyMessage()));
           case 7 -> in.singles(numbers);
           case 8 -> in.integers(integers);
           case 21 -> reference = Optional.of(in.text());
@@ -409,17 +409,17 @@ record OnnxFile(
         if (in.field() == 1) {
           name = in.text();
         } else if (in.field() == 2) {
-          ProtobufInput type = in.message();
+          ProtobufInput type = in.onlyMessage();
           while (type.next()) {
             if (type.field() != 1) {
               type.skip();
               continue;
             }
-            ProtobufInput tensor = type.message();
+            ProtobufInput tensor = type.onlyMessage();
             while (tensor.next()) {
               switch (tensor.field()) {
                 case 1 -> format = Optional.of(NumberFormat.of(tensor.integer()));
-                case 2 -> shape = Optional.of(shape(tensor.message()));
+                case 2 -> shape = Optional.of(shape(tensor.onlyMessage()));
                 default -> tensor.skip();
               }
             }

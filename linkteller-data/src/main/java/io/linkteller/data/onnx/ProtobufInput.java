@@ -25,6 +25,9 @@ final class ProtobufInput {
   private int field;
   private int kind;
 
+  /** The fields of this message that {@link #onlyMessage} has read, as bits. */
+  private long read;
+
   private ProtobufInput(ByteBuffer bytes, int depth) {
     this.bytes = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
     this.depth = depth;
@@ -79,6 +82,19 @@ final class ProtobufInput {
       throw new IllegalArgumentException("messages are nested more than " + MAX_DEPTH + " deep");
     }
     return new ProtobufInput(view(), depth + 1);
+  }
+
+  /**
+   * Returns the message of a field below 64 that the format does not repeat. A second one, which
+   * Protocol Buffers would merge into the first, is refused.
+   */
+  ProtobufInput onlyMessage() {
+    long bit = 1L << field;
+    if ((read & bit) != 0) {
+      throw new IllegalArgumentException("field " + field + ", which is not a list, occurs twice");
+    }
+    read |= bit;
+    return message();
   }
 
   /** {@return the bytes of the current field, as a view of the file in little-endian order} */

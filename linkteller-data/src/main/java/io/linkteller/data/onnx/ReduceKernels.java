@@ -1,6 +1,7 @@
 package io.linkteller.data.onnx;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Operators that combine the elements along some axes. */
 final class ReduceKernels {
@@ -9,16 +10,26 @@ final class ReduceKernels {
 
   /** How elements are combined. */
   enum How {
-    SUM,
-    MEAN,
-    MAX,
-    MIN,
-    PROD,
-    L1,
-    L2,
-    SUM_SQUARE,
-    LOG_SUM,
-    LOG_SUM_EXP
+    SUM("ReduceSum"),
+    MEAN("ReduceMean"),
+    MAX("ReduceMax"),
+    MIN("ReduceMin"),
+    PROD("ReduceProd"),
+    L1("ReduceL1"),
+    L2("ReduceL2"),
+    SUM_SQUARE("ReduceSumSquare"),
+    LOG_SUM("ReduceLogSum"),
+    LOG_SUM_EXP("ReduceLogSumExp");
+
+    private final String operator;
+
+    How(String operator) {
+      this.operator = operator;
+    }
+
+    static Optional<How> of(String operator) {
+      return Arrays.stream(values()).filter(how -> how.operator.equals(operator)).findFirst();
+    }
   }
 
   /** Reduces some axes to one number each. */
@@ -252,45 +263,6 @@ final class ReduceKernels {
           double[] bias = in[2].values();
           x[at + i] += bias[bias.length == 1 ? 0 : i];
         }
-      }
-    }
-  }
-
-  /** Divides by the norm along an axis. */
-  static final class LpNormalization extends Slices {
-
-    private final boolean absolute;
-
-    LpNormalization(int axis, boolean absolute) {
-      super(axis, axis + 1);
-      this.absolute = absolute;
-    }
-
-    @Override
-    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
-      double norm = 0;
-      for (int i = 0; i < length; i++) {
-        double value = x[at + i * stride];
-        norm += absolute ? Math.abs(value) : value * value;
-      }
-      norm = absolute ? norm : Math.sqrt(norm);
-      for (int i = 0; i < length; i++) {
-        x[at + i * stride] /= norm;
-      }
-    }
-  }
-
-  /** Sums up to each element along an axis. */
-  static final class CumulativeSum extends Slices {
-
-    CumulativeSum(int axis) {
-      super(axis, axis + 1);
-    }
-
-    @Override
-    void slice(Tensor[] in, double[] x, int at, int stride, int length) {
-      for (int i = 1; i < length; i++) {
-        x[at + i * stride] += x[at + (i - 1) * stride];
       }
     }
   }

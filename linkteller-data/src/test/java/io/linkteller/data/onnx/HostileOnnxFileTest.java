@@ -16,12 +16,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damaged and hostile files get an error that names the file, and neither memory nor disk. */
 final class HostileOnnxFileTest {
@@ -132,9 +135,50 @@ final class HostileOnnxFileTest {
     assertRefused("nested more than", model(graph));
   }
 
+  /** Readers that merge two graphs and readers that keep one would see different models. */
   @Test
-  void aThousandOperatorsInARowAreComputed() throws IOException {
-    ProtobufBytes[] nodes = new ProtobufBytes[1000];
+  void aSecondGraphIsRefused() {
+    ProtobufBytes model = model(graph(node("Relu", "y", "x")));
+    assertRefused("occurs twice", model.message(7, graph(node("Neg", "y", "x"))));
+  }
+
+  /** Shapes that are computed within the file, each far larger than any memory. */
+  @Test
+  void constantsThatGrowAreRefused() {
+    ProtobufBytes range = graph(node("Range", "big", "zero", "huge", "one"));
+    ProtobufBytes tile = graph(node("Tile", "big", "list", "list"));
+    ProtobufBytes expand = graph(node("Expand", "wide", "one", "list"), node("Neg", "big", "wide"));
+    ProtobufBytes[] doubled = new ProtobufBytes[64];
+    for (int i = 0; i < doubled.length; i++) {
+      String from = i == 0 ? "list" : "v" + (i - 1);
+      doubled[i] =
+          node("Concat", i == doubled.length - 1 ? "big" : "v" + i, from, from)
+              .message(5, new ProtobufBytes().text(1, "axis").integer(3, 0).integer(20, 2));
+    }
+    for (ProtobufBytes graph : List.of(range, tile, expand, graph(doubled))) {
+      graph
+          .message(1, node("ReduceSum", "sum", "big"))
+          .message(
+              1,
+              node("Cast", "cast", "sum")
+                  .message(5, new ProtobufBytes().text(1, "to").integer(3, 1)))
+          .message(1, node("Add", "y", "x", "cast"))
+          .message(5, scalar("zero", 0))
+          .message(5, scalar("one", 1))
+          .message(5, scalar("huge", 1L << 45))
+          .message(5, integers("list", 1L << 45));
+      assertRefused(graph == range ? "a range of" : "fit in this memory", model(graph));
+    }
+  }
+
+  private static ProtobufBytes scalar(String name, long value) {
+    return new ProtobufBytes().integer(2, 7).integer(7, value).text(8, name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1000, OnnxFile.MAX_NODES})
+  void operatorsInARowAreComputed(int count) throws IOException {
+    ProtobufBytes[] nodes = new ProtobufBytes[count];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = node("Neg", i == nodes.length - 1 ? "y" : "v" + i, i == 0 ? "x" : "v" + (i - 1));
     }
@@ -180,6 +224,16 @@ final class HostileOnnxFileTest {
             UnsupportedOperatorException.class,
             () -> opened(model(graph(node("Conv", "y", "x", "x")))));
     assertTrue(String.valueOf(e.getMessage()).contains("the-y (Conv)"), e.getMessage());
+  }
+
+  /** An attribute that changes what an operator computes is not passed over. */
+  @Test
+  void theLastOfEqualElementsIsNotTakenForTheFirst() {
+    ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);
+    ProtobufBytes model = model(graph(node("ArgMax", "y", "x").message(5, last)));
+    UnsupportedOperatorException e =
+        assertThrows(UnsupportedOperatorException.class, () -> opened(model));
+    assertTrue(String.valueOf(e.getMessage()).contains("the last of equal"), e.getMessage());
   }
 
   private ProtobufBytes external(String location) {

@@ -58,6 +58,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   private Duration longestWait = Duration.ofSeconds(60);
   private int waits = 5;
   private boolean compressing;
+  private int batch = 1;
   private Optional<Path> trusted = Optional.empty();
   private Optional<Path> identity = Optional.empty();
   private char[] password = {};
@@ -181,6 +182,26 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   public B compressing(boolean compress) {
     this.compressing = compress;
     return self();
+  }
+
+  /**
+   * Sets how many queries may share a request, which attacks then send together where no query
+   * depends on the answer to another.
+   *
+   * @param queries the maximum number of queries, at least 1; default 1
+   * @return this builder
+   * @throws IllegalArgumentException if {@code queries} is below 1
+   */
+  public B batch(int queries) {
+    if (queries < 1) {
+      throw new IllegalArgumentException("queries = " + queries + " is below 1");
+    }
+    this.batch = queries;
+    return self();
+  }
+
+  final int batch() {
+    return batch;
   }
 
   /**

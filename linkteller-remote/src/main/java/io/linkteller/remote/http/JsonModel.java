@@ -4,9 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.filter.FilteringParserDelegate;
-import com.fasterxml.jackson.core.filter.JsonPointerBasedFilter;
-import com.fasterxml.jackson.core.filter.TokenFilter;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.ReadingBudget;
@@ -18,6 +15,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
@@ -47,7 +46,11 @@ import org.ejml.data.DMatrixRMaj;
  * <p>A template with {@code ${changed-features}} but without {@code ${features}} is for a server
  * that stores X^(I) itself, so that a probe of one row sends d numbers instead of n d. The base
  * features of the first query are assumed to be those of the server; a query with other base
- * features is rejected. Safe for use by several threads.
+ * features is rejected.
+ *
+ * <p>With {@link Builder#batch}, a request is an array with the template filled for each query, and
+ * the answer an array with an element for each, in which the pointer locates the logits. Safe for
+ * use by several threads.
  */
 public final class JsonModel implements MeteredApi {
 
@@ -65,6 +68,7 @@ public final class JsonModel implements MeteredApi {
   private final String template;
   private final JsonPointer pointer;
   private final boolean sendsBase;
+  private final int batch;
   private Optional<FeatureMatrix> held = Optional.empty();
 
   private JsonModel(Builder builder) {
@@ -73,6 +77,7 @@ public final class JsonModel implements MeteredApi {
     this.template = builder.template;
     this.pointer = builder.pointer;
     this.sendsBase = template.contains(FEATURES);
+    this.batch = builder.batch();
   }
 
   /**
@@ -164,20 +169,36 @@ public final class JsonModel implements MeteredApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
-    requireHeld(query);
-    HttpConnection.Answer answer =
-        connection.post(server, "application/json", Map.of(), request(query));
-    try {
-      return logits(answer.body());
-    } catch (IOException e) {
-      throw connection.failure(
-          HttpModelBuilder.shown(server)
-              + " sent an answer without logits at '"
-              + pointer
-              + "': "
-              + connection.explained(e),
-          e);
+    return predictAll(List.of(query)).get(0);
+  }
+
+  /** {@return the maximum number of queries per request, as it was set} */
+  @Override
+  public int batchSize() {
+    return batch;
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws InterruptedException {
+    queries.forEach(this::requireHeld);
+    List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
+    for (int from = 0; from < queries.size(); from += batch) {
+      List<InferenceQuery> together = queries.subList(from, Math.min(queries.size(), from + batch));
+      HttpConnection.Answer answer =
+          connection.post(server, "application/json", Map.of(), request(together));
+      try {
+        answers.addAll(logits(answer.body(), together.size()));
+      } catch (IOException e) {
+        throw connection.failure(
+            HttpModelBuilder.shown(server)
+                + " sent an answer without logits at '"
+                + pointer
+                + "': "
+                + connection.explained(e),
+            e);
+      }
     }
+    return answers;
   }
 
   private synchronized void requireHeld(InferenceQuery query) {
@@ -195,10 +216,27 @@ public final class JsonModel implements MeteredApi {
     }
   }
 
-  private byte[] request(InferenceQuery query) {
+  private byte[] request(List<InferenceQuery> queries) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    try (JsonParser parser = ProtocolJson.FACTORY.createParser(template);
-        JsonGenerator json = ProtocolJson.FACTORY.createGenerator(body)) {
+    try (JsonGenerator json = ProtocolJson.FACTORY.createGenerator(body)) {
+      if (batch > 1) {
+        json.writeStartArray();
+      }
+      for (InferenceQuery query : queries) {
+        fill(query, json);
+      }
+      if (batch > 1) {
+        json.writeEndArray();
+      }
+    } catch (IOException e) {
+      throw new AssertionError(
+          "the template has been parsed before, and writing to memory cannot fail", e);
+    }
+    return body.toByteArray();
+  }
+
+  private void fill(InferenceQuery query, JsonGenerator json) throws IOException {
+    try (JsonParser parser = ProtocolJson.FACTORY.createParser(template)) {
       for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
         if (token == JsonToken.VALUE_STRING) {
           writeString(parser.getText(), query, json);
@@ -206,11 +244,7 @@ public final class JsonModel implements MeteredApi {
           json.copyCurrentEvent(parser);
         }
       }
-    } catch (IOException e) {
-      throw new AssertionError(
-          "the template has been parsed before, and writing to memory cannot fail", e);
     }
-    return body.toByteArray();
   }
 
   private static void writeString(String text, InferenceQuery query, JsonGenerator json)
@@ -262,27 +296,66 @@ public final class JsonModel implements MeteredApi {
     json.writeEndArray();
   }
 
-  private DMatrixRMaj logits(byte[] body) throws IOException {
-    try (JsonParser whole = ProtocolJson.FACTORY.createParser(body);
-        JsonParser parser =
-            pointer.matches()
-                ? whole
-                : new FilteringParserDelegate(
-                    whole,
-                    new JsonPointerBasedFilter(pointer),
-                    TokenFilter.Inclusion.ONLY_INCLUDE_ALL,
-                    false)) {
-      if (parser.nextToken() != JsonToken.START_ARRAY) {
-        throw new AnswerFormatException(
-            parser.currentToken() == null ? "no value found" : "not an array");
+  private List<DMatrixRMaj> logits(byte[] body, int count) throws IOException {
+    List<DMatrixRMaj> answers = new ArrayList<>(count);
+    ReadingBudget budget = ProtocolJson.budget();
+    try (JsonParser parser = ProtocolJson.FACTORY.createParser(body)) {
+      JsonToken first = parser.nextToken();
+      if (batch == 1) {
+        find(parser, pointer, budget, answers);
+      } else if (first == JsonToken.START_ARRAY) {
+        while (parser.nextToken() != JsonToken.END_ARRAY && answers.size() < count) {
+          find(parser, pointer, budget, answers);
+        }
       }
-      return rows(parser);
+      if (answers.size() != count || parser.nextToken() != null) {
+        throw new AnswerFormatException(
+            answers.isEmpty()
+                ? "no value found"
+                : "there are not exactly as many answers as queries");
+      }
+    }
+    return answers;
+  }
+
+  /** Reads the logits at a pointer within the value that begins here, and goes to its end. */
+  private static void find(
+      JsonParser parser, JsonPointer pointer, ReadingBudget budget, List<DMatrixRMaj> found)
+      throws IOException {
+    if (pointer.matches()) {
+      if (parser.currentToken() != JsonToken.START_ARRAY) {
+        throw new AnswerFormatException("not an array");
+      }
+      found.add(rows(parser, budget));
+    } else if (parser.isExpectedStartArrayToken()) {
+      for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+        findOrSkip(pointer.matchesElement(i), parser, pointer, budget, found);
+      }
+    } else if (parser.isExpectedStartObjectToken()) {
+      while (parser.nextToken() != JsonToken.END_OBJECT) {
+        boolean matches = pointer.matchesProperty(parser.currentName());
+        parser.nextToken();
+        findOrSkip(matches, parser, pointer, budget, found);
+      }
     }
   }
 
-  private static DMatrixRMaj rows(JsonParser parser) throws IOException {
+  private static void findOrSkip(
+      boolean matches,
+      JsonParser parser,
+      JsonPointer pointer,
+      ReadingBudget budget,
+      List<DMatrixRMaj> found)
+      throws IOException {
+    if (matches) {
+      find(parser, pointer.tail(), budget, found);
+    } else {
+      parser.skipChildren();
+    }
+  }
+
+  private static DMatrixRMaj rows(JsonParser parser, ReadingBudget budget) throws IOException {
     DoubleArrayList values = new DoubleArrayList();
-    ReadingBudget budget = ProtocolJson.budget();
     int rows = 0;
     int width = -1;
     while (parser.nextToken() != JsonToken.END_ARRAY) {

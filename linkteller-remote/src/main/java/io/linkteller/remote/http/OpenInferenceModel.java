@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.SpecializedOps_DDRM;
 
 /**
  * A client of servers that implement version 2 of the Open Inference Protocol: KServe, NVIDIA
@@ -42,7 +44,9 @@ import org.ejml.data.DMatrixRMaj;
  * binary form if the server lists the extension {@code binary_tensor_data}, and as JSON otherwise.
  *
  * <p>A query takes O(n d) bytes, 4 n d in binary form and single precision, because the protocol
- * does not support sending changed rows only. Safe for use by several threads.
+ * does not support sending changed rows only. Several queries share a request ({@link
+ * Builder#batch}) along the batch axis of features of the shape batch x n x d, or, where edges are
+ * sent, as disjoint parts of one graph. Safe for use by several threads.
  *
  * @see <a href="https://github.com/kserve/open-inference-protocol">The protocol</a>
  */
@@ -59,6 +63,8 @@ public final class OpenInferenceModel implements MeteredApi {
   private final Optional<String> outputName;
   private final Optional<Graph> graph;
   private final Optional<Boolean> wantsBinary;
+  private final int batch;
+  private volatile boolean partsAreIndependent;
   private final Object signatureLock = new Object();
   private Optional<Signature> signature = Optional.empty();
 
@@ -77,6 +83,7 @@ public final class OpenInferenceModel implements MeteredApi {
     this.outputName = builder.output;
     this.graph = builder.graph;
     this.wantsBinary = builder.binary;
+    this.batch = builder.batch();
   }
 
   /**
@@ -218,7 +225,17 @@ public final class OpenInferenceModel implements MeteredApi {
       Optional<Tensor> edges,
       Optional<Tensor> nodes,
       Tensor output,
-      boolean binary) {}
+      boolean binary) {
+
+    boolean hasBatchAxis() {
+      return features.shape().length == 3;
+    }
+
+    /** Returns the size of an axis of the features of one query; negative if it is free. */
+    long features(int axis) {
+      return features.shape()[features.shape().length - 2 + axis];
+    }
+  }
 
   @Override
   public long bytesMoved() {
@@ -227,17 +244,35 @@ public final class OpenInferenceModel implements MeteredApi {
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws InterruptedException {
+    return predictAll(List.of(query)).get(0);
+  }
+
+  /** {@return the maximum number of queries per request, as it was set} */
+  @Override
+  public int batchSize() {
+    return batch;
+  }
+
+  @Override
+  public List<DMatrixRMaj> predictAll(List<InferenceQuery> queries) throws InterruptedException {
     Signature known = signature();
-    long width = known.features().shape()[1];
-    if (width >= 0 && width != query.base().cols()) {
-      throw new IllegalArgumentException(
-          "the model does not take "
-              + query.base().cols()
-              + " features per node; its input is "
-              + connection.shown(known.features().toString()));
-    }
+    queries.forEach(query -> requireWidth(known, query));
+    List<DMatrixRMaj> answers = new ArrayList<>(queries.size());
     try {
-      return known.binary() ? askInBinary(known, query) : askInJson(known, query);
+      for (int from = 0; from < queries.size(); ) {
+        int until = from + 1;
+        while (until < queries.size()
+            && until - from < batch
+            && queries.get(from).nodes().equals(queries.get(until).nodes())) {
+          until++;
+        }
+        List<InferenceQuery> together = queries.subList(from, until);
+        if (together.size() > 1 && !known.hasBatchAxis()) {
+          requireIndependentParts(known, together.get(0));
+        }
+        answers.addAll(ask(known, together));
+        from = until;
+      }
     } catch (IOException e) {
       throw connection.failure(
           HttpModelBuilder.shown(model)
@@ -245,6 +280,45 @@ public final class OpenInferenceModel implements MeteredApi {
               + connection.explained(e),
           e);
     }
+    return answers;
+  }
+
+  private void requireWidth(Signature known, InferenceQuery query) {
+    long width = known.features(1);
+    if (width >= 0 && width != query.base().cols()) {
+      throw new IllegalArgumentException(
+          "the model does not take "
+              + query.base().cols()
+              + " features per node; its input is "
+              + connection.shown(known.features().toString()));
+    }
+  }
+
+  /**
+   * A model that normalizes over all nodes of a request mixes the queries in it. Once, a query is
+   * asked twice in one request, and again with one of the two doubled: the other must not move.
+   */
+  private void requireIndependentParts(Signature known, InferenceQuery query)
+      throws IOException, InterruptedException {
+    if (partsAreIndependent) {
+      return;
+    }
+    DMatrixRMaj doubled = query.features().toDense();
+    CommonOps_DDRM.scale(2, doubled);
+    List<DMatrixRMaj> equal = ask(known, List.of(query, query));
+    List<DMatrixRMaj> moved = ask(known, List.of(query, query.about(FeatureMatrix.dense(doubled))));
+    double most = SpecializedOps_DDRM.diffNormP1(moved.get(1), equal.get(1));
+    // The square root of the machine precision is far above rounding errors, and far below the
+    // effect of a normalization.
+    double share = Math.sqrt(known.features().width() == 4 ? Math.ulp(1f) : Math.ulp(1.0));
+    if (SpecializedOps_DDRM.diffNormP1(moved.get(0), equal.get(0)) > share * most) {
+      throw new InferenceException(
+          HttpModelBuilder.shown(model)
+              + " couples all nodes of a request, so several queries cannot share one: batch = "
+              + batch
+              + " is not 1");
+    }
+    partsAreIndependent = true;
   }
 
   private Signature signature() throws InterruptedException {
@@ -266,9 +340,9 @@ public final class OpenInferenceModel implements MeteredApi {
       ProtocolJson.Metadata metadata = ProtocolJson.metadata(page.body());
       List<Tensor> inputs = metadata.inputs();
       Tensor features =
-          chosen("input", featureInput, inputs, t -> t.isFloating() && t.shape().length == 2);
+          chosen("input", featureInput, inputs, t -> t.isFloating() && isMatrixOrBatch(t));
       require(
-          features.shape().length == 2 && features.isFloating() && features.width() >= 4,
+          isMatrixOrBatch(features) && features.isFloating() && features.width() >= 4,
           "the input of features is not an FP32 or FP64 matrix",
           features);
       Optional<Tensor> nodes =
@@ -313,7 +387,15 @@ public final class OpenInferenceModel implements MeteredApi {
       }
       Tensor output = chosen("output", outputName, metadata.outputs(), Tensor::isFloating);
       require(output.isFloating(), "the output is not of floating-point numbers", output);
-      return new Signature(features, edges, nodes, output, binary());
+      Signature read = new Signature(features, edges, nodes, output, binary());
+      if (batch > 1 && !read.hasBatchAxis() && (edges.isEmpty() || read.features(0) >= 0)) {
+        throw new IllegalArgumentException(
+            "the model takes neither a batch of features nor a graph of any size, so several"
+                + " queries cannot share a request: batch = "
+                + batch
+                + " is not 1");
+      }
+      return read;
     } catch (IOException e) {
       throw connection.failure(
           HttpModelBuilder.shown(model)
@@ -321,6 +403,10 @@ public final class OpenInferenceModel implements MeteredApi {
               + connection.explained(e),
           e);
     }
+  }
+
+  private static boolean isMatrixOrBatch(Tensor tensor) {
+    return tensor.shape().length == 2 || tensor.shape().length == 3;
   }
 
   private void require(boolean fits, String problem, Tensor found) {
@@ -373,142 +459,152 @@ public final class OpenInferenceModel implements MeteredApi {
     return index;
   }
 
-  private DMatrixRMaj askInJson(Signature known, InferenceQuery query)
+  /** Receives the numbers of a tensor one by one. */
+  private interface Sink {
+    void add(double value) throws IOException;
+  }
+
+  /** The numbers of a tensor, row-major. */
+  private interface Numbers {
+    void into(Sink sink) throws IOException;
+  }
+
+  /** An input of a request. */
+  @SuppressWarnings("ArrayRecordComponent") // Written once.
+  private record Input(Tensor tensor, Numbers numbers, int... shape) {
+
+    static Input of(Tensor tensor, int[] integers, int... shape) {
+      return new Input(
+          tensor,
+          sink -> {
+            for (int integer : integers) {
+              sink.add(integer);
+            }
+          },
+          shape);
+    }
+
+    int bytes() throws AnswerFormatException {
+      long bytes = tensor.width();
+      for (int extent : shape) {
+        bytes = Math.multiplyExact(bytes, extent);
+      }
+      return Math.toIntExact(bytes);
+    }
+  }
+
+  /** Asks queries about the same nodes in one request. */
+  private List<DMatrixRMaj> ask(Signature known, List<InferenceQuery> queries)
       throws IOException, InterruptedException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    try (JsonGenerator json = ProtocolJson.FACTORY.createGenerator(body)) {
-      json.writeStartObject();
-      json.writeArrayFieldStart("inputs");
+    int count = queries.size();
+    IntList nodes = queries.get(0).nodes();
+    int n = nodes.size();
+    int d = queries.get(0).base().cols();
+    // Along a batch axis, the queries share their edges and ids.
+    int parts = known.hasBatchAxis() ? 1 : count;
+    int[] shape = known.hasBatchAxis() ? new int[] {count, n, d} : new int[] {count * n, d};
+    List<Input> inputs = new ArrayList<>();
+    inputs.add(new Input(known.features(), sink -> writeFeatures(queries, sink), shape));
+    if (known.edges().isPresent()) {
+      int[] index = repeated(edgeIndex(nodes), 2, parts, n);
+      inputs.add(Input.of(known.edges().get(), index, 2, index.length / 2));
+    }
+    if (known.nodes().isPresent()) {
+      int[] ids = repeated(nodes.toIntArray(), 1, parts, 0);
+      inputs.add(Input.of(known.nodes().get(), ids, ids.length));
+    }
+    DMatrixRMaj all = output(known, post(known, inputs));
+    if (count == 1) {
+      return List.of(all);
+    }
+    if (all.numRows != count * n) {
+      throw new AnswerFormatException(
+          "the answer to several queries does not have a row for each of their nodes");
+    }
+    List<DMatrixRMaj> answers = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      answers.add(CommonOps_DDRM.extract(all, i * n, (i + 1) * n, 0, all.numCols));
+    }
+    return answers;
+  }
+
+  private static void writeFeatures(List<InferenceQuery> queries, Sink sink) throws IOException {
+    for (InferenceQuery query : queries) {
       FeatureMatrix x = query.features();
-      startTensor(json, known.features(), x.rows(), x.cols());
-      json.writeArrayFieldStart("data");
       double[] row = new double[x.cols()];
-      boolean single = known.features().width() == 4;
       for (int r = 0; r < x.rows(); r++) {
         x.copyRow(r, row);
         for (double value : row) {
-          if (single) {
-            json.writeNumber((float) value);
-          } else {
-            json.writeNumber(value);
-          }
+          sink.add(value);
         }
       }
-      json.writeEndArray();
-      json.writeEndObject();
-      if (known.edges().isPresent()) {
-        int[] index = edgeIndex(query.nodes());
-        writeIntegers(json, known.edges().get(), index, 2, index.length / 2);
-      }
-      if (known.nodes().isPresent()) {
-        int[] ids = query.nodes().toIntArray();
-        writeIntegers(json, known.nodes().get(), ids, ids.length);
-      }
-      json.writeEndArray();
-      json.writeArrayFieldStart("outputs");
-      json.writeStartObject();
-      json.writeStringField("name", known.output().name());
-      json.writeEndObject();
-      json.writeEndArray();
-      json.writeEndObject();
     }
-    HttpConnection.Answer answer =
-        connection.post(inferUri(), "application/json", Map.of(), body.toByteArray());
-    return output(known, answer);
   }
 
-  private static void writeIntegers(JsonGenerator json, Tensor tensor, int[] values, int... shape)
-      throws IOException {
-    startTensor(json, tensor, shape);
-    json.writeFieldName("data");
-    json.writeArray(values, 0, values.length);
-    json.writeEndObject();
+  /** Repeats each row of a matrix of integers several times, each time larger by an offset. */
+  private static int[] repeated(int[] integers, int rows, int times, int offset) {
+    int width = integers.length / rows;
+    int[] repeated = new int[Math.multiplyExact(integers.length, times)];
+    for (int i = 0; i < repeated.length; i++) {
+      int part = i / width % times;
+      repeated[i] = integers[i / (width * times) * width + i % width] + part * offset;
+    }
+    return repeated;
   }
 
-  private static void startTensor(JsonGenerator json, Tensor tensor, int... shape)
-      throws IOException {
-    json.writeStartObject();
-    json.writeStringField("name", tensor.name());
-    json.writeFieldName("shape");
-    json.writeArray(shape, 0, shape.length);
-    json.writeStringField("datatype", tensor.datatype());
-  }
-
-  private DMatrixRMaj askInBinary(Signature known, InferenceQuery query)
+  private HttpConnection.Answer post(Signature known, List<Input> inputs)
       throws IOException, InterruptedException {
-    FeatureMatrix x = query.features();
-    List<ByteBuffer> parts = new ArrayList<>();
     ByteArrayOutputStream header = new ByteArrayOutputStream();
+    int size = 0;
     try (JsonGenerator json = ProtocolJson.FACTORY.createGenerator(header)) {
       json.writeStartObject();
       json.writeArrayFieldStart("inputs");
-      ByteBuffer features = buffer(known.features(), (long) x.rows() * x.cols());
-      double[] row = new double[x.cols()];
-      for (int r = 0; r < x.rows(); r++) {
-        x.copyRow(r, row);
-        for (double value : row) {
-          known.features().write(value, features);
+      for (Input input : inputs) {
+        json.writeStartObject();
+        json.writeStringField("name", input.tensor().name());
+        json.writeFieldName("shape");
+        json.writeArray(input.shape(), 0, input.shape().length);
+        json.writeStringField("datatype", input.tensor().datatype());
+        if (known.binary()) {
+          size = Math.addExact(size, input.bytes());
+          json.writeObjectFieldStart("parameters");
+          json.writeNumberField("binary_data_size", input.bytes());
+          json.writeEndObject();
+        } else {
+          json.writeArrayFieldStart("data");
+          input.numbers().into(value -> input.tensor().write(value, json));
+          json.writeEndArray();
         }
-      }
-      describePart(json, known.features(), parts, features, x.rows(), x.cols());
-      if (known.edges().isPresent()) {
-        int[] index = edgeIndex(query.nodes());
-        ByteBuffer edges = integers(known.edges().get(), index);
-        describePart(json, known.edges().get(), parts, edges, 2, index.length / 2);
-      }
-      if (known.nodes().isPresent()) {
-        ByteBuffer ids = integers(known.nodes().get(), query.nodes().toIntArray());
-        describePart(json, known.nodes().get(), parts, ids, query.nodes().size());
+        json.writeEndObject();
       }
       json.writeEndArray();
       json.writeArrayFieldStart("outputs");
       json.writeStartObject();
       json.writeStringField("name", known.output().name());
-      json.writeObjectFieldStart("parameters");
-      json.writeBooleanField("binary_data", true);
-      json.writeEndObject();
+      if (known.binary()) {
+        json.writeObjectFieldStart("parameters");
+        json.writeBooleanField("binary_data", true);
+        json.writeEndObject();
+      }
       json.writeEndObject();
       json.writeEndArray();
       json.writeEndObject();
     }
-    int size = header.size();
-    int jsonSize = size;
-    for (ByteBuffer part : parts) {
-      size = Math.addExact(size, part.capacity());
+    if (!known.binary()) {
+      return connection.post(inferUri(), "application/json", Map.of(), header.toByteArray());
     }
-    ByteBuffer body = ByteBuffer.allocate(size).put(header.toByteArray());
-    parts.forEach(part -> body.put(part.flip()));
-    HttpConnection.Answer answer =
-        connection.post(
-            inferUri(),
-            "application/octet-stream",
-            Map.of(HEADER_LENGTH, Integer.toString(jsonSize)),
-            body.array());
-    return output(known, answer);
-  }
-
-  private static ByteBuffer buffer(Tensor tensor, long elements) throws IOException {
-    return ByteBuffer.allocate(Math.toIntExact(elements * tensor.width()))
-        .order(ByteOrder.LITTLE_ENDIAN);
-  }
-
-  private static ByteBuffer integers(Tensor tensor, int[] values) throws IOException {
-    ByteBuffer out = buffer(tensor, values.length);
-    for (int value : values) {
-      tensor.write(value, out);
+    ByteBuffer body =
+        ByteBuffer.allocate(Math.addExact(size, header.size()))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .put(header.toByteArray());
+    for (Input input : inputs) {
+      input.numbers().into(value -> input.tensor().write(value, body));
     }
-    return out;
-  }
-
-  private static void describePart(
-      JsonGenerator json, Tensor tensor, List<ByteBuffer> parts, ByteBuffer bytes, int... shape)
-      throws IOException {
-    parts.add(bytes);
-    startTensor(json, tensor, shape);
-    json.writeObjectFieldStart("parameters");
-    json.writeNumberField("binary_data_size", bytes.capacity());
-    json.writeEndObject();
-    json.writeEndObject();
+    return connection.post(
+        inferUri(),
+        "application/octet-stream",
+        Map.of(HEADER_LENGTH, Integer.toString(header.size())),
+        body.array());
   }
 
   private DMatrixRMaj output(Signature known, HttpConnection.Answer answer) throws IOException {
@@ -530,11 +626,12 @@ public final class OpenInferenceModel implements MeteredApi {
         }
         int size = (int) output.binarySize();
         if (wanted) {
-          return output.tensor().matrix(output.tensor().read(ByteBuffer.wrap(body, at, size)));
+          ByteBuffer bytes = ByteBuffer.wrap(body, at, size);
+          return output.tensor().matrix(output.tensor().read(bytes), known.hasBatchAxis());
         }
         at += size;
       } else if (wanted) {
-        return output.tensor().matrix(output.values());
+        return output.tensor().matrix(output.values(), known.hasBatchAxis());
       }
     }
     throw new AnswerFormatException("there is no output named '" + known.output().name() + "'");

@@ -1,5 +1,7 @@
 package io.linkteller.remote.http;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -50,26 +52,31 @@ record Tensor(String name, String datatype, long[] shape) {
     return values;
   }
 
-  /** Writes a floating-point element. */
+  /** Writes an element in binary form. */
   void write(double value, ByteBuffer out) {
-    if (datatype.equals("FP64")) {
-      out.putDouble(value);
-    } else {
-      out.putFloat((float) value);
+    switch (datatype) {
+      case "FP64" -> out.putDouble(value);
+      case "FP32" -> out.putFloat((float) value);
+      case "INT64" -> out.putLong((long) value);
+      default -> out.putInt((int) value);
     }
   }
 
-  /** Writes an integer element. */
-  void write(int value, ByteBuffer out) {
-    if (datatype.equals("INT64")) {
-      out.putLong(value);
-    } else {
-      out.putInt(value);
+  /** Writes an element as JSON. */
+  void write(double value, JsonGenerator out) throws IOException {
+    switch (datatype) {
+      case "FP64" -> out.writeNumber(value);
+      case "FP32" -> out.writeNumber((float) value);
+      default -> out.writeNumber((long) value);
     }
   }
 
-  /** Returns the elements as a matrix; a tensor of one dimension becomes a column. */
-  DMatrixRMaj matrix(double[] values) throws AnswerFormatException {
+  /**
+   * Returns the elements as a matrix. A tensor of one dimension becomes a column.
+   *
+   * @param batch whether several matrices, placed below each other, may be returned as one
+   */
+  DMatrixRMaj matrix(double[] values, boolean batch) throws AnswerFormatException {
     long rows;
     long cols;
     switch (shape.length) {
@@ -81,7 +88,17 @@ record Tensor(String name, String datatype, long[] shape) {
         rows = shape[0];
         cols = shape[1];
       }
-      default -> throw new AnswerFormatException("a tensor is not a matrix", toString());
+      case 3 -> {
+        if (!batch) {
+          throw notMatrix();
+        }
+        rows =
+            shape[0] < 0 || shape[1] < 0 || Math.max(shape[0], shape[1]) > values.length
+                ? -1
+                : shape[0] * shape[1];
+        cols = shape[2];
+      }
+      default -> throw notMatrix();
     }
     if (rows < 0
         || cols < 0
@@ -93,6 +110,10 @@ record Tensor(String name, String datatype, long[] shape) {
           this + " has " + values.length + " elements");
     }
     return DMatrixRMaj.wrap((int) rows, (int) cols, values);
+  }
+
+  private AnswerFormatException notMatrix() {
+    return new AnswerFormatException("a tensor is not a matrix", toString());
   }
 
   /** Decodes an IEEE 754 half-precision number. */

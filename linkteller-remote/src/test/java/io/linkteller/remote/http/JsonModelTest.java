@@ -20,6 +20,7 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.net.URI;
+import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -113,6 +114,45 @@ class JsonModelTest {
             InferenceException.class,
             () -> ask(api, NODES.query().about(FeatureMatrix.dense(new double[3][2]))));
     assertTrue(String.valueOf(other.getMessage()).contains("changed rows only"), other::getMessage);
+  }
+
+  @Test
+  void aBatchIsAnArrayOfFilledTemplatesAndOfAnswers() throws Exception {
+    answers(
+        "[{\"t\": 1, \"y\": [[1], [2], [3]]}, {\"y\": [[4], [5], [6]], \"more\": {\"y\": [7]}}]");
+    JsonModel api =
+        client()
+            .requestTemplate("{\"ids\": \"${changed-nodes}\", \"rows\": \"${changed-features}\"}")
+            .answerPointer("/y")
+            .batch(2)
+            .build();
+    assertEquals(2, api.batchSize());
+    List<DMatrixRMaj> answers =
+        api.predictAll(
+            List.of(
+                NODES.query().with(FeatureEdit.scaling(0, 2)),
+                NODES.query().with(FeatureEdit.scaling(2, 3))));
+    assertEquals(2, answers.size());
+    assertEquals(3, answers.get(0).get(2, 0));
+    assertEquals(4, answers.get(1).get(0, 0));
+    sent("[{\"ids\": [7], \"rows\": [[2, 4]]}, {\"ids\": [9], \"rows\": [[15, 18]]}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "[{\"y\": [[1]]}]",
+        "[{\"y\": [[1]]}, {\"z\": [[1]]}]",
+        "[{\"y\": [[1]]}, {\"y\": [[1]]}, {\"y\": [[1]]}]",
+        "{\"y\": [[1]]}"
+      })
+  void anotherNumberOfAnswersThanOfQueriesIsAFailure(String body) {
+    answers(body);
+    JsonModel api = client().answerPointer("/y").batch(2).build();
+    List<InferenceQuery> two = List.of(NODES.query(), NODES.query());
+    InferenceException failure = assertThrows(InferenceException.class, () -> api.predictAll(two));
+    assertTrue(String.valueOf(failure.getMessage()).contains("'/y'"), failure::getMessage);
   }
 
   @ParameterizedTest

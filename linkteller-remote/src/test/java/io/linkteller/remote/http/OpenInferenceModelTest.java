@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.LinkTeller;
 import io.linkteller.attack.LinkPrediction;
+import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.attack.influence.FeatureReweighting;
+import io.linkteller.attack.spectral.SpectralRoot;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
@@ -153,6 +155,77 @@ class OpenInferenceModelTest {
       // With a Δ of 1, all sums are exact in single precision too.
       assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
       assertEquals(NODES + 1, server.requests.get());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"FP64,true", "FP64,false", "FP32,true", "FP32,false"})
+  void queriesShareRequestsAsPartsOfOneGraph(String datatype, boolean binary) {
+    InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
+    try (ProtocolServer server = server(datatype, binary, true)) {
+      OpenInferenceModel api =
+          OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).batch(8).build();
+      assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
+      // The base, two requests that show that queries do not mix, and eight probes in each.
+      assertEquals(3 + (NODES + 7) / 8, server.requests.get());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+  void queriesShareRequestsAlongABatchAxis(boolean binary, boolean takesEdges) {
+    InferenceApi direct = query -> logits(query.features().toDense(), edgesOfServer());
+    try (ProtocolServer server = server("FP32", binary, takesEdges).withBatchAxis()) {
+      OpenInferenceModel.Builder builder =
+          OpenInferenceModel.builder(server.uri(), "small").batch(8);
+      OpenInferenceModel api = (takesEdges ? builder.graph(GRAPH) : builder).build();
+      assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
+      assertEquals(1 + (NODES + 7) / 8, server.requests.get());
+    }
+  }
+
+  @Test
+  void spectralRootSendsItsProbesInBatches() {
+    try (ProtocolServer server = server("FP64", true, true)) {
+      OpenInferenceModel api =
+          OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).batch(8).build();
+      try {
+        SpectralRoot.builder().build().run(api, ATTACKED, kHat());
+      } catch (UnsuitableModelException e) {
+        // One linear layer may have no root; its influences were read.
+      }
+      assertTrue(server.requests.get() < 12 + NODES / 8, () -> server.requests + " requests");
+    }
+  }
+
+  /** A model that subtracts the mean over all nodes of a request. */
+  @Test
+  void queriesThatMixAreRefused() {
+    ProtocolServer.Function centered =
+        (x, edges) -> {
+          DMatrixRMaj out = logits(x, edges);
+          for (int j = 0; j < out.numCols; j++) {
+            double mean = CommonOps_DDRM.elementSum(CommonOps_DDRM.extractColumn(out, j, null));
+            for (int v = 0; v < out.numRows; v++) {
+              out.add(v, j, -mean / out.numRows);
+            }
+          }
+          return out;
+        };
+    try (ProtocolServer server = new ProtocolServer(centered, WIDTH, "FP32", true, true)) {
+      InferenceApi api =
+          OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).batch(8).build();
+      InferenceException e = assertThrows(InferenceException.class, () -> attack(api, 1));
+      assertTrue(String.valueOf(e.getMessage()).contains("couples all nodes"), e::toString);
+    }
+  }
+
+  @Test
+  void aModelWithoutEdgesAndBatchAxisTakesOneQueryARequest() {
+    try (ProtocolServer server = server("FP32", true, false)) {
+      InferenceApi api = OpenInferenceModel.builder(server.uri(), "small").batch(8).build();
+      InferenceException e = assertThrows(InferenceException.class, () -> attack(api, 1));
+      assertTrue(String.valueOf(e.getMessage()).contains("batch = 8 is not 1"), e::toString);
     }
   }
 

@@ -176,7 +176,7 @@ class ProtocolDescriptionTest {
     Tensor tensor = outputs.get(0).tensor();
     assertEquals("'output0' FP32 [3, 2]", tensor.toString());
     assertArrayEquals(
-        new double[] {1, 1.1, 2, 2.1, 3, 3.1}, tensor.matrix(outputs.get(0).values()).data);
+        new double[] {1, 1.1, 2, 2.1, 3, 3.1}, tensor.matrix(outputs.get(0).values(), false).data);
   }
 
   /** The description allows data as nested arrays, which the text calls a natural form. */

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * A server of the Open Inference Protocol with one model, "small", which is a function of features
@@ -51,6 +52,7 @@ final class ProtocolServer implements AutoCloseable {
   private final boolean takesEdges;
   private final boolean takesNodes;
   private final int width;
+  private boolean hasBatchAxis;
   final AtomicLong bytes = new AtomicLong();
   final AtomicLong requests = new AtomicLong();
   final List<String> encodings = new ArrayList<>();
@@ -83,6 +85,12 @@ final class ProtocolServer implements AutoCloseable {
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  /** Lets features have the shape batch x n x d from now on. */
+  ProtocolServer withBatchAxis() {
+    hasBatchAxis = true;
+    return this;
   }
 
   URI uri() {
@@ -128,7 +136,8 @@ final class ProtocolServer implements AutoCloseable {
   private ObjectNode modelPage() {
     ObjectNode page = MAPPER.createObjectNode().put("name", "small").put("platform", "java");
     ArrayNode inputs = page.putArray("inputs");
-    inputs.add(tensor("x", datatype, -1, width));
+    inputs.add(
+        hasBatchAxis ? tensor("x", datatype, -1, -1, width) : tensor("x", datatype, -1, width));
     if (takesEdges) {
       inputs.add(tensor("edge_index", "INT64", 2, -1));
     }
@@ -163,6 +172,7 @@ final class ProtocolServer implements AutoCloseable {
     int jsonLength = length == null ? body.length : Integer.parseInt(length);
     JsonNode request = MAPPER.readTree(body, 0, jsonLength);
     DMatrixRMaj features = new DMatrixRMaj(0, 0);
+    int batch = 1;
     long[] edges = new long[0];
     int at = jsonLength;
     for (JsonNode input : request.get("inputs")) {
@@ -170,18 +180,30 @@ final class ProtocolServer implements AutoCloseable {
       double[] values = size < 0 ? numbers(input) : numbers(input, body, at, size);
       at += Math.max(0, size);
       if (input.get("name").asText().equals("x")) {
+        JsonNode shape = input.get("shape");
+        batch = hasBatchAxis ? shape.get(0).asInt() : 1;
+        int axis = hasBatchAxis ? 1 : 0;
         features =
-            DMatrixRMaj.wrap(
-                input.get("shape").get(0).asInt(), input.get("shape").get(1).asInt(), values);
+            DMatrixRMaj.wrap(batch * shape.get(axis).asInt(), shape.get(axis + 1).asInt(), values);
       } else if (input.get("name").asText().equals("edge_index")) {
         edges = java.util.Arrays.stream(values).mapToLong(value -> (long) value).toArray();
       }
     }
-    DMatrixRMaj logits = function.of(features, edges);
+    int rows = features.numRows / batch;
+    DMatrixRMaj[] each = new DMatrixRMaj[batch];
+    for (int i = 0; i < batch; i++) {
+      DMatrixRMaj one =
+          CommonOps_DDRM.extract(features, i * rows, (i + 1) * rows, 0, features.numCols);
+      each[i] = function.of(one, edges);
+    }
+    DMatrixRMaj logits = CommonOps_DDRM.concatRowsMulti(each);
     boolean binaryAnswer =
         request.get("outputs").get(0).path("parameters").path("binary_data").asBoolean();
     ObjectNode answer = MAPPER.createObjectNode().put("model_name", "small");
-    ObjectNode output = tensor("logits", datatype, logits.numRows, logits.numCols);
+    ObjectNode output =
+        hasBatchAxis
+            ? tensor("logits", datatype, batch, rows, logits.numCols)
+            : tensor("logits", datatype, logits.numRows, logits.numCols);
     answer.putArray("outputs").add(output);
     if (!binaryAnswer) {
       ArrayNode data = output.putArray("data");

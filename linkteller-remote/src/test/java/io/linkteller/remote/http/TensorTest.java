@@ -12,7 +12,7 @@ class TensorTest {
     String endless = "x".repeat(100_000);
     Tensor tensor = new Tensor(endless, endless, new long[] {1, 2});
     AnswerFormatException refused =
-        assertThrows(AnswerFormatException.class, () -> tensor.matrix(new double[3]));
+        assertThrows(AnswerFormatException.class, () -> tensor.matrix(new double[3], true));
     String message = refused.sent();
     assertTrue(message.length() < 1000, () -> message.length() + " characters");
     assertTrue(message.contains("3 elements"), message);
