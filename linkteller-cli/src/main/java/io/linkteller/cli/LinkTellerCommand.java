@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
       AttackCommand.class,
       CheckCommand.class,
       AuditCommand.class,
+      ProtectCommand.class,
       PerturbCommand.class,
       GenerateCommand.class,
       ConvertCommand.class,

@@ -1,15 +1,10 @@
 package io.linkteller.report;
 
 import io.linkteller.eval.audit.LeakageAuditReport;
-import io.linkteller.file.AtomicFile;
-import io.linkteller.report.figure.Figure;
-import io.linkteller.report.figure.FigureFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,19 +43,8 @@ public final class LeakageAuditFiles {
       String subject,
       Optional<LeakageAuditComparison> earlier,
       Path directory) {
-    Report page = LeakageAuditPage.of(report, subject, earlier);
-    ReportFiles.make(directory);
-    List<Path> files = new ArrayList<>();
-    files.add(text(directory, ".json", json(report, subject)));
-    files.add(text(directory, ".html", ReportHtml.write(page)));
-    files.add(text(directory, ".md", ReportMarkdown.write(page)));
-    ReportNames names = new ReportNames(page);
-    for (Figure figure : page.figures()) {
-      Path png = directory.resolve(names.nextFigure() + ".png");
-      FigureFile.writePng(figure, png);
-      files.add(png);
-    }
-    return List.copyOf(files);
+    return ReportFiles.write(
+        LeakageAuditPage.of(report, subject, earlier), fields(report, subject), directory);
   }
 
   /**
@@ -117,11 +101,5 @@ public final class LeakageAuditFiles {
     } catch (IOException e) {
       throw new UncheckedIOException("can't read " + earlier + ": " + e, e);
     }
-  }
-
-  private static Path text(Path directory, String ending, String contents) {
-    Path file = directory.resolve(NAME + ending);
-    AtomicFile.write(file, out -> out.write(contents.getBytes(StandardCharsets.UTF_8)));
-    return file;
   }
 }

@@ -68,8 +68,8 @@ public record ProtectionResult(
    * @param attacks the number of attacks that were run
    * @param notRun the number of attacks that were not possible
    * @param fromFeatures the number of edges that a link predictor on features names
-   * @param beyondFeatures the number of edges that the strongest attack names and the link predictor
-   *     does not
+   * @param beyondFeatures the number of edges that the strongest attack names and the link
+   *     predictor does not
    * @param exposed the nodes with the most named edges, at most {@value #MOST_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
    */
