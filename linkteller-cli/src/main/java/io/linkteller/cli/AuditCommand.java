@@ -8,6 +8,7 @@ import io.linkteller.eval.audit.LeakageAuditReport;
 import io.linkteller.eval.audit.LeakageVerdict;
 import io.linkteller.eval.audit.TooFewEdgesException;
 import io.linkteller.eval.sample.RoundedDensity;
+import io.linkteller.experiment.scenario.DataFingerprint;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.file.AtomicFile;
 import io.linkteller.graph.Graph;
@@ -20,6 +21,7 @@ import io.linkteller.parallel.Workers;
 import io.linkteller.report.LeakageAuditFiles;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
@@ -190,9 +192,16 @@ final class AuditCommand implements Callable<Integer> {
     Arguments.check(spec, () -> rate.limit(query -> query.features().toDense()));
     requireStreamable();
     dataset.check(spec, !otherModel.isGiven() && model.trains());
+    ServedData read = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     ServedData data =
-        trueEdges.of(
-            spec, dataset.load(spec, !otherModel.isGiven() && !model.isImported()), dataset);
+        stream
+            ? trueEdges.of(
+                spec,
+                read,
+                dataset,
+                "--stream ranks the edges of the served graph only; audit without --stream and"
+                    + " with --truth")
+            : trueEdges.of(spec, read, dataset);
     if (data.truth().edgeCount() == 0) {
       throw new IllegalArgumentException(data.served().name() + " has no edge that could leak");
     }
@@ -211,7 +220,20 @@ final class AuditCommand implements Callable<Integer> {
     reportDirectory.ifPresent(
         directory ->
             LeakageAuditFiles.write(
-                report.attacked(), report.subject(), report.comparison(), directory));
+                report.attacked(),
+                report.subject(),
+                report.comparison(),
+                Remarks.record(
+                    spec,
+                    targets.describedSeed(),
+                    DataFingerprint.of(data.served()),
+                    report.model()
+                        + report.utility().stream()
+                            .mapToObj(value -> String.format(Locale.ROOT, ", accuracy %.3f", value))
+                            .findFirst()
+                            .orElse(""),
+                    failAbove.map(limit -> "recall at most " + limit).orElse("none")),
+                directory));
     answer.print(() -> report.fields(top), () -> report.text(top));
     return exitCode(report.attacked().verdict());
   }

@@ -125,7 +125,11 @@ public final class LinkTellerCommand implements Runnable {
     CommandLine command = failure.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     PrintWriter err = command.getErr();
-    err.println(name + ": " + unknownOption(failure).orElseGet(() -> firstLine(failure)));
+    err.println(
+        name
+            + ": "
+            + unknownOption(failure).orElseGet(() -> firstLine(failure))
+            + Terminal.printable(DidYouMean.after(failure)));
     err.println("Try '" + name + " --help'.");
     err.flush();
     return CommandLine.ExitCode.USAGE;

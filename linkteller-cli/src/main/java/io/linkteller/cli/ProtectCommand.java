@@ -37,8 +37,6 @@ import io.linkteller.report.ProtectionFiles;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -50,7 +48,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Measures protections of the owner's graph, and chooses among them. */
 @Command(
@@ -88,6 +88,7 @@ final class ProtectCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "edgerand,lapgraph,gap,lpgnet",
       paramLabel = "NAME",
+      converter = Mechanisms.class,
       completionCandidates = Mechanisms.class,
       description =
           "The mechanisms, joined by commas: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
@@ -150,8 +151,18 @@ final class ProtectCommand implements Callable<Integer> {
 
   @CommandLine.Mixin private Answer answer;
 
-  /** The names of the mechanisms, for completion. */
-  static final class Mechanisms implements Iterable<String> {
+  /** The names of the mechanisms. */
+  static final class Mechanisms implements ITypeConverter<String>, Iterable<String> {
+    @Override
+    public String convert(String text) {
+      String name = EnumNames.kebabCase(text.strip());
+      if (!Candidate.names().contains(name)) {
+        throw new TypeConversionException(
+            "expected one of " + String.join(", ", this) + ", but was '" + text + "'");
+      }
+      return name;
+    }
+
     @Override
     public Iterator<String> iterator() {
       return Candidate.names().iterator();
@@ -186,11 +197,8 @@ final class ProtectCommand implements Callable<Integer> {
     ProtectionChoice choice = Arguments.read(spec, () -> choice(owned));
     ProtectionReport report = measured(choice, owned);
     PageRecord record =
-        new PageRecord(
-            Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-            ResultKey.version(),
-            "linkteller "
-                + String.join(" ", spec.root().commandLine().getParseResult().originalArgs()),
+        Remarks.record(
+            spec,
             seed.map(value -> value.toString()).orElse("none: the secure source"),
             owned.fingerprint(),
             owned.model(),

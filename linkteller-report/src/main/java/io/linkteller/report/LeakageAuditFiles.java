@@ -14,8 +14,9 @@ import java.util.Optional;
  * leakage-audit.html}, one page with everything in it, and {@code leakage-audit.md} with its
  * picture. The files are as confidential as the graph.
  *
- * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now. Added fields keep the number;
- * removed or redefined fields increase it.
+ * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now, and is described by the resource
+ * {@code report.schema.json} of this package, a JSON Schema. Added fields keep the number; removed
+ * or redefined fields increase it.
  */
 public final class LeakageAuditFiles {
 
@@ -45,6 +46,35 @@ public final class LeakageAuditFiles {
       Path directory) {
     return ReportFiles.write(
         LeakageAuditPage.of(report, subject, earlier), fields(report, subject), directory);
+  }
+
+  /**
+   * Writes a report that can be signed: with what it is a record of, on the page and as {@code
+   * record} in the JSON.
+   *
+   * @param report the report
+   * @param subject a short description of what was audited
+   * @param earlier the report to compare with, if any
+   * @param record when and with what it was made
+   * @param directory the directory; created if absent
+   * @return the files
+   * @throws IllegalArgumentException if there is something other than a directory at the path of
+   *     the directory
+   * @throws UncheckedIOException if a file cannot be written
+   */
+  public static List<Path> write(
+      LeakageAuditReport report,
+      String subject,
+      Optional<LeakageAuditComparison> earlier,
+      PageRecord record,
+      Path directory) {
+    Report page = LeakageAuditPage.of(report, subject, earlier);
+    Map<String, Object> fields = fields(report, subject);
+    fields.put("record", record.entries());
+    for (Map.Entry<String, String> entry : record.entries().entrySet()) {
+      page = page.with(entry.getKey(), entry.getValue());
+    }
+    return ReportFiles.write(page, fields, directory);
   }
 
   /**

@@ -35,7 +35,9 @@ final class LeakageAuditJson {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("verdict", verdict(report.verdict()));
     fields.put("schema", LeakageAuditFiles.SCHEMA);
+    fields.put("kind", LeakageAuditFiles.NAME);
     fields.put("subject", subject);
+    fields.put("nextSteps", LeakageAuditPage.nextSteps(report));
     fields.put("pairs", report.pairCount());
     fields.put("density", report.density());
     fields.put(
