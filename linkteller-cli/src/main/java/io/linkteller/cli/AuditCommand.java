@@ -1,6 +1,7 @@
 package io.linkteller.cli;
 
 import io.linkteller.attack.Access;
+import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.prior.DenoisingAttack;
 import io.linkteller.data.Dataset;
 import io.linkteller.eval.audit.LeakageAudit;
@@ -91,9 +92,10 @@ final class AuditCommand implements Callable<Integer> {
       names = "--attacks",
       split = ",",
       paramLabel = "NAME",
+      converter = AttackNames.class,
       completionCandidates = AttackNames.class,
       description = "The attacks to run, joined by commas. Default: all that --access allows.")
-  private List<String> attacks = List.of();
+  private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
       names = "--fail-above",
@@ -227,7 +229,7 @@ final class AuditCommand implements Callable<Integer> {
                     spec,
                     targets.describedSeed(),
                     DataFingerprint.of(data.served()),
-                    report.model()
+                    report.identity()
                         + report.utility().stream()
                             .mapToObj(value -> String.format(Locale.ROOT, ", accuracy %.3f", value))
                             .findFirst()
@@ -254,7 +256,7 @@ final class AuditCommand implements Callable<Integer> {
   private LeakageAudit.Builder builder() {
     LeakageAudit.Builder audit = LeakageAudit.builder().parallelism(threads.count());
     if (!attacks.isEmpty()) {
-      audit.attacks(attacks);
+      audit.running(attacks.stream().distinct().toList());
     }
     failAbove.ifPresent(audit::failAbove);
     journal.ifPresent(audit::journal);
@@ -408,6 +410,7 @@ final class AuditCommand implements Callable<Integer> {
     return new AuditReport(
         data,
         audited.model(),
+        audited.identity(),
         audited.subject(),
         audited.trainSeconds(),
         utility,

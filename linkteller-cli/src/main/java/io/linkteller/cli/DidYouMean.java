@@ -51,11 +51,8 @@ final class DidYouMean {
   private static List<String> values(ArgSpec argument) {
     List<String> values = new ArrayList<>();
     if (argument.completionCandidates() != null) {
-      argument.completionCandidates().forEach(values::add);
-    } else if (argument.typeInfo().isEnum()) {
-      argument.typeInfo().getEnumConstantNames().stream()
-          .map(EnumNames::kebabCase)
-          .forEach(values::add);
+      // Those of an enumeration are its constants.
+      argument.completionCandidates().forEach(name -> values.add(EnumNames.kebabCase(name)));
     }
     return values;
   }

@@ -72,8 +72,8 @@ final class ProtectCommand implements Callable<Integer> {
 
   private static final long DEFAULT_SEED = 42;
 
-  /** Measured: the effort of an attack per node, in edges of a trained graph. */
-  private static final double EDGES_PER_NODE = 20;
+  /** The effort of training without edges and of attacks, per node, in edges; measured. */
+  private static final double EDGES_PER_NODE = 90;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -375,8 +375,7 @@ final class ProtectCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hint);
     } catch (IllegalStateException shuttingDown) {
-      // It runs, and has told.
-      hint.interrupt();
+      // It runs already.
     }
   }
 

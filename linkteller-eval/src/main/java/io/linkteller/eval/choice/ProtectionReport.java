@@ -323,7 +323,7 @@ public record ProtectionReport(
                         steps.add(
                             String.format(
                                 Locale.ROOT,
-                                "Even behind %s attacks may find up to %s of the edges. Someone who"
+                                "Even behind the best of them, %s, attacks may find up to %s of the edges. Someone who"
                                     + " has features and labels only finds %s, which no protection"
                                     + " of edges lowers.",
                                 nearest.label(),
