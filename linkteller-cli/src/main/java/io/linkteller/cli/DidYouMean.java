@@ -64,17 +64,25 @@ final class DidYouMean {
       String text = EnumNames.kebabCase(part.strip());
       if (!text.isEmpty() && !names.contains(text)) {
         return names.stream()
-            .filter(name -> errors(text, name) <= Math.max(1, name.length() / CHARACTERS_PER_ERROR))
+            .filter(name -> errors(text, name) <= allowed(name))
             .min(Comparator.comparingInt(name -> errors(text, name)));
       }
     }
     return Optional.empty();
   }
 
+  private static int allowed(String name) {
+    return Math.max(1, withoutDashes(name).length() / CHARACTERS_PER_ERROR);
+  }
+
+  private static String withoutDashes(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceFirst("^-+", "");
+  }
+
   /** Returns the distance of Levenshtein, with exchanged neighbors as one error. */
   private static int errors(String wrong, String name) {
-    String a = wrong.toLowerCase(Locale.ROOT);
-    String b = name.toLowerCase(Locale.ROOT);
+    String a = withoutDashes(wrong);
+    String b = withoutDashes(name);
     int[][] d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
       for (int j = 0; j <= b.length(); j++) {

@@ -283,7 +283,7 @@ final class ProtectCommand implements Callable<Integer> {
               model.training().seed()),
           existing.orElseGet(Candidate::unprotected),
           (name.isEmpty() ? untrained.toString() : name) + ", " + model.training().description(),
-          DataFingerprint.of(trained) + DataFingerprint.of(served));
+          (one ? "" : DataFingerprint.of(source)) + DataFingerprint.of(served));
     }
 
     private static IntList labeled(IntList nodes, Labels labels) {

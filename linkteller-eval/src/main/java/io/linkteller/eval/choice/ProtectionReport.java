@@ -157,7 +157,7 @@ public record ProtectionReport(
     List<String> said = new ArrayList<>();
     Optional<ProtectionResult> choice = chosen();
     if (choice.isPresent()) {
-      said.add("CHOICE: " + choice.get().label() + ". " + described(choice.get()));
+      said.add("CHOICE: " + choice.get().label() + ", with " + described(choice.get()));
     } else if (hasLimit()) {
       said.add("NO CHOICE: no protected candidate is within " + limits() + ".");
     } else {
