@@ -211,12 +211,13 @@ public record ProtectionReport(
     List<String> steps = new ArrayList<>();
     Optional<ProtectionResult> choice = chosen();
     choice.ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
-    if (withoutEdges().accuracy() >= unprotected().accuracy()) {
+    if (withoutEdges().accuracy() >= unprotected().accuracy()
+        && choice.filter(withoutEdges()::equals).isEmpty()) {
       steps.add(
           String.format(
               Locale.ROOT,
               "Serve the model without edges: with %s %.3f it is as good as the unprotected one,"
-                  + " %.3f, and leaks no edge.",
+                  + " %.3f, and its answers depend on no edge.",
               measure,
               withoutEdges().accuracy(),
               unprotected().accuracy()));
